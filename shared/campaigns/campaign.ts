@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { AppError } from '#shared/platform/errors.ts';
+import type { WorkerShare } from '#shared/platform/queue/schedule.ts';
 
 export const campaignStatuses = ['draft', 'in-progress', 'stopped', 'completed'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -80,13 +81,18 @@ export interface CampaignStore {
   get(userId: number, campaignId: number): Promise<Campaign | undefined>;
   /** Oldest first, without deleted campaigns. */
   list(userId: number): Promise<Campaign[]>;
+  /** Those of these campaigns that exist, without deleted ones. */
+  getSome(userId: number, campaignIds: readonly number[]): Promise<Campaign[]>;
   /**
    * Replaces the campaign if its version is still that of `before`.
    * `conflict`: another request changed or deleted it; read it again.
    */
   replace(before: Campaign, after: Campaign): Promise<'replaced' | 'conflict'>;
-  /** The campaigns of all users that are in progress. Includes campaigns that are marked as deleted. */
-  listInProgress(): Promise<CampaignKey[]>;
+  /**
+   * The campaigns of all users that are in progress, in the shards of a worker's share; all shards by default. Includes campaigns
+   * that are marked as deleted.
+   */
+  listInProgress(share?: WorkerShare): Promise<CampaignKey[]>;
   /** Hides the campaign from `get`, `list` and `replace`. Idempotent until the campaign is removed. */
   markDeleted(userId: number, campaignId: number): Promise<'marked' | 'not_found'>;
   /** The ids of campaigns that are marked as deleted and not yet removed. */

@@ -46,7 +46,7 @@ export async function emptyCampaign(message: QueueMessage<'empty-campaign'>, dep
     const batch = ids.slice(start, start + REMOVALS_AT_ONCE);
     await Promise.all(batch.map((id) => removeLead(userId, id, deps.leads)));
   }
-  const hasMore = ids.length > 0 || (await deps.leads.deleteNumberCounts(userId, campaignId, LEADS_PER_RUN)) > 0;
+  const hasMore = ids.length > 0 || (await deps.leads.deleteRest(userId, campaignId, LEADS_PER_RUN)) > 0;
   if (!hasMore) return deps.campaigns.remove(userId, campaignId);
   await deps.queue.send('empty-campaign', message, { groupId: String(userId) });
 }

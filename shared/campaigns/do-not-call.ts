@@ -45,7 +45,13 @@ export interface DoNotCallStore {
    */
   applyOptOut(message: OptOutMessage, at: number): Promise<'applied' | 'repeated' | 'outdated'>;
   get(userId: number, e164: string): Promise<DoNotCallEntry | undefined>;
+  /** Also true for a listed number that was erased. */
   has(userId: number, e164: string): Promise<boolean>;
+  /**
+   * Forgets the number and goes on refusing it: only a keyed hash of it stays, with the source. Idempotent. `remove`, and a
+   * START after a STOP, take it off the list all the same.
+   */
+  erase(userId: number, e164: string): Promise<'erased' | 'not_listed'>;
   /** Newest first. */
   list(userId: number, page: PageRequest): Promise<PageOf<DoNotCallEntry>>;
 }

@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 import { CampaignItem, type Campaign, type CampaignStore } from '#shared/campaigns/campaign.ts';
+import { shardsOf } from '#shared/platform/queue/schedule.ts';
 import { absent, allOf, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { transact, update, type Write } from '#shared/platform/table/write.ts';
+import { transact, type Write } from '#shared/platform/table/write.ts';
 
 /** A campaign that is marked as deleted. */
 const DeletedCampaignItem = v.object({ id: v.number(), deleted: v.literal(true) });
+
+/** The entry of a campaign among those that are being deleted, so that lists of leads need not read all campaigns. */
+const DeletedEntryItem = v.object({ id: v.number() });
 
 /** The entry of a campaign in the list of campaigns in progress. */
 const RunningCampaignItem = v.object({ userId: v.number(), campaignId: v.number() });
@@ -32,27 +36,53 @@ export function createDynamoDbCampaignStore(table: Table): CampaignStore {
       return (await queryUser(userId)).flatMap((campaign) => (isDeleted(campaign) ? [] : [campaign]));
     },
 
+    async getSome(userId, campaignIds) {
+      // Side by side: a batch would be in the bundle of every function that reads a campaign.
+      const found = await Promise.all(
+        campaignIds.map((id) => read(table, keys.campaign.key(userId, id), StoredCampaign)),
+      );
+      return found.flatMap((campaign) => (campaign === undefined || isDeleted(campaign) ? [] : [campaign]));
+    },
+
     async replace(before, after) {
       const condition = allOf([expr`attribute_exists(pk) AND attribute_not_exists(deleted)`, isVersion(before)]);
       const failed = await transact(table, [{ put: itemOf(after), condition }, ...moveAmongRunning(before, after)]);
       return failed.length === 0 ? 'replaced' : 'conflict';
     },
 
-    listInProgress: () => query(table, { partition: keys.runningCampaign.partition }, RunningCampaignItem),
+    async listInProgress(share) {
+      const { shards, partition } = keys.runningCampaign;
+      const found = shardsOf(shards, share).map((shard) =>
+        query(table, { partition: partition(shard) }, RunningCampaignItem),
+      );
+      return (await Promise.all(found)).flat();
+    },
 
+    ...deletionsOf(table),
+  };
+}
+
+/** A deleted campaign is hidden at once, and removed when it has no lead left. */
+function deletionsOf(table: Table): Pick<CampaignStore, 'markDeleted' | 'listDeleted' | 'remove'> {
+  return {
     async markDeleted(userId, campaignId) {
-      const mark = { set: { deleted: true }, condition: present };
-      return (await update(table, keys.campaign.key(userId, campaignId), mark)) ? 'marked' : 'not_found';
+      const failed = await transact(table, [
+        { update: keys.campaign.key(userId, campaignId), set: { deleted: true }, condition: present },
+        { update: keys.deletedCampaign.key(userId, campaignId), set: { id: campaignId } },
+      ]);
+      return failed.length === 0 ? 'marked' : 'not_found';
     },
 
     async listDeleted(userId) {
-      return (await queryUser(userId)).filter(isDeleted).map(({ id }) => id);
+      const partition = keys.deletedCampaign.partition(userId);
+      return (await query(table, { partition }, DeletedEntryItem)).map(({ id }) => id);
     },
 
     async remove(userId, campaignId) {
       await transact(table, [
         { remove: keys.campaign.key(userId, campaignId), condition: { deleted: true } },
         { remove: keys.runningCampaign.key(userId, campaignId) },
+        { remove: keys.deletedCampaign.key(userId, campaignId) },
       ]);
     },
   };

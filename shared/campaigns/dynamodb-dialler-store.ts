@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CallSlot, CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
+import { createLeadIndex, leadIndexOptions } from '#shared/campaigns/lead-index.ts';
 import { replaceLead } from '#shared/campaigns/lead-writes.ts';
 import { claim, release } from '#shared/platform/table/claim.ts';
 import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
@@ -22,7 +23,8 @@ const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 /** The dialler needs the counts for five minutes. They are kept for a week, for support. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-export function createDynamoDbDialerStore(table: Table): DialerStore {
+export function createDynamoDbDialerStore(table: Table, options = leadIndexOptions): DialerStore {
+  const index = createLeadIndex(table, options);
   return {
     async getCallSlots(userId) {
       const stored = await read(table, keys.callSlots(userId), CallSlotsItem);
@@ -33,7 +35,7 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
 
     async startAttempt({ lead: [before, after], slots: [slotsBefore, slotsAfter] }) {
       const failed = await transact(table, [
-        ...replaceLead(before, after),
+        ...(await replaceLead(index, before, after)),
         replaceCallSlots(after.userId, slotsBefore, slotsAfter),
       ]);
       return failed.length === 0 ? 'started' : 'conflict';

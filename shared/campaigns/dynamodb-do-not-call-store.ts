@@ -1,12 +1,19 @@
+import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { DoNotCallItem, newestFirst, type DoNotCallStore, type OptOutMessage } from '#shared/campaigns/do-not-call.ts';
 import { pageRange } from '#shared/platform/http/pagination.ts';
-import { absent, expr, present } from '#shared/platform/table/expressions.ts';
+import type { ItemKey } from '#shared/platform/table/definition.ts';
+import { absent, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, transact, update, type Write } from '#shared/platform/table/write.ts';
+import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
 
-export function createDynamoDbDoNotCallStore(table: Table): DoNotCallStore {
+/** @param erasureKeys the live values of the secret that hashes are made with, the current one first */
+export function createDynamoDbDoNotCallStore(
+  table: Table,
+  erasureKeys: () => Promise<readonly string[]>,
+): DoNotCallStore {
+  const erased = erasedNumbers(table, erasureKeys);
   const get: DoNotCallStore['get'] = (userId, e164) => read(table, keys.doNotCall.key(userId, e164), DoNotCallItem);
   return {
     async add(entry) {
@@ -17,21 +24,72 @@ export function createDynamoDbDoNotCallStore(table: Table): DoNotCallStore {
     async remove(userId, e164) {
       // A transaction, because it recognises a repeat after a lost response: the removed item cannot.
       const failed = await transact(table, [{ remove: keys.doNotCall.key(userId, e164), condition: present }]);
-      return failed.length === 0 ? 'removed' : 'not_found';
+      const wasErased = await erased.remove(userId, e164);
+      return failed.length === 0 || wasErased ? 'removed' : 'not_found';
     },
 
-    applyOptOut: (message, at) => applyOptOut(table, message, at),
+    async applyOptOut(message, at) {
+      const outcome = await applyOptOut(table, message, at);
+      if (message.wish === 'start' && outcome !== 'outdated') {
+        await erased.remove(message.userId, message.phoneNumber, { source: 'sms' });
+      }
+      return outcome;
+    },
+
+    erase: (userId, e164) => erased.add(userId, e164),
 
     get,
 
     async has(userId, e164) {
-      return (await get(userId, e164)) !== undefined;
+      const [entry, isErased] = await Promise.all([get(userId, e164), erased.has(userId, e164)]);
+      return entry !== undefined || isErased;
     },
 
     async list(userId, page) {
       const stored = await query(table, { partition: keys.doNotCall.partition(userId) }, DoNotCallItem);
       const { start, end } = pageRange(page);
       return { rows: stored.toSorted(newestFirst).slice(start, end), total: stored.length };
+    },
+  };
+}
+
+/**
+ * Numbers that were erased and must not be called all the same. The hash needs a key from outside of the table: there are few
+ * enough numbers to try all of them. A user without any costs one read more, and no key.
+ */
+function erasedNumbers(table: Table, erasureKeys: () => Promise<readonly string[]>) {
+  const keysOf = async (userId: number, e164: string): Promise<ItemKey[]> => {
+    const hash = (key: string) => createHmac('sha256', key).update(`${userId} ${e164}`).digest('base64url');
+    return (await erasureKeys()).map((key) => keys.erasedNumber(userId, hash(key)));
+  };
+  const find = async (userId: number, e164: string): Promise<ItemKey[]> => {
+    if (!(await read(table, keys.hasErasedNumbers(userId), v.object({})))) return [];
+    const candidates = await keysOf(userId, e164);
+    const found = await Promise.all(candidates.map((key) => read(table, key, v.object({}))));
+    return candidates.filter((_, index) => found[index] !== undefined);
+  };
+  return {
+    has: async (userId: number, e164: string) => (await find(userId, e164)).length > 0,
+
+    async remove(userId: number, e164: string, condition?: Condition): Promise<boolean> {
+      const found = await find(userId, e164);
+      const removed = await Promise.all(found.map((key) => remove(table, key, condition)));
+      return removed.includes(true);
+    },
+
+    async add(userId: number, e164: string): Promise<'erased' | 'not_listed'> {
+      const entry = await read(table, keys.doNotCall.key(userId, e164), DoNotCallItem);
+      const [key] = entry ? await keysOf(userId, e164) : [];
+      const writes: Write[] = [{ remove: keys.optOut(userId, e164) }];
+      if (entry && key) {
+        writes.push(
+          { put: { ...key, userId, source: entry.source, createdAt: entry.createdAt } },
+          { put: { ...keys.hasErasedNumbers(userId), userId } },
+          { remove: keys.doNotCall.key(userId, e164) },
+        );
+      }
+      await transact(table, writes);
+      return entry || (await find(userId, e164)).length > 0 ? 'erased' : 'not_listed';
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createLeadIndex, leadIndexOptions } from '#shared/campaigns/lead-index.ts';
 import { leadListsOf } from '#shared/campaigns/lead-list.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import {
@@ -28,9 +29,10 @@ import { transact } from '#shared/platform/table/write.ts';
 const LEAD = 0;
 const NUMBER = 1;
 
-export function createDynamoDbLeadStore(table: Table): LeadStore {
+export function createDynamoDbLeadStore(table: Table, options = leadIndexOptions): LeadStore {
+  const index = createLeadIndex(table, options);
   return {
-    // At most 16 items, with ten contacts. A request has at most 256 KB, so they stay below the 4 MB of a transaction.
+    // At most 20 items, with ten contacts. A request has at most 256 KB, so they stay below the 4 MB of a transaction.
     async create(lead, contacts) {
       const failed = await transact(table, [
         { put: leadItemOf(lead), condition: absent },
@@ -38,8 +40,12 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
         ...moveInCampaign(undefined, lead),
         ...moveInLists(undefined, lead),
         ...contacts.map((one) => ({ put: contactItemOf(one), condition: absent })),
+        ...(await index.change(undefined, lead)),
       ]);
-      if (failed.length === 0) return 'created';
+      if (failed.length === 0) {
+        await index.grow(lead);
+        return 'created';
+      }
       return failed.includes(NUMBER) ? 'number_taken' : 'id_taken';
     },
 
@@ -53,12 +59,13 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
         ...moveNumberCount(before, after),
         ...moveInCampaign(before, after),
         ...moveInLists(before, after),
+        ...(await index.change(before, after)),
       ]);
       if (failed.length === 0) return 'replaced';
       return failed.includes(LEAD) ? 'conflict' : 'number_taken';
     },
 
-    // At most 16 items, with ten contacts.
+    // At most 20 items, with ten contacts.
     async remove(lead) {
       const failed = await transact(table, [
         { remove: keys.lead.key(lead.userId, lead.id), condition: { version: lead.version } },
@@ -66,6 +73,7 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
         ...leaveCampaign(lead),
         ...leaveLists(lead),
         ...lead.contactIds.map((id) => ({ remove: keys.leadContact.key(lead.userId, id) })),
+        ...(await index.change(lead, undefined)),
       ]);
       return failed.length === 0 ? 'removed' : 'conflict';
     },

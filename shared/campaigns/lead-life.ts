@@ -23,6 +23,9 @@ export type AttemptOutcome =
  */
 export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryRules): AttemptOutcome {
   const { status, notDialled, wasCancelled, endedBy, answeredBy } = call;
+  // A user who ends a call does not want it repeated at once.
+  if (notDialled === 'cancelled' || (call.endReason === 'cancelled' && call.answeredAt === null))
+    return { kind: 'missed', reason: 'cancelled' };
   if (notDialled) return { kind: 'not_attempted', reason: notDialled };
   // The watchdog cancels lost calls too, but then `endedBy` is not the assistant.
   if (wasCancelled === true && endedBy === 'assistant') return { kind: 'not_attempted', reason: 'campaign_stopped' };

@@ -2,10 +2,17 @@ import * as v from 'valibot';
 import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import { LeadRowItem } from '#shared/campaigns/lead-writes.ts';
-import { LeadItem, SecondaryContactItem, type LeadWithContacts } from '#shared/campaigns/lead.ts';
+import { readGroup, readGroups, sumOf } from '#shared/campaigns/lead-index.ts';
+import {
+  LeadItem,
+  leadStatuses,
+  SecondaryContactItem,
+  type LeadStatus,
+  type LeadWithContacts,
+} from '#shared/campaigns/lead.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
-import { allOf, expr, type Expression } from '#shared/platform/table/expressions.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { batchRead, query, type Table } from '#shared/platform/table/table.ts';
 import { remove } from '#shared/platform/table/write.ts';
@@ -17,9 +24,7 @@ const ListedIdItem = v.object({ id: v.number() });
 const StoredKey = v.object({ pk: v.string(), sk: v.string() });
 
 /** The part of the lead store that finds leads by filter, campaign or number. */
-export function leadListsOf(
-  table: Table,
-): Pick<LeadStore, 'list' | 'listSomeIds' | 'listIdsByNumber' | 'deleteNumberCounts'> {
+export function leadListsOf(table: Table): Pick<LeadStore, 'list' | 'listSomeIds' | 'listIdsByNumber' | 'deleteRest'> {
   return {
     list: (userId, filter, page) => listLeads(table, userId, filter, page),
 
@@ -33,57 +38,136 @@ export function leadListsOf(
       return (await query(table, { partition }, ListedIdItem)).map(({ id }) => id);
     },
 
-    async deleteNumberCounts(userId, campaignId, limit) {
-      const { pk: partition } = keys.campaignNumber(userId, campaignId, '');
-      const counts = await query(table, { partition, limit }, StoredKey);
-      for (let start = 0; start < counts.length; start += DELETES_AT_ONCE) {
-        await Promise.all(counts.slice(start, start + DELETES_AT_ONCE).map((key) => remove(table, key)));
+    async deleteRest(userId, campaignId, limit) {
+      const scope = keys.leadIndex.ofCampaign(userId, campaignId);
+      const { pk: numbers } = keys.campaignNumber(userId, campaignId, '');
+      const found = await Promise.all(
+        [numbers, scope, keys.leadIndex.counters(scope)].map((partition) =>
+          query(table, { partition, limit }, StoredKey),
+        ),
+      );
+      const left = found.flat();
+      for (let start = 0; start < left.length; start += DELETES_AT_ONCE) {
+        await Promise.all(left.slice(start, start + DELETES_AT_ONCE).map((key) => remove(table, key)));
       }
-      return counts.length;
+      return left.length;
     },
   };
 }
 
-/**
- * Reads a row of about 150 bytes for each lead of the campaign or user within the dates, and whole leads only for the
- * page.
- */
 async function listLeads(
   table: Table,
   userId: number,
   filter: LeadFilter,
   page: PageRequest,
 ): Promise<PageOf<LeadWithContacts>> {
-  const rows = await readRows(table, userId, filter);
+  const { campaignId, phoneDigits, exceptCampaignIds = [] } = filter;
+  if (campaignId !== undefined && exceptCampaignIds.includes(campaignId)) return { rows: [], total: 0 };
+  const scope =
+    campaignId === undefined ? keys.leadIndex.ofUser(userId) : keys.leadIndex.ofCampaign(userId, campaignId);
+  const isInGroups = phoneDigits === undefined && (campaignId !== undefined || exceptCampaignIds.length === 0);
   const { start, end } = pageRange(page);
-  const ids = rows.slice(start, end).map(({ id }) => id);
-  return { rows: await readLeads(table, userId, ids), total: rows.length };
+  if (isInGroups) {
+    const { ids, total } = await findInGroups(table, scope, filter, { start, end });
+    return { rows: await readLeads(table, userId, ids), total };
+  }
+  const ids = await findInRows(table, userId, scope, filter);
+  return { rows: await readLeads(table, userId, ids.slice(start, end)), total: ids.length };
 }
 
-async function readRows(table: Table, userId: number, filter: LeadFilter) {
-  const { campaignId, from, before } = filter;
-  const first = from === undefined ? 0 : idAt(from);
-  const last = before === undefined ? Number.MAX_SAFE_INTEGER : idAt(before) - 1;
+/** How often a list reads again when leads have changed between its reads. Afterwards it shows what it has. */
+const MOST_READS = 5;
+
+/**
+ * The ids of a page. Reads the counters of all groups, then the groups that the dates cut and those that may contain the page. The
+ * dates may cut the newest group so that the page is up to a group further back.
+ */
+async function findInGroups(
+  table: Table,
+  scope: string,
+  filter: LeadFilter,
+  page: { start: number; end: number },
+  reads = 1,
+): Promise<{ ids: number[]; total: number }> {
+  const { status } = filter;
+  const { first, last } = idRange(filter);
+  const groups = (await readGroups(table, scope)).map(({ from, counts }, index, all) => {
+    const until = (all[index + 1]?.from ?? Number.POSITIVE_INFINITY) - 1;
+    const count = status === undefined ? sumOf(counts) : counts[status];
+    const isOut = until < first || from > last;
+    return { from, counts, count: isOut ? 0 : count, isCut: !isOut && (from < first || until > last) };
+  });
+  const newestFirst = groups.filter(({ count }) => count > 0).toReversed();
+  const unsure = newestFirst[0]?.isCut ? newestFirst[0].count : 0;
+  const wanted = overlapping(newestFirst, page.start, page.end + unsure).filter(
+    ({ isInPage, isCut }) => isInPage || isCut,
+  );
+  const found = new Map(
+    await Promise.all(wanted.map(async ({ from }) => [from, await readGroup(table, scope, from)] as const)),
+  );
+  const isChanged = wanted.some(({ from, counts }) =>
+    leadStatuses.some((one) => found.get(from)?.filter((lead) => lead.status === one).length !== counts[one]),
+  );
+  if (isChanged && reads < MOST_READS) return findInGroups(table, scope, filter, page, reads + 1);
+  const isListed = (lead: { id: number; status: LeadStatus }) =>
+    lead.id >= first && lead.id <= last && (status === undefined || lead.status === status);
+  const parts = newestFirst.map(({ from, count }) => {
+    const ids = found.get(from)?.flatMap((lead) => (isListed(lead) ? [lead.id] : []));
+    return { ids, count: ids?.length ?? count };
+  });
+  const ids = overlapping(parts, page.start, page.end).flatMap((part) =>
+    part.isInPage ? (part.ids ?? []).slice(Math.max(0, page.start - part.position), page.end - part.position) : [],
+  );
+  return { ids, total: parts.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** Where each part begins, counted from the newest lead, and whether it has any of the positions [start, end). */
+function overlapping<Part extends { count: number }>(parts: readonly Part[], start: number, end: number) {
+  let position = 0;
+  return parts.map((part) => {
+    const own = position;
+    position += part.count;
+    return { ...part, position: own, isInPage: own < end && position > start };
+  });
+}
+
+/**
+ * The ids of all leads that match, newest first. A part of a number can be anywhere in it, and deleted campaigns can be many, so
+ * this reads a row of about 130 bytes for each lead within the dates.
+ */
+async function findInRows(table: Table, userId: number, scope: string, filter: LeadFilter): Promise<number[]> {
+  const { campaignId, phoneDigits, status } = filter;
+  const { first, last } = idRange(filter);
   if (first > last) return [];
   const partition =
     campaignId === undefined ? keys.leadRow.partition(userId) : keys.leadRowOfCampaign.partition(userId, campaignId);
   const where = expr`sk BETWEEN ${sortableId(first)} AND ${sortableId(last)}`;
-  const rows = await query(table, { partition, where, filter: toCondition(filter), newestFirst: true }, LeadRowItem);
+  const matching = phoneDigits === undefined ? undefined : expr`contains(phoneNumber, ${phoneDigits})`;
+  const [rows, inStatus] = await Promise.all([
+    query(table, { partition, where, filter: matching, newestFirst: true }, LeadRowItem),
+    status === undefined ? undefined : idsInStatus(table, scope, status),
+  ]);
   // Not in the filter expression, which has at most 4 KB: that is about 200 deleted campaigns that are not empty yet.
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-expression-parameters
   const hidden = new Set(filter.exceptCampaignIds);
-  return hidden.size === 0 ? rows : rows.filter((row) => !hidden.has(row.campaignId));
+  return rows.flatMap((row) => (!hidden.has(row.campaignId) && (inStatus?.has(row.id) ?? true) ? [row.id] : []));
+}
+
+async function idsInStatus(table: Table, scope: string, status: LeadStatus): Promise<ReadonlySet<number>> {
+  const groups = await readGroups(table, scope);
+  const leads = await Promise.all(groups.map(({ from }) => readGroup(table, scope, from)));
+  return new Set(leads.flat().flatMap((lead) => (lead.status === status ? [lead.id] : [])));
+}
+
+function idRange({ from, before }: LeadFilter): { first: number; last: number } {
+  return {
+    first: from === undefined ? 0 : idAt(from),
+    last: before === undefined ? Number.MAX_SAFE_INTEGER : idAt(before) - 1,
+  };
 }
 
 function idAt(time: number): number {
   return Math.min(firstRecordIdAt(time), Number.MAX_SAFE_INTEGER);
-}
-
-function toCondition({ status, phoneDigits }: LeadFilter): Expression | undefined {
-  const conditions: Expression[] = [];
-  if (status !== undefined) conditions.push(expr`status = ${status}`);
-  if (phoneDigits !== undefined) conditions.push(expr`contains(phoneNumber, ${phoneDigits})`);
-  return conditions.length === 0 ? undefined : allOf(conditions);
 }
 
 /** Reads leads with their contacts in two round trips. Leads that were removed in between are left out. */

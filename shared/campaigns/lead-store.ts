@@ -37,8 +37,8 @@ export interface LeadStore {
   list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
   /** The ids of the oldest leads of a campaign in any status, at most `limit`. */
   listSomeIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
-  /** Deletes at most `limit` number counts of a campaign without leads. Returns how many were deleted. */
-  deleteNumberCounts(userId: number, campaignId: number, limit: number): Promise<number>;
+  /** Deletes what a campaign without leads has left: number counts and the index, at most `limit` of each. Returns how many. */
+  deleteRest(userId: number, campaignId: number, limit: number): Promise<number>;
   /** The ids of the user's leads with this main number, oldest first. */
   listIdsByNumber(userId: number, e164: string): Promise<number[]>;
   /**

@@ -32,6 +32,8 @@ export const leadReasons = [
   'campaign_stopped',
   /** The call waited for the carrier longer than a call may. */
   'expired',
+  /** The user ended the call before it was answered. */
+  'cancelled',
   /** No language model answered during the call. */
   'model_failed',
 ] as const;

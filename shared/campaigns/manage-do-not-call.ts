@@ -1,12 +1,19 @@
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
-import { toDoNotCallRecord, type DoNotCallEntry, type DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
+import {
+  toDoNotCallRecord,
+  type DoNotCallEntry,
+  type DoNotCallRecord,
+  type DoNotCallStore,
+} from '#shared/campaigns/do-not-call.ts';
 import { closeLead } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 
-export type AddToDoNotCallDeps = Pick<CampaignDeps, 'doNotCall' | 'leads' | 'queue' | 'clock'>;
+export type AddToDoNotCallDeps = Pick<CampaignDeps, 'leads' | 'queue' | 'clock'> & {
+  doNotCall: Pick<DoNotCallStore, 'add' | 'get'>;
+};
 
 /**
  * Adds a number to the user's do-not-call list and closes the waiting leads with it. Returns the stored entry. A listed
@@ -71,7 +78,9 @@ export async function removeFromDoNotCall(
   if (outcome === 'not_found') throw new AppError('phone_number_not_found');
 }
 
-export type ListDoNotCallDeps = Pick<CampaignDeps, 'doNotCall'>;
+export interface ListDoNotCallDeps {
+  doNotCall: Pick<DoNotCallStore, 'list'>;
+}
 
 /** One page of the user's do-not-call list as API records, newest first. */
 export async function listDoNotCall(

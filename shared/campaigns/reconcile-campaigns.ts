@@ -6,20 +6,27 @@ import { concludeAttempt } from '#shared/campaigns/conclude-attempt.ts';
 import type { CampaignDeps, DialerDeps } from '#shared/campaigns/dialler.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { loadCallerIdPool, requeueLead, startLeadCall } from '#shared/campaigns/start-lead-call.ts';
+import type { WorkerShare } from '#shared/platform/queue/schedule.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 
 export type ReconcileCampaignsDeps = Pick<CampaignDeps, 'campaigns' | 'dialQueue' | 'queue' | 'clock' | 'metrics'>;
 
+const SENDS_AT_ONCE = 25;
+
 /**
- * Sends each campaign in progress to the dialler for reconciliation, and wakes a pump if calls wait.
- * Finds nothing to do unless a worker crashed.
+ * Sends each campaign in progress of a worker's share to the dialler for reconciliation; the first worker wakes a pump if calls
+ * wait. Finds nothing to do unless a worker crashed.
  */
-export async function reconcileCampaigns(deps: ReconcileCampaignsDeps): Promise<void> {
+export async function reconcileCampaigns(share: WorkerShare, deps: ReconcileCampaignsDeps): Promise<void> {
   const { campaigns, dialQueue, queue, clock, metrics } = deps;
-  for (const key of await campaigns.listInProgress()) {
-    await queue.send('dial-campaign', { ...key, reconcile: true }, { groupId: String(key.userId) });
+  const running = await campaigns.listInProgress(share);
+  for (let start = 0; start < running.length; start += SENDS_AT_ONCE) {
+    const sent = running
+      .slice(start, start + SENDS_AT_ONCE)
+      .map((key) => queue.send('dial-campaign', { ...key, reconcile: true }, { groupId: String(key.userId) }));
+    await Promise.all(sent);
   }
-  if (await dialQueue.isEmpty()) return;
+  if (share.worker > 0 || (await dialQueue.isEmpty())) return;
   // A pump starts the next one, so that at most an instant is without any.
   if (!(await dialQueue.isServed(clock.now()))) metrics.count('DialQueueStalled');
   await wakePump(queue, 'schedule');

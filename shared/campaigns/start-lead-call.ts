@@ -90,7 +90,7 @@ export async function startLeadCall(
     lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
   };
   const outcome = await deps.calls.createWithHold(
-    { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id },
+    { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id, fairnessRound },
     configuration,
     { userId, callId, carrierAccount, priority, fairnessRound },
   );
