@@ -3,6 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { TokenStore } from '#shared/accounts/account.ts';
 import { createDynamoDbTokenStore, findAccessToken } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbUsageStore } from '#shared/accounts/dynamodb-usage.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
@@ -17,6 +18,7 @@ import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import {
   createDynamoDbModelStore,
@@ -46,7 +48,7 @@ import { createSqsQueue } from '#shared/platform/queue/queue.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { createApiGatewaySocket } from '#shared/platform/socket/socket-client.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
+import { createDueWorkWriter, createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import type { CarrierRecordings, RecordingLinks, RecordingPolicy } from '#shared/recordings/recording.ts';
@@ -66,10 +68,11 @@ import type { WebhookDeps, WebhookTransport } from '#shared/webhooks/webhook.ts'
 export const table = (): Table => ({ client: dynamo(), tableName: environment.table() });
 export const queue = () => createSqsQueue(sqs(), environment.queueUrl);
 export const dueWork = () => createDynamoDbDueWorkStore(table(), logger);
-export const timer = () => createQueueTimer({ queue: queue(), dueWork: dueWork(), clock: clock() });
+export const timer = () => createQueueTimer({ queue: queue(), dueWork: createDueWorkWriter(table()), clock: clock() });
 export const idempotency = () => createDynamoDbIdempotencyStore(table());
 
 export const users = () => createDynamoDbUserStore(table());
+export const usage = () => createDynamoDbUsageStore(table());
 export const wallets = () => createDynamoDbWalletStore(table());
 export const tokens = () => createDynamoDbTokenStore(table());
 /** The part of the token store that the authorizer needs. */
@@ -118,7 +121,10 @@ export const makeCallDeps = (): MakeCallDeps => ({
 export const campaigns = () => createDynamoDbCampaignStore(table());
 export const leads = () => createDynamoDbLeadStore(table());
 export const dialer = () => createDynamoDbDialerStore(table());
-export const doNotCall = () => createDynamoDbDoNotCallStore(table());
+export const doNotCall = () => createDynamoDbDoNotCallStore(table(), () => secrets().getLive('erasure-key'));
+/** For what lists numbers and adds them, and so needs no key of erased ones. */
+export const listedNumbers = (): Pick<DoNotCallStore, 'add' | 'get' | 'list'> =>
+  createDynamoDbDoNotCallStore(table(), async () => []);
 /** When campaigns may call, in the time zone of the called person. */
 export const callingHours = () => parseDailyHours(environment.dialing().CALLING_HOURS);
 
@@ -234,8 +240,14 @@ export const callInstructions = (): CallInstructions =>
     tokenKey: callTokenKey,
   });
 /** Signs the tokens of calls. It is not the carrier's token, whose holders could otherwise connect to any call. */
-const callTokenKey = () => secrets().get('call-token-key');
-async function isTokenOfCall(token: string, purpose: CallTokenPurpose, key: CallKey, peerId: string): Promise<boolean> {
+export const callTokenKey = () => secrets().get('call-token-key');
+/** Whether we created the token for this call and this purpose. */
+export async function isTokenOfCall(
+  token: string,
+  purpose: CallTokenPurpose,
+  key: CallKey,
+  peerId: string,
+): Promise<boolean> {
   const accept = (tokenKey: string) => isCallToken(token, tokenKey, purpose, key, peerId) || undefined;
   return (await secrets().match('call-token-key', accept)) === true;
 }

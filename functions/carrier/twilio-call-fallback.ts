@@ -15,7 +15,7 @@ export const handler = defineNumberCallback({
   }),
   deps: (): SayGoodbyeToCallDeps => ({ calls: calls(), instructions: callInstructions(), logger, metrics }),
   handle: ({ form: { CallSid, Direction, ErrorCode, ErrorUrl } }, deps) => {
-    const isUnanswered = Direction === 'inbound' && hasPath(ErrorUrl, /\/incoming$/);
+    const isUnanswered = Direction === 'inbound' && hasPath(ErrorUrl, /\/(?:incoming|web-call)$/);
     const isSilent = !hasPath(ErrorUrl, /\/answered$/);
     return sayGoodbyeToCall({ carrierCallId: CallSid, isUnanswered, isSilent, code: ErrorCode }, deps);
   },

@@ -16,10 +16,10 @@ export const handler = defineMessageCallback({
   }),
   deps: (): ApplyMessageProgressDeps => ({ messages: smsMessages(), clock: clock(), logger, metrics }),
   handle: async ({ key, form }, deps) => {
-    await findCarrierMessage(key, form.MessageSid, deps);
+    const { userId, id: smsId } = await findCarrierMessage(key, form.MessageSid, deps);
     await applyMessageProgress(
       {
-        key,
+        key: { userId, smsId },
         carrierMessageId: form.MessageSid,
         status: form.MessageStatus,
         errorCode: form.ErrorCode ?? null,

@@ -3,7 +3,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { SettingTable } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
-import { isoTime, recordId } from '#shared/platform/http/record-fields.ts';
+import { isoTime, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 type Shown<Table extends SettingTable> = {
   -readonly [Key in keyof Table as RecordName<Table[Key]>]: Table[Key] extends {
@@ -64,6 +64,32 @@ export const AssistantRecord = v.pipe(record, v.title('AssistantRecord'));
 
 export function toAssistantRecord(assistant: Assistant) {
   return v.parse(AssistantRecord, recordValues(settings, assistant));
+}
+
+const { created_at: _, updated_at: __, deleted_at: ___, ...versioned } = record.entries;
+
+/** The settings that calls had from a time on. */
+export const AssistantVersion = v.pipe(
+  v.strictObject({
+    version: v.pipe(
+      wholeNumber(3),
+      v.minValue(1),
+      v.description('It grows with each change; some have no calls and no copy.'),
+    ),
+    created_at: shownTime(),
+    ...versioned,
+  }),
+  v.title('AssistantVersion'),
+);
+
+export function toAssistantVersion(assistant: Assistant) {
+  const {
+    created_at: _created,
+    updated_at: _updated,
+    deleted_at: _deleted,
+    ...values
+  } = recordValues(settings, assistant);
+  return v.parse(AssistantVersion, { ...values, version: assistant.version, created_at: assistant.updatedAt });
 }
 
 const outbound = v.pick(record, [

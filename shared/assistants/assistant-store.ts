@@ -18,6 +18,12 @@ export interface AssistantStore {
    * Keeps a URL that was changed in between. Does nothing if the assistant does not exist.
    */
   switchOffWebhook(userId: number, assistantId: number, url: string): Promise<void>;
+  /** The copies of an assistant's versions, newest first. The present version may have none yet. `before`: only older ones. */
+  listVersions(
+    userId: number,
+    assistantId: number,
+    page: { limit: number; before?: number | undefined },
+  ): Promise<Assistant[]>;
   /** Newest first. */
   list(userId: number, page: PageRequest): Promise<PageOf<Assistant>>;
   /** All of them, newest first. */

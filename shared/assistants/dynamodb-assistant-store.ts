@@ -56,6 +56,8 @@ export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes
       });
     },
 
+    listVersions: (userId, assistantId, page) => listVersions(table, { userId, assistantId }, page),
+
     list: (userId, page) => listAssistants(table, userId, page),
 
     listAll: (userId) => readAllAssistants(table, userId),
@@ -65,6 +67,16 @@ export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes
       return assistants.filter((assistant) => assistant.type === 'outbound');
     },
   };
+}
+
+function listVersions(
+  table: Table,
+  { userId, assistantId }: { userId: number; assistantId: number },
+  { limit, before = Number.MAX_SAFE_INTEGER }: Parameters<AssistantStore['listVersions']>[2],
+): Promise<Assistant[]> {
+  const { pk: partition, sk: first } = keys.assistantVersion(userId, assistantId, 0);
+  const where = expr`sk BETWEEN ${first} AND ${keys.assistantVersion(userId, assistantId, before - 1).sk}`;
+  return query(table, { partition, where, newestFirst: true, limit }, AssistantItem);
 }
 
 /** One page, newest first: the page index has its ids, so no other assistant is read. */

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { assistantTypes, engineModes } from '#shared/assistants/assistant.ts';
+import { widgetSettings } from '#shared/assistants/widget-settings.ts';
 import { engineMode, fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import { reference, oneOf, text, timezone } from '#shared/platform/http/fields.ts';
-import { keyValues, recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** What an assistant is, and what its record shows for clients that expect it. */
 export const identitySettings = {
@@ -64,10 +65,5 @@ export const identitySettings = {
   flowsPlatformId: fixed('flows_platform_id', null, v.nullable(wholeNumber(1))),
   knowledgebaseId: fixed('knowledgebase_id', 0, v.pipe(wholeNumber(0), v.description('0: none.'))),
   knowledgebaseMode: fixed('knowledgebase_mode', 'function_call', shownText('function_call')),
-  widgetSettings: fixed('widget_settings', widget(), keyValues(widget())),
+  ...widgetSettings,
 } as const satisfies SettingTable;
-
-/** The look of the web widget; no endpoint changes it. */
-function widget() {
-  return { theme: 'light', color: '#2563eb', position: 'bottom-right' };
-}

@@ -12,6 +12,16 @@ export const storedSettings = {
   status: v.optional(v.picklist(['active', 'inactive']), 'active'),
   phoneNumberId: v.optional(v.nullable(v.number()), null),
   timezone: v.string(),
+  widgetSettings: v.optional(
+    v.object({
+      theme: v.picklist(['light', 'dark', 'auto']),
+      color: v.string(),
+      position: v.picklist(['bottom-right', 'bottom-left', 'top-right', 'top-left']),
+      allowed_origins: v.optional(v.array(v.string())),
+      calls_at_once: v.optional(v.number()),
+    }),
+    () => ({ theme: 'light', color: '#2563eb', position: 'bottom-right' }),
+  ),
   language: v.string(),
   languageId: v.number(),
   llmModelId: v.nullable(v.number()),

@@ -4,7 +4,7 @@ import type { CallRates } from '#shared/calls/call-cost.ts';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
 import { countryOf } from '#shared/platform/e164.ts';
 
-const { aiPerSecond, aiMinimumSeconds, carrierPerMinute, inboundPerMinute, smsPerSegment } = rateCard;
+const { aiPerSecond, aiMinimumSeconds, carrierPerMinute, inboundPerMinute, webPerMinute, smsPerSegment } = rateCard;
 const minutePrices = new Map(Object.entries(carrierPerMinute.countries));
 const inboundPrices = new Map(Object.entries(inboundPerMinute.countries));
 const segmentPrices = new Map(Object.entries(smsPerSegment.countries));
@@ -30,8 +30,14 @@ export function inboundRatesFor(phoneNumber: string): CallRates {
   return { aiPerSecond, aiMinimumSeconds, carrierPerMinute: perMinute };
 }
 
+/** Returns the rates of a web call, in micro-units: the same for every country. */
+export function webRates(): CallRates {
+  return { aiPerSecond, aiMinimumSeconds, carrierPerMinute: webPerMinute };
+}
+
 /** Returns the rates of a call, by the called number. */
 export function ratesOfCall(call: Pick<Call, 'type' | 'clientPhoneNumber' | 'assistantPhoneNumber'>): CallRates {
+  if (call.type === 'web') return webRates();
   return call.type === 'inbound' ? inboundRatesFor(call.assistantPhoneNumber) : ratesFor(call.clientPhoneNumber);
 }
 

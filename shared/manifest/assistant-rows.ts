@@ -66,6 +66,14 @@ export const assistantRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
+    id: 'assistants/list-assistant-versions',
+    method: 'GET',
+    path: '/user/assistants/{id}/versions',
+    uses: ['table:get', 'table:query'],
+    failure: 'Users cannot see what their assistants were before.',
+  },
+  {
+    ...defaults,
     id: 'assistants/enable-webhook',
     method: 'POST',
     path: '/user/assistants/enable-webhook',

@@ -42,7 +42,7 @@ export const campaignRows: readonly HttpRow[] = [
     method: 'POST',
     path: '/user/leads',
     aliases: ['/user/lead'],
-    uses: ['table:get', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot add leads to their campaigns.',
   },
   {
@@ -62,7 +62,7 @@ export const campaignRows: readonly HttpRow[] = [
     path: '/user/leads',
     // Reads a short row for every lead that may match the filter.
     memoryMb: 1024,
-    uses: ['table:query', 'table:batch-get'],
+    uses: ['table:get', 'table:query', 'table:batch-get'],
     failure: 'Users cannot see their leads.',
   },
   {
@@ -78,7 +78,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'do-not-call/add-do-not-call-entry',
     method: 'POST',
     path: '/user/do-not-call',
-    uses: ['table:get', 'table:query', 'table:put', 'table:delete', 'queue:dial-campaign'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot add numbers to their do-not-call list.',
   },
   {
@@ -94,7 +94,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'do-not-call/remove-do-not-call-entry',
     method: 'DELETE',
     path: '/user/do-not-call/{phone_number}',
-    uses: ['table:delete'],
+    uses: ['table:get', 'table:delete', 'secret:erasure-key'],
     failure: 'Users cannot remove numbers from their do-not-call list.',
   },
 ];

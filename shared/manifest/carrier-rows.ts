@@ -1,3 +1,4 @@
+import { webCallCallback } from '#shared/manifest/web-call-rows.ts';
 import type { CarrierRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
@@ -97,6 +98,7 @@ export const carrierRows: readonly CarrierRow[] = [
     ],
     failure: 'Inbound calls are not answered.',
   },
+  webCallCallback,
   {
     ...defaults,
     id: 'carrier/twilio-call-fallback',
@@ -124,6 +126,7 @@ export const carrierRows: readonly CarrierRow[] = [
       'carrier',
       'queue:dial-campaign',
       'public-url',
+      'secret:erasure-key',
       'secret:twilio-auth-token',
     ],
     failure: 'People who text STOP are still called by campaigns.',
@@ -132,8 +135,8 @@ export const carrierRows: readonly CarrierRow[] = [
     ...defaults,
     id: 'carrier/twilio-message-status',
     path: '/carrier/twilio/messages/{user_id}/{sms_id}/status',
-    uses: ['table:get', 'table:update', 'public-url', 'secret:twilio-auth-token'],
-    partitions: ['USER#*#SMS'],
+    uses: ['table:get', 'table:put', 'table:update', 'public-url', 'secret:twilio-auth-token'],
+    partitions: ['USER#*#SMS', 'USER#*#RECOGNISED_MESSAGE'],
     failure: 'The delivery status of SMS is missing.',
   },
 ];

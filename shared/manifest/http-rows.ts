@@ -1,5 +1,7 @@
+import { accountRows } from '#shared/manifest/account-rows.ts';
 import { assistantRows } from '#shared/manifest/assistant-rows.ts';
 import { campaignRows } from '#shared/manifest/campaign-rows.ts';
+import { webCallRows } from '#shared/manifest/web-call-rows.ts';
 import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
@@ -42,11 +44,73 @@ export const httpRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
+    id: 'calls/end-call',
+    method: 'POST',
+    path: '/user/calls/{id}/end',
+    // The carrier's answer takes 10 s at most.
+    timeoutSeconds: 20,
+    uses: [
+      'table:get',
+      'table:update',
+      'table:delete',
+      'carrier',
+      'dialing',
+      'public-url',
+      'queue:check-call',
+      'queue:finish-call',
+      'secret:twilio-auth-token',
+    ],
+    failure: 'Users cannot hang up their calls.',
+  },
+  {
+    ...defaults,
     id: 'webhooks/list-deliveries',
     method: 'GET',
     path: '/user/webhooks/deliveries',
     uses: ['table:get', 'table:query'],
     failure: 'Users cannot see why a webhook did not arrive.',
+  },
+  {
+    ...defaults,
+    id: 'webhooks/replay-delivery',
+    method: 'POST',
+    path: '/user/webhooks/deliveries/{delivery_id}/replay',
+    uses: ['table:get', 'table:update', 'queue:deliver-webhook'],
+    failure: 'Users cannot have a webhook sent again.',
+  },
+  {
+    ...defaults,
+    id: 'webhooks/get-delivery-payload',
+    method: 'GET',
+    path: '/user/webhooks/deliveries/{delivery_id}/payload',
+    uses: ['table:get', 'table:query', 'recording:link', 'secret:webhook-signing-key'],
+    failure: 'Users cannot see what a webhook has posted, and `ringback listen` forwards nothing.',
+  },
+  {
+    ...defaults,
+    id: 'webhooks/send-test-webhook',
+    method: 'POST',
+    path: '/user/webhooks/test',
+    // The receiver has 15 s.
+    timeoutSeconds: 20,
+    uses: ['table:get', 'webhook:send', 'secret:webhook-signing-key'],
+    failure: 'Users cannot try a webhook.',
+  },
+  {
+    ...defaults,
+    id: 'webhooks/get-webhook-secret',
+    method: 'GET',
+    path: '/user/webhooks/secret',
+    uses: ['table:get', 'secret:webhook-signing-key'],
+    failure: 'Users cannot see their webhook secret.',
+  },
+  {
+    ...defaults,
+    id: 'webhooks/rotate-webhook-secret',
+    method: 'POST',
+    path: '/user/webhooks/secret/rotate',
+    uses: ['table:get', 'table:update', 'secret:webhook-signing-key'],
+    failure: 'Users cannot rotate their webhook secret.',
   },
   {
     ...defaults,
@@ -75,7 +139,9 @@ export const httpRows: readonly HttpRow[] = [
     uses: ['table:get', 'table:query', 'table:batch-get'],
     failure: 'Users cannot see their balance.',
   },
+  ...accountRows,
   ...campaignRows,
+  ...webCallRows,
   {
     ...defaults,
     id: 'sms/send-sms',
@@ -83,7 +149,16 @@ export const httpRows: readonly HttpRow[] = [
     path: '/user/sms',
     // Waits up to 10 s for the outcome, and up to 6 s for a wallet that other requests are charging.
     timeoutSeconds: 20,
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:send-sms', 'sms'],
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'table:delete',
+      'queue:send-sms',
+      'sms',
+      'secret:erasure-key',
+    ],
     failure: 'Users cannot send SMS.',
   },
   {

@@ -22,6 +22,8 @@ export type Capability =
   /** Which models have a provider in this stage. */
   | 'models'
   | 'public-url'
+  /** The TwiML application and the API key of web calls. */
+  | 'web-calls'
   | 'realtime'
   | 'sms'
   | `recording:${RecordingAction}`
@@ -52,8 +54,8 @@ export interface HttpRow extends Row {
   kind: 'http';
   /** `ANY`: what no other row takes. */
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ANY';
-  /** A second method of the same paths. Existing clients use it. */
-  otherMethod?: 'PATCH';
+  /** A second method of the same paths: for existing clients, or for the preflights of browsers. */
+  otherMethod?: 'PATCH' | 'OPTIONS';
   /** Path below the API prefix, such as `/user/make_call`. */
   path: string;
   /** Other paths below the prefix that reach the same function. Existing clients use them. */
@@ -100,6 +102,8 @@ export interface SocketRow extends Row {
 export interface ScheduleRow extends Row {
   kind: 'schedule';
   everyMinutes: number;
+  /** How many invocations share the work of each run; 1 by default, 5 at most: the targets of one rule of EventBridge. */
+  workers?: number;
 }
 
 export type ManifestRow = HttpRow | CarrierRow | AuthorizerRow | QueueRow | SocketRow | ScheduleRow;
@@ -117,7 +121,7 @@ export function pathsOf(row: HttpRow): string[] {
 }
 
 export interface Route {
-  method: HttpRow['method'] | 'PATCH';
+  method: HttpRow['method'] | 'PATCH' | 'OPTIONS';
   /** Below the API prefix. */
   path: string;
 }
@@ -126,6 +130,11 @@ export interface Route {
 export function routesOf(row: HttpRow): Route[] {
   const methods: Array<Route['method']> = [row.method, ...(row.otherMethod ? [row.otherMethod] : [])];
   return methods.flatMap((method) => pathsOf(row).map((path) => ({ method, path })));
+}
+
+/** The routes that clients call: all but the preflights of browsers. */
+export function documentedRoutesOf(row: HttpRow): Route[] {
+  return routesOf(row).filter(({ method }) => method !== 'OPTIONS');
 }
 
 /** The methods that a path has, where the rows have it at all. */

@@ -18,6 +18,14 @@ export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
       return failed.length === 0 ? 'added' : 'taken';
     },
 
+    async remove({ userId, id, phoneNumber }) {
+      const failed = await transact(table, [
+        { remove: keys.phoneNumber.key(userId, id), condition: present },
+        { remove: keys.phoneNumberOwner(phoneNumber) },
+      ]);
+      return failed.length === 0 ? 'removed' : 'not_found';
+    },
+
     async moveTo({ userId, id }, carrierAccount) {
       await update(table, keys.phoneNumber.key(userId, id), { set: { carrierAccount }, condition: present });
     },

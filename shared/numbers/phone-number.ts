@@ -29,6 +29,8 @@ export interface PhoneNumberStore {
   /** `taken`: a user already has this E.164 number. */
   add(number: PhoneNumber): Promise<'added' | 'taken'>;
   /** Moves the number to another carrier account. Does nothing if it does not exist. */
+  /** Frees the number for any user. */
+  remove(number: Pick<PhoneNumber, 'userId' | 'id' | 'phoneNumber'>): Promise<'removed' | 'not_found'>;
   moveTo(number: Pick<PhoneNumber, 'userId' | 'id'>, carrierAccount: string): Promise<void>;
   get(userId: number, phoneNumberId: number): Promise<PhoneNumber | undefined>;
   /** Finds the number of any user. */

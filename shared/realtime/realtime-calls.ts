@@ -100,7 +100,7 @@ export function silenceStartedAt(
 ): number {
   let since = openedAt;
   for (const event of events.toSorted((one, other) => one.at - other.at)) {
-    if (event.at <= since || event.kind === 'interrupted' || event.kind === 'played') continue;
+    if (event.at <= since || (event.kind !== 'customer_said' && event.kind !== 'assistant_said')) continue;
     const startedAt = event.at - estimateSpeechSeconds(event.text) * msPerCallSecond;
     const isReprompt =
       event.kind === 'assistant_said' && startedAt - since >= intervalMs - TOLERANCE_SECONDS * msPerCallSecond;

@@ -53,10 +53,11 @@ export async function receiveRealtimeCall(
   if (model?.mode !== 'multimodal') return refuse(input, 'model', deps);
   const language = languageOf(assistant.languageId);
   const now = bound.answeredAt ?? bound.createdAt;
-  const script = buildScript({ call: bound, configuration, locale: language.locale, now });
+  const source = { call: bound, configuration, locale: language.locale, now };
+  const script = buildScript(source);
   // The transcription includes the greeting, so the stored script must not.
   const stored = { ...script, greeting: null };
-  await deps.conversations.open(newConversationState(carrierCallId, key, stored, deps.clock.now()), stored);
+  await deps.conversations.open(newConversationState(carrierCallId, key, stored, deps.clock.now()), stored, source);
   // An earlier run may have opened it: its timers name the time that is stored.
   const openedAt = (await deps.conversations.getState(carrierCallId))?.openedAt ?? deps.clock.now();
   const [voice, tools] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);

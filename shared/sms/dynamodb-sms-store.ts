@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { LedgerEntry } from '#shared/accounts/account.ts';
 import { transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { smsUsage } from '#shared/accounts/wallet-parts.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
@@ -14,8 +16,9 @@ const WALLET = 0;
 const RECOGNISED = 0;
 const REFUNDED = 1;
 
-/** Workers read the marker of a recognised message for a few minutes only. */
+/** Searches read the marker for some minutes, callbacks until the carrier knows whether the message was delivered. */
 const MARKER_DAYS = 7;
+const MarkerItem = v.object({ smsId: v.number() });
 
 export function createDynamoDbSmsStore(table: Table): SmsStore {
   const change = (key: SmsKey, changes: Change<Sms>) => updateIf(table, keyOf(key), SmsItem, changes);
@@ -36,6 +39,11 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
       ]);
       if (failed.length === 0) return 'recognised';
       return failed.includes(RECOGNISED) ? 'not_queued' : 'taken';
+    },
+
+    async findRecognised(userId, carrierMessageId) {
+      const marker = await read(table, keys.recognisedMessage(userId, carrierMessageId), MarkerItem);
+      return marker && read(table, keyOf({ userId, smsId: marker.smsId }), SmsItem);
     },
 
     get: (key) => read(table, keyOf(key), SmsItem),
@@ -70,7 +78,8 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
     /** Three items in one transaction: 2 × (1 + 2 + 1) write units. */
     async createWithCharge(sms, entry) {
       const cost = sms.totalCost;
-      const change = { userId: sms.userId, balance: -cost, available: -cost };
+      const usage = smsUsage(entry.createdAt, sms.segments, cost, 1);
+      const change = { userId: sms.userId, balance: -cost, available: -cost, usage };
       const failed = await transactWithWallet(table, change, [
         { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
         putEntry(entry),
@@ -80,9 +89,10 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
     },
 
     /** Refunds at most once: only a queued message can become failed, in the same transaction. */
-    async refund({ key, entry, claimedAt, failure, at }) {
+    async refund({ key, entry, claimedAt, failure, segments, at }) {
       const { amount } = entry;
-      const change = { userId: key.userId, balance: amount, available: amount };
+      const usage = smsUsage(entry.createdAt, segments, amount, -1);
+      const change = { userId: key.userId, balance: amount, available: amount, usage };
       const failed = await transactWithWallet(table, change, [
         {
           update: keyOf(key),

@@ -35,6 +35,8 @@ export interface SmsRefund {
   /** The claim under which the carrier certainly did not accept the message. */
   claimedAt: number;
   failure: string;
+  /** Of the message, which usage no longer counts. */
+  segments: number;
   entry: LedgerEntry;
   at: number;
 }
@@ -60,6 +62,8 @@ export interface SmsStore {
    * `taken`: another message has it. `not_queued`: the message is no longer `queued`.
    */
   recognise(key: SmsKey, carrierMessageId: string, at: number): Promise<'recognised' | 'taken' | 'not_queued'>;
+  /** The message of the user that was recognised under the carrier's message id. */
+  findRecognised(userId: number, carrierMessageId: string): Promise<Sms | undefined>;
   /**
    * Refunds the charge and sets `failed`, at most once: only while the message is `queued` under this claim.
    * `not_open`: it is not. `id_taken`: draw another id for the ledger entry.

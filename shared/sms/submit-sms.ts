@@ -42,6 +42,10 @@ async function send(
   const key = { userId: sms.userId, smsId: sms.id };
   const outcome = await deps.carrier(sms.carrierAccount).sendMessage({ key, to, from, body });
   if (outcome.kind === 'accepted') {
+    const isLate = deps.clock.now() - claimedAt > SURE_FOR_MS;
+    if (isLate && (await deps.messages.recognise(key, outcome.carrierMessageId, deps.clock.now())) === 'taken') {
+      throw new RetryLater('another SMS was recognised by this id', LOOK_UP_SECONDS);
+    }
     await applyMessageProgress({ key, ...outcome, errorCode: null }, deps);
     return;
   }
@@ -73,6 +77,11 @@ function failureOf(outcome: Exclude<MessageOutcome, { kind: 'accepted' }>): stri
 const CERTAIN_AFTER_MS = 20_000;
 /** A request to send times out after 10 s, and clocks differ by some seconds. */
 const SEND_WINDOW_MS = 15_000;
+/**
+ * An answer that comes within this time is stored before any search can find its message: a search starts 20 s after its
+ * claim, for messages of the first 15 s. The remaining 2 s are for clocks that differ.
+ */
+const SURE_FOR_MS = CERTAIN_AFTER_MS - SEND_WINDOW_MS - 2_000;
 /** The longest time between accepting a message and sending it. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
@@ -127,6 +136,7 @@ async function failSms(sms: Sms, claimedAt: number, failure: string, deps: FailS
       key,
       claimedAt,
       failure,
+      segments: sms.segments,
       entry: {
         id,
         userId: sms.userId,

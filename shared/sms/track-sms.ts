@@ -1,5 +1,6 @@
 import type { ReceivedMessages } from '#shared/calls/carrier.ts';
 import { parseOptOutKeyword } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { closeWaitingLeads, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
@@ -33,28 +34,39 @@ export async function applyMessageProgress(progress: MessageProgress, deps: Appl
 }
 
 /**
- * Returns the message of a carrier callback.
+ * Returns the message of a carrier callback under its id. Usually that is the message of the callback's key. A search after a
+ * lost answer may have given the id to another one with the same text to the same number: then it is that one, so that one
+ * message of the carrier never counts as two.
  * @throws AppError not_found when it does not exist; forbidden when it has another carrier message id
  */
 export async function findCarrierMessage(
   key: SmsKey,
   carrierMessageId: string,
-  deps: Pick<SmsDeps, 'messages' | 'logger'>,
+  deps: Pick<SmsDeps, 'messages' | 'clock' | 'logger'>,
 ): Promise<Sms> {
   const sms = await deps.messages.get(key);
   if (!sms) {
     deps.logger.warn('carrier callback for an unknown SMS', { ...key });
     throw new AppError('not_found');
   }
-  if (sms.carrierMessageId !== null && sms.carrierMessageId !== carrierMessageId) {
-    deps.logger.warn('carrier callback with another message id', { ...key });
-    throw new AppError('forbidden');
-  }
-  return sms;
+  if (sms.carrierMessageId === carrierMessageId) return sms;
+  const isOwn =
+    sms.carrierMessageId === null &&
+    (await deps.messages.recognise(key, carrierMessageId, deps.clock.now())) === 'recognised';
+  if (isOwn) return sms;
+  const recognised = await deps.messages.findRecognised(key.userId, carrierMessageId);
+  if (recognised) return recognised;
+  // Its answer or another callback was faster, or it was refunded.
+  const current = await deps.messages.get(key);
+  if (current?.carrierMessageId === carrierMessageId || current?.carrierMessageId === null) return current;
+  deps.logger.warn('carrier callback with another message id', { ...key });
+  throw new AppError('forbidden');
 }
 
-export type ReceiveMessageDeps = AddToDoNotCallDeps &
-  Pick<SmsDeps, 'phoneNumbers' | 'logger'> & {
+export type ReceiveMessageDeps = AddToDoNotCallDeps & { doNotCall: DoNotCallStore } & Pick<
+    SmsDeps,
+    'phoneNumbers' | 'logger'
+  > & {
     /** By the account of the carrier. */
     receivedMessages: (account: string) => ReceivedMessages;
   };

@@ -15,6 +15,7 @@ import { ids } from '#shared/platform/ids.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/create-assistant',
+  scope: 'admin',
   idempotent: idempotencyKey,
   summary: 'Create an assistant',
   namesModel: true,

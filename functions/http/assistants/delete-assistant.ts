@@ -7,6 +7,7 @@ import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/delete-assistant',
+  scope: 'admin',
   summary: 'Delete an assistant for good',
   answers: { status: 200, body: v.strictObject({ message: v.literal('Assistant deleted successfully') }) },
   pathId: 'assistant_not_found',

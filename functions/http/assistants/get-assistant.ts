@@ -7,6 +7,7 @@ import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/get-assistant',
+  scope: 'read',
   summary: 'Get one assistant',
   answers: { status: 200, body: AssistantRecord },
   pathId: 'assistant_not_found',

@@ -8,6 +8,7 @@ import { ok } from '#shared/platform/http/http.ts';
 /** For clients that expect no pages. */
 export const handler = defineEndpoint({
   id: 'assistants/list-all-assistants',
+  scope: 'read',
   summary: 'List all assistants at once, newest first',
   answers: { status: 200, body: v.array(AssistantRecord) },
   deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),

@@ -9,6 +9,7 @@ import { pageParameters } from '#shared/platform/http/query-fields.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/list-assistants',
+  scope: 'read',
   summary: 'List assistants, newest first',
   answers: { status: 200, body: pageOf('AssistantPage', AssistantRecord) },
   query: v.object(pageParameters(10)),

@@ -7,6 +7,7 @@ import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/list-outbound-assistants',
+  scope: 'read',
   summary: 'List the assistants that make calls',
   answers: { status: 200, body: v.array(OutboundAssistantRecord) },
   deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),

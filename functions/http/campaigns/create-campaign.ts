@@ -15,6 +15,7 @@ import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/create-campaign',
+  scope: 'calls',
   summary: 'Create a campaign',
   answers: { status: 201, body: messageAnswer('Campaign created successfully', CampaignRecord) },
   refusals: ['assistant_not_found'],

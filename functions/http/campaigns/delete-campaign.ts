@@ -6,6 +6,7 @@ import { campaigns, queue } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/delete-campaign',
+  scope: 'calls',
   summary: 'Delete a campaign with its leads',
   answers: { status: 200, body: v.strictObject({ message: v.literal('Campaign deleted successfully') }) },
   pathId: 'campaign_not_found',

@@ -7,6 +7,7 @@ import { campaigns } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/list-campaigns',
+  scope: 'read',
   summary: 'List campaigns, newest first',
   answers: { status: 200, body: v.array(CampaignRecord) },
   deps: (): ListCampaignsDeps => ({ campaigns: campaigns() }),

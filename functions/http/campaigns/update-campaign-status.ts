@@ -12,6 +12,7 @@ const stopped = 'Campaign stopped successfully.';
 
 export const handler = defineEndpoint({
   id: 'campaigns/update-campaign-status',
+  scope: 'calls',
   summary: 'Start or stop a campaign',
   answers: {
     status: 200,

@@ -4,17 +4,18 @@ import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { doNotCall, leads, queue } from '#shared/container.ts';
+import { leads, listedNumbers, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 
 const message = 'Number added to the do-not-call list';
 
 export const handler = defineEndpoint({
   id: 'do-not-call/add-do-not-call-entry',
+  scope: 'calls',
   summary: 'Add a number to the do-not-call list',
   answers: { status: 200, body: messageAnswer(message, DoNotCallRecord) },
   body: objectOf({ phone_number: required(phoneNumber()), reason: optional(text(255)) }),
-  deps: (): AddToDoNotCallDeps => ({ doNotCall: doNotCall(), leads: leads(), queue: queue(), clock: clock() }),
+  deps: (): AddToDoNotCallDeps => ({ doNotCall: listedNumbers(), leads: leads(), queue: queue(), clock: clock() }),
   handle: async ({ userId, body }, deps) => {
     const reason = body.reason ?? null;
     const entry = await addToDoNotCall({ userId, phoneNumber: body.phone_number, source: 'api', reason }, deps);

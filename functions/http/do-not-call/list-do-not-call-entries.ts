@@ -5,14 +5,15 @@ import { ok } from '#shared/platform/http/http.ts';
 import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { pageParameters } from '#shared/platform/http/query-fields.ts';
 import { DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
-import { doNotCall } from '#shared/container.ts';
+import { listedNumbers } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'do-not-call/list-do-not-call-entries',
+  scope: 'read',
   summary: 'List the numbers of the do-not-call list, newest first',
   answers: { status: 200, body: pageOf('DoNotCallPage', DoNotCallRecord) },
   query: v.object(pageParameters(15)),
-  deps: (): ListDoNotCallDeps => ({ doNotCall: doNotCall() }),
+  deps: (): ListDoNotCallDeps => ({ doNotCall: listedNumbers() }),
   handle: async ({ userId, query, url }, deps) => {
     const page = { page: query.page, perPage: query.per_page };
     return ok(paginationEnvelope(await listDoNotCall({ userId, page }, deps), page, url));

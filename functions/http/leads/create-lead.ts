@@ -13,6 +13,7 @@ import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/create-lead',
+  scope: 'calls',
   idempotent: idempotencyKey,
   summary: 'Create a lead',
   answers: { status: 200, body: messageAnswer('Lead created successfully', LeadRecord) },

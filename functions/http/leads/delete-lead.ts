@@ -6,6 +6,7 @@ import { campaigns, leads, queue } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/delete-lead',
+  scope: 'calls',
   summary: 'Delete a lead with its secondary contacts',
   answers: { status: 200, body: v.strictObject({ message: v.literal('Lead deleted successfully') }) },
   refusals: ['lead_processing'],

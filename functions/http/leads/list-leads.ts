@@ -13,6 +13,7 @@ const DAY_MS = 86_400_000;
 
 export const handler = defineEndpoint({
   id: 'leads/list-leads',
+  scope: 'read',
   summary: 'List leads, newest first',
   answers: { status: 200, body: pageOf('LeadPage', LeadRecord) },
   query: v.object({

@@ -8,6 +8,7 @@ import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/update-lead',
+  scope: 'calls',
   summary: 'Update a lead',
   answers: { status: 200, body: v.strictObject({ message: v.literal('Lead updated successfully') }) },
   refusals: ['unknown_fields', 'campaign_not_found', 'invalid_lead_number'],

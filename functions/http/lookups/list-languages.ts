@@ -5,6 +5,7 @@ import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-languages',
+  scope: 'read',
   summary: 'List the languages',
   answers: { status: 200, body: v.array(LanguageRecord) },
   deps: () => ({}),

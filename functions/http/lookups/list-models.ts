@@ -17,6 +17,7 @@ const modelType = v.pipe(
 /** The models that a new assistant can have. */
 export const handler = defineEndpoint({
   id: 'lookups/list-models',
+  scope: 'read',
   summary: 'List the language models',
   answers: { status: 200, body: v.array(ModelRecord) },
   query: v.object({ type: v.optional(modelType) }),

@@ -10,6 +10,7 @@ import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-phone-numbers',
+  scope: 'read',
   summary: 'List your phone numbers',
   answers: { status: 200, body: v.array(PhoneNumberRecord) },
   query: v.object({ type: v.optional(oneOf(assistantTypes)) }),

@@ -6,6 +6,7 @@ import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-synthesizer-providers',
+  scope: 'read',
   summary: 'List the makers of voices',
   answers: { status: 200, body: v.pipe(v.array(ProviderRecord), v.readonly()) },
   deps: () => ({}),

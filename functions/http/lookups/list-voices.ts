@@ -8,6 +8,7 @@ import { recordIdParameter } from '#shared/platform/http/query-fields.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-voices',
+  scope: 'read',
   summary: 'List the voices',
   answers: { status: 200, body: v.array(VoiceRecord) },
   query: v.object({ mode: v.optional(engineMode()), language_id: v.optional(recordIdParameter()) }),

@@ -11,6 +11,7 @@ import { toSmsRecord, SmsRecord } from '#shared/sms/sms-api.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',
+  scope: 'sms',
   idempotent: idempotencyKey,
   summary: 'Send an SMS',
   answers: { status: 200, body: messageAnswer('SMS sent successfully', SmsRecord) },

@@ -158,6 +158,16 @@ export function readCallbackUrl(publicUrl: string, url: string): CallKey | undef
   return userId === undefined || callId === undefined ? undefined : { userId, callId };
 }
 
+/** The requests of the TwiML application of web calls: `VoiceUrl`, `VoiceFallbackUrl` and `StatusCallback`. */
+export function twilioWebCallUrls(publicUrl: string): { voice: string; fallback: string; status: string } {
+  const origin = `${withoutSlash(publicUrl)}/carrier/twilio`;
+  return {
+    voice: `${origin}/web-call${RETRIES}`,
+    fallback: twilioFallbackUrl(publicUrl),
+    status: `${origin}/incoming-status${RETRIES}`,
+  };
+}
+
 /** The status callback of a text message. */
 export function twilioMessageCallbackUrl(publicUrl: string, { userId, smsId }: SmsKey): string {
   return `${withoutSlash(publicUrl)}/carrier/twilio/messages/${userId}/${smsId}/status${RETRIES}`;
