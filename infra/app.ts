@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
@@ -5,6 +6,8 @@ import { bundleFunctions } from '#infra/bundle/bundle-functions.ts';
 import { isStageName, stages, type StageConfig } from '#infra/config.ts';
 import { acknowledgeFindings } from '#infra/nag-acknowledgements.ts';
 import { addRingback } from '#infra/stacks/add-ringback.ts';
+import { buildStudio } from '#infra/studio/build-studio.ts';
+import { STUDIO_FOLDER } from '#infra/studio/studio-headers.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 const BUNDLES = resolve(import.meta.dirname, '../dist');
@@ -18,4 +21,6 @@ await bundleFunctions(manifest, BUNDLES, { hasRehearsalModel: config.languageMod
 addRingback(app, { stage, config, codeFolderOf: ({ id }) => join(BUNDLES, id) });
 acknowledgeFindings(app);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-app.synth();
+const { directory } = app.synth();
+// Part of the assembly, but no asset: CloudFormation has no resource that unpacks one into a bucket. `npm run deploy` uploads it.
+await cp(await buildStudio(), join(directory, STUDIO_FOLDER), { recursive: true });

@@ -18,7 +18,7 @@ export interface Capacity {
 /** What Lambda keeps for functions without a reservation. https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
 const KEPT_UNRESERVED = 100;
 /** `socket/message` holds the conversations, and is two thirds of what a call takes. */
-const CONVERSATION_SHARE = 0.4;
+export const CONVERSATION_SHARE = 0.4;
 const SMS_REQUEST_SHARE = 0.1;
 /** The least that Lambda accepts. https://docs.aws.amazon.com/lambda/latest/api/API_ScalingConfig.html */
 const FEWEST_WORKERS = 2;
@@ -81,7 +81,7 @@ function workersWithin(accountConcurrency: number): Record<QueueName, number> {
 }
 
 /** Of `socket/message`, measured: 0.26 frames a second, of 0.52 s each. */
-const EXECUTIONS_PER_CALL = 0.135;
+export const EXECUTIONS_PER_CALL = 0.135;
 const FRAMES_PER_CALL_SECOND = 0.26;
 /**
  * Of an account and region. Half is for the socket: the HTTP API and the posts to connections share the other half. Regions such as

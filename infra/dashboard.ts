@@ -17,6 +17,8 @@ type Line =
 export interface Widget {
   title: string;
   lines: readonly Line[];
+  /** Instead of lines: a table by CloudWatch Logs Insights, where each value of a dimension would be a metric that is paid for. */
+  logs?: { functionId: string; query: string };
   /** A horizontal line across the chart. */
   limit?: { label: string; value: number };
 }
@@ -63,6 +65,10 @@ export const widgets: readonly Widget[] = [
   {
     title: 'Calls that came in and were refused, by reason',
     lines: [{ by: 'reason', metric: 'InboundCallRefused', statistic: 'Sum' }],
+  },
+  {
+    title: 'Web calls that were refused, by reason',
+    lines: [{ by: 'reason', metric: 'WebCallRefused', statistic: 'Sum' }],
   },
   { title: 'Finished calls by status', lines: [{ by: 'status', metric: 'CallFinished', statistic: 'Sum' }] },
   {
@@ -115,6 +121,18 @@ export const widgets: readonly Widget[] = [
     // Twilio's target for the median: https://www.twilio.com/en-us/blog/developers/best-practices/guide-core-latency-ai-voice-agents
     limit: { label: 'budget of the median', value: 1115 },
   },
+  {
+    title: 'From the last word to the voice by assistant, ms: median and p95 of the calls’ medians, budget 1115',
+    lines: [],
+    logs: {
+      functionId: 'queue/finish-call',
+      query: [
+        'filter message = "call finished" and outcome = "settled" and ispresent(mouthToEarMs)',
+        'stats count(*) as calls, pct(mouthToEarMs, 50) as p50, pct(mouthToEarMs, 95) as p95 by assistantId',
+        'sort p50 desc',
+      ].join(' | '),
+    },
+  },
   { title: 'Model latency by model, p90, ms', lines: [{ by: 'model', metric: 'ModelLatency', statistic: 'p90' }] },
   { title: 'Carrier errors by code', lines: [{ by: 'code', metric: 'CarrierError', statistic: 'Sum' }] },
   {
@@ -160,22 +178,32 @@ const PERIOD_SECONDS = 300;
 /** The dashboard in CloudWatch's format. Its JSON text is the body. */
 export function dashboardBody(names: ResourceNames) {
   return {
-    widgets: widgets.map(({ title, lines, limit }, index) => ({
-      type: 'metric',
+    widgets: widgets.map((widget, index) => ({
+      type: widget.logs ? 'log' : 'metric',
       x: (index % COLUMNS) * WIDTH,
       y: Math.floor(index / COLUMNS) * HEIGHT,
       width: WIDTH,
       height: HEIGHT,
-      properties: {
-        title,
-        region: names.region,
-        view: 'timeSeries',
-        period: PERIOD_SECONDS,
-        metrics: lines.map((line) => lineEntry(line, names)),
-        yAxis: { left: { min: 0 } },
-        ...(limit && { annotations: { horizontal: [limit] } }),
-      },
+      properties: { title: widget.title, region: names.region, ...contentOf(widget, names) },
     })),
+  };
+}
+
+/** The content of a metric widget, or of a table of logs. */
+function contentOf({ lines, limit, logs }: Widget, names: ResourceNames) {
+  if (logs)
+    return {
+      view: 'table',
+      metrics: undefined,
+      annotations: undefined,
+      query: `SOURCE '${names.logGroupName(logs.functionId)}' | ${logs.query}`,
+    };
+  return {
+    view: 'timeSeries',
+    period: PERIOD_SECONDS,
+    metrics: lines.map((line) => lineEntry(line, names)),
+    yAxis: { left: { min: 0 } },
+    ...(limit && { annotations: { horizontal: [limit] } }),
   };
 }
 

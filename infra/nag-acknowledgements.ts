@@ -1,5 +1,6 @@
-import { bedrockFamilies } from '#shared/catalog/models.ts';
 import { CfnResource, Stack, Validations, type App } from 'aws-cdk-lib';
+import { bedrockFamilies } from '#shared/catalog/models.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 
 export interface Acknowledgement {
   /** As cdk-nag and cfn-guard call it; `{name}` stands for the name of the deployment. */
@@ -20,7 +21,7 @@ const noTracing =
 export const acknowledgements: readonly Acknowledgement[] = [
   {
     rule: 'AwsSolutions-SMG4',
-    of: /^Secrets\/(?:twilio-auth-token[a-z0-9-]*|openai-api-key|openai-webhook-secret)\//,
+    of: /^Secrets\/(?:twilio-auth-token[a-z0-9-]*|openai-api-key|openai-webhook-secret|twilio-api-key-secret)\//,
     reason: 'Keys of others, which no function of ours could rotate.',
   },
   {
@@ -28,6 +29,11 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^Secrets\/(?:webhook-signing-key|call-token-key)\//,
     reason:
       'Rotated by the operator, after a leak. A rotation of the first changes the secrets of all customers, who must be told.',
+  },
+  {
+    rule: 'AwsSolutions-SMG4',
+    of: /^Secrets\/erasure-key\//,
+    reason: 'Hashes of erased numbers are made with it. With another key those numbers would be called again.',
   },
   { rule: 'AwsSolutions-APIG4', of: /^(?:Http\/Api\/POST--carrier--|Voice\/Api\/)/, reason: signed },
   {
@@ -40,16 +46,17 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^Http\/Api\/ANY--api--\{proxy\+\}\//,
     reason: 'It answers what is no endpoint, and reads nothing.',
   })),
-  {
-    rule: 'AwsSolutions-APIG4',
+  ...['AwsSolutions-APIG4', 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check'].map((rule) => ({
+    rule,
+    of: /^Http\/Api\/[A-Z]+--api--widget--\{token\}/,
+    reason:
+      'Visitors of a page have no access token: the id of the widget and the `Origin` of the page are checked, and calls counted.',
+  })),
+  ...['AwsSolutions-APIG4', 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check'].map((rule) => ({
+    rule,
     of: /^Http\/Api\/GET--api--recordings--\{token\}\//,
     reason: linked,
-  },
-  {
-    rule: 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check',
-    of: /^Http\/Api\/GET--api--recordings--\{token\}\//,
-    reason: linked,
-  },
+  })),
   {
     rule: 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check',
     of: /^(?:Http\/Api\/POST--carrier--|Voice\/Api\/)/,
@@ -75,6 +82,11 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^(?:socket--message|queue--continue-conversation)\/Role\//,
     reason: 'A connection gets its id when it is made. The grant is to post to those of this one API.',
   },
+  ...manifest.map(({ id }) => ({
+    rule: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:/{name}/functions/${id}:*]`,
+    of: new RegExp(`^${id.replace('/', '--')}/Role/`),
+    reason: 'A log stream gets its name when an instance starts. The group is that of the function.',
+  })),
   ...bedrockFamilies
     .flatMap((family) => [`<AWS::AccountId>:inference-profile/global.${family}`, `:foundation-model/${family}`])
     .map((models) => ({
@@ -109,6 +121,45 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rule: 'cdk-validator-cfnguard::s3_event_notifications_enabled_check',
     of: /^Recordings\/Bucket\//,
     reason: 'The worker that stores a recording updates its call; no component needs bucket events.',
+  },
+  ...[
+    'AwsSolutions-S1',
+    'AwsSolutions-CFR3',
+    'cdk-validator-cfnguard::s3_bucket_logging_enabled_check',
+    'cdk-validator-cfnguard::cloudfront_access_logs_enabled_check',
+    'cdk-validator-cfnguard::s3_event_notifications_enabled_check',
+    'cdk-validator-cfnguard::s3_bucket_default_encryption_kms_check',
+    'cdk-validator-cfnguard::s3_bucket_object_lock_enabled_check',
+  ].map((rule) => ({
+    rule,
+    of: /^(?:Files|Distribution)\/Resource/,
+    reason:
+      'Public code of the studio, written by deployments alone. Requests for data are in the access log of the API.',
+  })),
+  {
+    rule: 'AwsSolutions-CFR1',
+    of: /^Distribution\/Resource/,
+    reason: 'The studio is open wherever its users are.',
+  },
+  {
+    rule: 'AwsSolutions-CFR2',
+    of: /^Distribution\/Resource/,
+    reason: 'Static files, and an API that has its own limits of requests. A firewall costs 5 USD a month and more.',
+  },
+  ...[
+    'AwsSolutions-CFR4',
+    'cdk-validator-cfnguard::cloudfront_custom_ssl_certificate_check',
+    'cdk-validator-cfnguard::cloudfront_sni_enabled_check',
+    'cdk-validator-cfnguard::cloudfront_security_policy_check',
+  ].map((rule) => ({
+    rule,
+    of: /^Distribution\/Resource/,
+    reason: 'Its name is that of CloudFront, whose certificate decides on TLS. HSTS keeps browsers at HTTPS.',
+  })),
+  {
+    rule: 'cdk-validator-cfnguard::cloudfront_origin_failover_enabled_check',
+    of: /^Distribution\/Resource/,
+    reason: 'Without the API of its region the studio has nothing to show.',
   },
   {
     rule: 'Serverless-SQSRedrivePolicy',
@@ -148,13 +199,8 @@ export const acknowledgements: readonly Acknowledgement[] = [
   { rule: 'Serverless-LambdaTracing', of: /\/Function\//, reason: noTracing },
   {
     rule: 'cdk-validator-cfnguard::cloudwatch_log_group_encrypted_check',
-    of: /^(?:Http\/AccessLogs|.+\/Logs)\//,
+    of: /^(?:Http\/AccessLogs|.+--Logs)\//,
     reason: 'Logs hold ids and no personal data; CloudWatch encrypts them by a key of its own.',
-  },
-  {
-    rule: 'cdk-validator-cfnguard::lambda_function_public_access_prohibited_check',
-    of: /Permission|^Http\/Api\/|^Voice\/Api\//,
-    reason: 'Each permission names the API that it is for; the rule cannot read an address that is put together.',
   },
   {
     rule: 'cdk-validator-cfnguard::lambda_inside_vpc_check',

@@ -41,6 +41,8 @@ export interface Resources {
   carrierAccounts: readonly FurtherCarrierAccount[];
   /** Empty if multimodal calls are not configured. */
   openAiProjectId: string;
+  /** Both empty if there are no web calls. */
+  webCalls: { apiKeySid: string; applicationSid: string };
   dialing: StageConfig['dialing'];
   capacity: Capacity;
   rateLimit: StageConfig['rateLimit'];
@@ -104,6 +106,8 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
       return environmentOnly(smsVariables(resources));
     case 'realtime':
       return environmentOnly({ OPENAI_PROJECT_ID: resources.openAiProjectId });
+    case 'web-calls':
+      return environmentOnly(webCallVariables(resources));
     case 'public-url':
       return environmentOnly({ PUBLIC_URL: resources.publicUrl });
     case 'socket-url':
@@ -136,6 +140,10 @@ function dialingVariables(resources: Resources): Record<string, string> {
     CONVERSATIONS_AT_ONCE: String(capacity.conversationsAtOnce),
     CONVERSATIONS_PER_USER: String(capacity.conversationsPerUser),
   };
+}
+
+function webCallVariables({ webCalls }: Resources): Record<string, string> {
+  return { TWILIO_API_KEY_SID: webCalls.apiKeySid, TWILIO_APPLICATION_SID: webCalls.applicationSid };
 }
 
 function smsVariables({ sms: { perSecondPerUser }, capacity }: Resources): Record<string, string> {

@@ -9,12 +9,12 @@ import {
   type CorsPreflightOptions,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { CustomDomain } from '#infra/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { HttpFunction, InvokerRole } from '#infra/constructs/invoke-by-role.ts';
 import {
   routesOf,
   type AuthorizerRow,
@@ -45,14 +45,15 @@ const ACCESS_LOG_LINE = JSON.stringify({
  */
 export class HttpRoutes extends Construct {
   readonly api: HttpApi;
-  readonly accessLogs: LogGroup;
   private readonly domain: CustomDomain | undefined;
+  private readonly invoker: InvokerRole;
   private authorizer: HttpLambdaAuthorizer | undefined;
 
   constructor(scope: Construct, id: string, deployment: Deployment, domain: CustomDomain | undefined) {
     super(scope, id);
     const { name, config } = deployment;
     this.domain = domain;
+    this.invoker = new InvokerRole(this, 'Invoker');
     this.api = new HttpApi(this, 'Api', {
       apiName: name,
       createDefaultStage: false,
@@ -60,7 +61,7 @@ export class HttpRoutes extends Construct {
       disableExecuteApiEndpoint: domain !== undefined,
       ...(config.browserOrigins ? { corsPreflight: corsFor(config.browserOrigins) } : {}),
     });
-    this.accessLogs = new LogGroup(this, 'AccessLogs', {
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
       logGroupName: `/${name}/http-access`,
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -71,7 +72,7 @@ export class HttpRoutes extends Construct {
       autoDeploy: true,
       throttle: { rateLimit: config.throttling.requestsPerSecond, burstLimit: config.throttling.burst },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(this.accessLogs),
+        destination: new LogGroupLogDestination(accessLogs),
         format: AccessLogFormat.custom(ACCESS_LOG_LINE),
       },
       ...(domain ? { domainMapping: { domainName: domain.api } } : {}),
@@ -85,17 +86,19 @@ export class HttpRoutes extends Construct {
 
   /** Its result is cached by the Authorization header, for all routes. */
   authorizeBy(row: AuthorizerRow, authorizer: IFunction): void {
+    this.invoker.allow(authorizer);
     this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer, {
+      role: this.invoker.role,
       identitySource: ['$request.header.Authorization'],
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       resultsCacheTtl: Duration.seconds(row.cacheSeconds),
     });
   }
 
-  /** Adds the routes of the row, with one integration and one permission for all of them. */
+  /** Adds the routes of the row, with one integration for all of them. */
   add(row: HttpRow | CarrierRow, target: IFunction): void {
     const authorizer = needsToken(row) ? this.requireAuthorizer() : undefined;
-    const integration = new HttpLambdaIntegration(row.id, target, { scopePermissionToRoute: false });
+    const integration = new HttpFunction(row.id, target, this.invoker);
     for (const { method, path } of deployedRoutes(row)) {
       this.api.addRoutes({
         path,

@@ -1,7 +1,7 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Provision } from '#infra/constructs/capabilities.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
@@ -25,17 +25,12 @@ const MAX_NAME_LENGTH = 64;
  */
 export class NodeFunction extends Construct {
   readonly function: Function;
-  readonly logGroup: LogGroup;
+  private readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, { row, deployment, codeFolder, provision }: NodeFunctionProps) {
     super(scope, id);
-    const { config, capacity } = deployment;
-    const reservedConcurrentExecutions = capacity.reservedConcurrency[row.id];
-    this.logGroup = new LogGroup(this, 'Logs', {
-      logGroupName: `/${deployment.name}/${row.id}`,
-      retention: config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const reservedConcurrentExecutions = deployment.capacity.reservedConcurrency[row.id];
+    this.logGroup = LogGroup.fromLogGroupName(this, 'Logs', functionLogGroup(row.id, deployment));
     this.function = new Function(this, 'Function', {
       functionName: functionName(row.id, deployment),
       description: row.id,
@@ -65,6 +60,12 @@ export class NodeFunction extends Construct {
     });
   }
 }
+
+/**
+ * The name of a function's log group. Other stacks know a group by its name, so that CloudFormation can remove it. `call trace`
+ * reads every group that begins with `/ringback-dev/`.
+ */
+export const functionLogGroup = (id: string, { name }: Deployment): string => `/${name}/functions/${id}`;
 
 /** The name of a function in AWS, by the id of its row. */
 export function functionName(id: string, { name }: Deployment): string {

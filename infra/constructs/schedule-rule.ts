@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -20,11 +20,21 @@ export class ScheduleRule extends Construct {
     { row, name, target }: { row: ScheduleRow; name: string; target: IFunction },
   ) {
     super(scope, id);
+    const { workers = 1 } = row;
+    const delivery = { retryAttempts: 0, maxEventAge: MAX_EVENT_AGE };
     new Rule(this, 'Rule', {
       ruleName: `${name}-${row.id.replaceAll('/', '-')}`,
       schedule: Schedule.rate(Duration.minutes(row.everyMinutes)),
-      targets: [new LambdaFunction(target, { retryAttempts: 0, maxEventAge: MAX_EVENT_AGE })],
+      targets: Array.from({ length: workers }, (_, worker) => {
+        const event = workers === 1 ? undefined : shareEvent(worker, workers);
+        return new LambdaFunction(target, { ...delivery, ...(event && { event }) });
+      }),
     });
-    target.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: MAX_EVENT_AGE });
+    target.configureAsyncInvoke(delivery);
   }
+}
+
+/** The event of one of several workers, which run at the same time. */
+function shareEvent(worker: number, workers: number): RuleTargetInput {
+  return RuleTargetInput.fromObject({ id: EventField.eventId, time: EventField.time, share: { worker, workers } });
 }

@@ -7,11 +7,15 @@ import { secretNames, twilioSecretOf } from '#shared/platform/secrets.ts';
 
 const descriptions: Record<(typeof secretNames)[number], string> = {
   'twilio-auth-token': 'Auth token of the Twilio account: signs its callbacks and opens its API. To be set by hand.',
+  'twilio-api-key-secret':
+    'Secret of a Twilio API key (SK…), which signs the access tokens of web calls. To be set by hand for web calls.',
   'call-token-key': 'The key of the tokens that connect a call to its conversation. Ours alone.',
   'webhook-signing-key': "The key that every customer's webhook secret is derived from.",
   'openai-api-key': 'API key of OpenAI. To be set by hand where its models are enabled.',
   'openai-webhook-secret':
     'Signing secret (whsec_…) of the webhook of the OpenAI project. To be set by hand for multimodal calls.',
+  'erasure-key':
+    'The key of the hashes that keep erased numbers on do-not-call lists. Never change it: it would unlist them.',
 };
 
 /**

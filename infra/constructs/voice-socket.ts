@@ -1,10 +1,10 @@
 import { Aws } from 'aws-cdk-lib';
 import { WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { CustomDomain } from '#infra/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { InvokerRole, SocketFunction } from '#infra/constructs/invoke-by-role.ts';
 import type { SocketRow } from '#shared/manifest/manifest-row.ts';
 
 // The same as on the local stack, where it is the path of the one address.
@@ -18,10 +18,12 @@ const STAGE = 'voice';
 export class VoiceSocket extends Construct {
   readonly api: WebSocketApi;
   private readonly domain: CustomDomain | undefined;
+  private readonly invoker: InvokerRole;
 
   constructor(scope: Construct, id: string, { name, capacity }: Deployment, domain: CustomDomain | undefined) {
     super(scope, id);
     this.domain = domain;
+    this.invoker = new InvokerRole(this, 'Invoker');
     this.api = new WebSocketApi(this, 'Api', {
       apiName: `${name}-voice`,
       routeSelectionExpression: '$request.body.type',
@@ -51,7 +53,7 @@ export class VoiceSocket extends Construct {
   }
 
   add(row: SocketRow, target: IFunction): void {
-    this.api.addRoute(row.routeKey, { integration: new WebSocketLambdaIntegration(row.id, target) });
+    this.api.addRoute(row.routeKey, { integration: new SocketFunction(row.id, target, this.invoker) });
   }
 
   private get host(): string {

@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type PluginBuild } from 'esbuild';
 import * as v from 'valibot';
+import { pythonOperations, pythonTypes } from '#clients/python/generate-python.ts';
 import { generateTypes } from '#clients/typescript/generate-types.ts';
 import type { GeneratedFile } from '#infra/contribute/generated-files.ts';
 
@@ -19,6 +20,10 @@ const programs = [
   ['clients/cli/src/main.ts', 'clients/cli/dist/ringback.js'],
   ['clients/mcp/src/main.ts', 'clients/mcp/dist/ringback-mcp.js'],
 ] as const;
+
+const WIDGET = 'clients/widget';
+/** The widget, the module of web calls, and what the latter loads on the first call over Twilio. */
+const widgetFiles = ['widget', 'web-call', 'twilio-call'];
 
 const OpenApi = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), v.looseObject({}))),
@@ -35,14 +40,26 @@ export const clientFiles: readonly GeneratedFile[] = [
     .toSorted()
     .map((file) => ({
       path: `${CLIENT}/dist/${basename(file, '.ts')}.d.ts`,
-      render: async () => (await declarations()).get(basename(file, '.ts')) ?? '',
+      render: () => declarationOf(CLIENT, basename(file, '.ts')),
     })),
+  ...widgetFiles.map((name) => ({
+    path: `${WIDGET}/dist/${name}.js`,
+    render: () => bundleForPages(`${WIDGET}/src/${name}.ts`),
+  })),
+  ...['web-call', 'web-call-types'].map((name) => ({
+    path: `${WIDGET}/dist/${name}.d.ts`,
+    render: () => declarationOf(WIDGET, name),
+  })),
+  { path: 'clients/python/ringback/types.py', render: async () => pythonTypes(await readDocument()) },
+  { path: 'clients/python/ringback/operations.py', render: async () => pythonOperations(await readDocument()) },
   ...programs.map(([entry, path]) => ({ path, render: () => bundle(entry) })),
 ];
 
+const readDocument = async (): Promise<unknown> =>
+  JSON.parse(await readFile(resolve(root, 'shared/openapi/openapi.json'), 'utf8'));
+
 async function renderTypes(): Promise<string> {
-  const text = await readFile(resolve(root, 'shared/openapi/openapi.json'), 'utf8');
-  return generateTypes(v.parse(OpenApi, JSON.parse(text)));
+  return generateTypes(v.parse(OpenApi, await readDocument()));
 }
 
 /** One readable module; bundlers of users minify it. Dependencies stay imports. */
@@ -62,25 +79,50 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-let compiled: Promise<Map<string, string>> | undefined;
-
-/** The declarations of the client's modules, by name. Compiled once for all of them. */
-function declarations(): Promise<Map<string, string>> {
-  compiled ??= compileDeclarations();
-  return compiled;
+/** One small module for browsers, with all that it needs. A module that is imported on demand stays a file of its own. */
+async function bundleForPages(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(root, entry)],
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'eof',
+    plugins: [{ name: 'on-demand', setup: keepImportsOnDemand }],
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
 }
 
-async function compileDeclarations(): Promise<Map<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'client-declarations-'));
+function keepImportsOnDemand(builder: PluginBuild): void {
+  builder.onResolve({ filter: /^\.\/.*\.ts$/ }, ({ path, kind }) =>
+    kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'js'), external: true } : undefined,
+  );
+}
+
+const compiled = new Map<string, Promise<Map<string, string>>>();
+
+/** The declarations of a package's modules, by name. Compiled once for all of them. */
+async function declarationOf(folder: string, name: string): Promise<string> {
+  const modules = compiled.get(folder) ?? compileDeclarations(folder);
+  compiled.set(folder, modules);
+  return (await modules).get(name) ?? '';
+}
+
+async function compileDeclarations(folder: string): Promise<Map<string, string>> {
+  const target = await mkdtemp(join(tmpdir(), 'client-declarations-'));
   try {
-    await promisify(execFile)('tsc', ['-p', resolve(root, CLIENT, 'tsconfig.json'), '--outDir', folder], { cwd: root });
-    const files = globSync('*.d.ts', { cwd: folder });
+    await promisify(execFile)('tsc', ['-p', resolve(root, folder, 'tsconfig.json'), '--outDir', target], { cwd: root });
+    const files = globSync('*.d.ts', { cwd: target });
     const texts = files.map(async (file): Promise<[string, string]> => {
-      const text = await readFile(join(folder, file), 'utf8');
+      const text = await readFile(join(target, file), 'utf8');
       return [basename(file, '.d.ts'), text.replaceAll(/(from '\.\/[^']+)\.ts'/g, "$1.js'")];
     });
     return new Map(await Promise.all(texts));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(target, { recursive: true, force: true });
   }
 }

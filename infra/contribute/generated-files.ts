@@ -3,13 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { clientFiles } from '#infra/contribute/client-files.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
+import { decisionsTable } from '#infra/docs/decisions-table.ts';
 import { replacePart } from '#infra/docs/generated-part.ts';
 import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
 import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
+import { studioSettingsSource } from '#infra/docs/studio-settings.ts';
 import { openApiDocument } from '#infra/openapi/openapi-document.ts';
 import { openApiText } from '#infra/openapi/openapi-file.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+const STUDIO_SETTINGS = 'clients/studio/src/assistants/setting-rows.json';
 const STORED_SETTINGS = 'shared/assistants/stored-settings.ts';
 
 export interface GeneratedFile {
@@ -25,12 +28,21 @@ export const generatedFiles: readonly GeneratedFile[] = [
   ...clientFiles,
   { path: STORED_SETTINGS, render: async () => formatted(STORED_SETTINGS, storedSettingsSource()) },
   {
+    path: STUDIO_SETTINGS,
+    render: async () => formatted(STUDIO_SETTINGS, studioSettingsSource(await openApiDocument())),
+  },
+  {
     path: 'docs/assistant-settings.md',
     render: () => renderParts('docs/assistant-settings.md', { settings: settingsTable(), wire: wireTable() }),
   },
   {
     path: 'docs/runbooks/README.md',
     render: () => renderParts('docs/runbooks/README.md', { alarms: alarmTable() }),
+  },
+  {
+    path: 'docs/decisions/README.md',
+    render: async () =>
+      renderParts('docs/decisions/README.md', { decisions: await decisionsTable(resolve(root, 'docs/decisions')) }),
   },
   {
     path: 'test/api/README.md',

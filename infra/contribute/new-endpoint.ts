@@ -44,6 +44,7 @@ import { recordId } from '#shared/platform/http/record-fields.ts';
 
 export const handler = defineEndpoint({
   id: '${id}',
+  scope: '${method === 'GET' ? 'read' : 'admin'}',
   summary: '${summary}',
   answers: { status: 200, body: v.strictObject({ user_id: recordId(1) }) },${body}
   deps: () => ({}),

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { costTable } from '#infra/costs/cost-table.ts';
-import { callReadUnits, callWriteUnits, longPromptWriteUnits, writeUnitsByStep } from '#infra/costs/life-cycle.ts';
+import { callReadUnits, callWriteUnits, writeUnitsByStep } from '#infra/costs/life-cycle.ts';
 import prices from '#infra/costs/prices.json' with { type: 'json' };
-import { keptBytes, LONG_PROMPT_CHARACTERS } from '#infra/costs/typical-call.ts';
+import { keptBytes } from '#infra/costs/typical-call.ts';
 import { writePart } from '#infra/docs/generated-part.ts';
 
 const table = costTable();
 await writePart(resolve(import.meta.dirname, '../../docs/guide.md'), 'costs', table);
 console.log(table);
 for (const [what, units] of writeUnitsByStep) console.log(`${String(units).padStart(4)}  ${what}`);
-console.log(`With a prompt of ${LONG_PROMPT_CHARACTERS} characters a call writes ${longPromptWriteUnits} units.`);
 console.log(`\nA call writes ${callWriteUnits} and reads ${callReadUnits} units, and keeps ${keptBytes} bytes.`);
 console.log(`Prices of ${prices.date}, ${prices.region}: ${prices.source}`);

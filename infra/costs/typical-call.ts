@@ -9,6 +9,7 @@ import {
   type ConversationEvent,
   type ConversationScript,
 } from '#shared/conversations/conversation.ts';
+import { toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
@@ -20,9 +21,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 
 /** The call that the costs assume: two minutes, six exchanges, one webhook that is delivered at the first attempt. */
 export const TURNS = 6;
-/** The prompt of the call, and the longest one that the cost page also tells. */
 export const PROMPT_CHARACTERS = 1500;
-export const LONG_PROMPT_CHARACTERS = 8000;
 export const MINUTES = 2;
 /** Frames in which an answer of the assistant is sent. */
 export const CLAUSES = 3;
@@ -34,7 +33,6 @@ const connectionId = 'A1b2C3d4E5f6G7h=';
 const text = (characters: number) => 'A sentence as it is spoken on the telephone. '.repeat(200).slice(0, characters);
 const prompt = text(PROMPT_CHARACTERS);
 const variables = { customer_name: 'Ada Lovelace', appointment: 'Tuesday at ten' };
-const { fillers: fillerConfig } = phrasesFor(1);
 
 const webhookUrl = 'https://customer.example.com/hooks/calls';
 const assistant: Assistant = {
@@ -57,7 +55,7 @@ const assistant: Assistant = {
   isWebhookActive: true,
   webhookUrl,
   inboundWebhookUrl: null,
-  fillerConfig,
+  fillerConfig: phrasesFor(1).fillers,
   createdAt: at,
   updatedAt: at,
   version: 1,
@@ -93,9 +91,16 @@ const call: Call = {
   updatedAt: at,
 };
 
-const said: ConversationEvent = { kind: 'customer_said', at, text: text(60) };
+const said = { kind: 'customer_said' as const, at, text: text(60) };
 const timing = { promptAt: at, askedAt: at, firstTokenAt: at };
-const answered: ConversationEvent = { kind: 'assistant_said', at, generation: 1, text: text(140), timing };
+const answered: ConversationEvent = {
+  kind: 'assistant_said',
+  at,
+  generation: 1,
+  text: text(140),
+  timing,
+  words: [said],
+};
 
 const body: CallBody = {
   variables,
@@ -144,7 +149,8 @@ const endpoint = {
   version: 1,
 };
 const expiresAt = Math.floor(at / 1000);
-const order = { heardAt: at, heardTimes: 1, heardLast: `${at} ${'w'.repeat(60)}`, voiceAt: at, expiresAt };
+const heard = { heardAt: at, heardTimes: 1, heardLast: `${at} ${'h'.repeat(12)}`, said, saidBefore: said };
+const order = { ...heard, voiceAt: at, expiresAt };
 
 /** The size in bytes of every item of the call; the service's own code builds the items. */
 export const sizes = {
@@ -207,7 +213,13 @@ export const sizes = {
     ...newConversationState(connectionId, { userId, callId: id }, script, at),
     ...order,
   }),
-  script: itemBytes({ ...keys.conversation.script(connectionId), ...script, expiresAt }),
+  script: itemBytes({
+    ...keys.conversation.script(connectionId),
+    ...toScriptSourceItem({ call, configuration: { assistant, variables }, locale: 'en-US', now: at }, script),
+    expiresAt,
+  }),
+  /** The state, the script and four events, as one query reads them. */
+  recent: 3000,
   said: itemBytes({ ...keys.conversation.event(connectionId, at, '0'.repeat(16)), ...said, expiresAt }),
   answered: itemBytes({ ...keys.conversation.event(connectionId, at, '0'.repeat(16)), ...answered, expiresAt }),
 } as const;
@@ -221,6 +233,3 @@ export const keptBytes =
   sizes.delivery +
   sizes.webhookResponse +
   sizes.summaryRow;
-
-/** How much larger an item with the prompt is when the prompt is long. */
-export const longerPromptBytes = LONG_PROMPT_CHARACTERS - PROMPT_CHARACTERS;

@@ -67,15 +67,22 @@ export const socketFramesPerCall = 2 + 5 * TURNS + 2 * CLAUSES * TURNS;
 
 /** A month's usage in the units that AWS charges. */
 export function monthlyUsage(calls: number) {
-  const runs = scheduleRows.reduce((sum, { everyMinutes }) => sum + MONTH_MINUTES / everyMinutes, 0);
-  const scheduleGb = scheduleRows.reduce((sum, { id, everyMinutes }) => sum + memoryGb(id) / everyMinutes, 0);
+  const runs = scheduleRows.reduce(
+    (sum, { everyMinutes, workers = 1 }) => sum + (workers * MONTH_MINUTES) / everyMinutes,
+    0,
+  );
+  const scheduleGb = scheduleRows.reduce(
+    (sum, { id, everyMinutes, workers = 1 }) => sum + (workers * memoryGb(id)) / everyMinutes,
+    0,
+  );
   const roles = scheduleRows.length + (calls === 0 ? 0 : invocations.length);
   const requests = calls * perCall.times + runs;
   const keptGb = (calls * KEPT_MONTHS * keptBytes) / GB;
   const logGb = (requests * LOG_BYTES) / GB;
   return {
     tableWriteUnits: calls * callWriteUnits + runs,
-    tableReadUnits: calls * callReadUnits + 2 * runs,
+    // Of each of the eight shards of due work a cursor and three minutes, and eight of running campaigns, by eight runs a minute.
+    tableReadUnits: calls * callReadUnits + 6 * runs,
     tableGb: keptGb,
     tableBackupGb: keptGb,
     functionRequests: requests,

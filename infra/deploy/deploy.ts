@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as v from 'valibot';
 import { render } from '#infra/admin/output.ts';
 import { stages } from '#infra/config.ts';
 import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
 import { synthesiseStacks } from '#infra/deploy/synthesise-stacks.ts';
+import { uploadStudio } from '#infra/deploy/upload-studio.ts';
+import { STUDIO_FOLDER } from '#infra/studio/studio-headers.ts';
+
+/** Beside the assembly that was deployed. */
+const OUTPUTS = 'cdk.out/outputs.json';
 
 const HELP = `npm run deploy -- [--dry-run] [-c stage=<stage>] [arguments of cdk deploy]
 
@@ -24,7 +32,17 @@ if (isDryRun) {
   const plan = deploymentPlan({ stage, config, stacks: await synthesiseStacks(stage, config) });
   process.stdout.write(render(plan, false));
 } else {
-  const cdk = spawn('cdk', ['deploy', '--all', ...rest], { stdio: 'inherit' });
+  const cdk = spawn('cdk', ['deploy', '--all', '--outputs-file', OUTPUTS, ...rest], { stdio: 'inherit' });
   const [code]: unknown[] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
+  if (code === 0) await deployStudio(OUTPUTS, `ringback-${stage}-studio`);
+}
+
+/** Uploads the studio where its stack was deployed; `cdk deploy` of other stacks alone names no bucket. */
+async function deployStudio(outputs: string, stack: string): Promise<void> {
+  const Outputs = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.record(v.string(), v.string())));
+  const { StudioBucket: bucket, StudioUrl: url } = v.parse(Outputs, await readFile(outputs, 'utf8'))[stack] ?? {};
+  if (bucket === undefined) return;
+  const count = await uploadStudio(resolve(import.meta.dirname, '../../cdk.out', STUDIO_FOLDER), bucket);
+  process.stdout.write(`The studio: ${count} files, at ${url ?? bucket}\n`);
 }

@@ -6,7 +6,7 @@ import type { StackTemplate } from '#infra/deploy/synthesise-stacks.ts';
 export interface Deployment {
   stage: string;
   config: StageConfig;
-  /** In the order of their deployment: data, service, and monitoring if the stage has alarms. */
+  /** In the order of their deployment: data, logs, service, studio, and monitoring if the stage has alarms. */
   stacks: readonly StackTemplate[];
 }
 
@@ -107,12 +107,13 @@ const isSetByHand = ({ Type, Properties }: Resource): boolean =>
 
 function whenNeeded(secret: string, { languageModels }: StageConfig): string {
   if (secret.includes('/twilio-auth-token')) return 'always';
+  if (secret.endsWith('/twilio-api-key-secret')) return 'for web calls';
   if (secret.endsWith('/openai-api-key') && languageModels.openai) return 'always: the stage uses models of OpenAI';
   return 'for multimodal calls';
 }
 
-function checkCommands({ stacks, config }: Deployment): string {
-  const name = stacks[1]?.name ?? '';
+function checkCommands({ stage, config }: Deployment): string {
+  const name = `ringback-${stage}`;
   const commands = [
     `export TABLE_NAME=${name}`,
     `aws cloudformation describe-stacks --stack-name ${name} --query "Stacks[0].Outputs"`,

@@ -30,9 +30,13 @@ export async function synthesiseStacks(stage: string, config: StageConfig): Prom
     await mkdir(codeFolder);
     await writeFile(join(codeFolder, 'index.mjs'), 'export const handler = () => undefined;\n');
     const app = new App({ outdir: join(folder, 'out'), context: cdk.context, builtinCloudFormationValidation: false });
-    const { stateful, service, monitoring } = addRingback(app, { stage, config, codeFolderOf: () => codeFolder });
+    const { stateful, logs, service, monitoring, studio } = addRingback(app, {
+      stage,
+      config,
+      codeFolderOf: () => codeFolder,
+    });
     const assembly = app.synth();
-    const stacks = [stateful, service, ...(monitoring ? [monitoring] : [])];
+    const stacks = [stateful, logs, service, studio, ...(monitoring ? [monitoring] : [])];
     return stacks.map(({ stackName: name }) => ({
       name,
       ...v.parse(Template, assembly.getStackByName(name).template),

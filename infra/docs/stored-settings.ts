@@ -25,7 +25,8 @@ function storedSource(stored: v.GenericSchema, setting: Setting): string {
   const source = sourceOf(stored);
   if (!v.is(stored, setting.default)) return source;
   const value = JSON.stringify(setting.default);
-  return `v.optional(${source}, ${Array.isArray(setting.default) ? `() => ${value}` : value})`;
+  if (typeof setting.default !== 'object' || setting.default === null) return `v.optional(${source}, ${value})`;
+  return `v.optional(${source}, () => ${Array.isArray(setting.default) ? value : `(${value})`})`;
 }
 
 const Parts = v.object({
@@ -51,6 +52,8 @@ function sourceOf(schema: unknown): string {
       return `v.picklist(${JSON.stringify(options)})`;
     case 'nullable':
       return `v.nullable(${sourceOf(wrapped)})`;
+    case 'optional':
+      return `v.optional(${sourceOf(wrapped)})`;
     case 'array':
       return `v.array(${sourceOf(item)})`;
     case 'object':

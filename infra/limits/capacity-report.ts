@@ -1,4 +1,4 @@
-import { apiRequestsFor, capacityOf } from '#infra/capacity.ts';
+import { apiRequestsFor, capacityOf, CONVERSATION_SHARE, EXECUTIONS_PER_CALL } from '#infra/capacity.ts';
 import { monthlyCosts, totalOf } from '#infra/costs/cost-table.ts';
 import { callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
 import { MINUTES } from '#infra/costs/typical-call.ts';
@@ -32,12 +32,19 @@ export function capacityRows({ callsPerDay, peak = 1, largestUser = 0.25 }: Capa
     .toSorted((one, other) => other.share - one.share);
 }
 
-/** The setting of `accountConcurrency` that lets this number of calls talk at once. Undefined if no account is large enough. */
+/** No limit is to be filled above this share. */
+export const MOST_SHARE = 0.6;
+
+/**
+ * The setting of `accountConcurrency` that lets this number of calls talk at once, in 60 % of what it reserves for conversations.
+ * Undefined if no account is large enough.
+ */
 export function concurrencyFor(callsAtOnce: number, apiRequestsPerSecond: number): number | undefined {
   const settings = [10, 100, 500, 1000, 2000, 3000, 5000, 7500, 10_000, 15_000, 20_000];
   return settings.find(
     (accountConcurrency) =>
-      capacityOf({ ...stages.production, accountConcurrency, apiRequestsPerSecond }).conversationsAtOnce >= callsAtOnce,
+      capacityOf({ ...stages.production, accountConcurrency, apiRequestsPerSecond }).conversationsAtOnce >=
+        callsAtOnce && callsAtOnce * EXECUTIONS_PER_CALL <= MOST_SHARE * CONVERSATION_SHARE * accountConcurrency,
   );
 }
 
@@ -63,7 +70,7 @@ export function capacityReport(options: CapacityOptions): string {
       `${figure(needed)} ${limit.unit}`,
       whole(limit.most),
       `${Math.round(share * 100)} %`,
-      share > 0.6 ? (limit.raise ?? 'spread the calls over users or stages') : '',
+      share > MOST_SHARE ? (limit.raise ?? 'spread the calls over users or stages') : '',
     ]),
     [3],
   );

@@ -1,4 +1,7 @@
 import { callHeadWriteUnits, callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
+import { liveCallShards } from '#shared/calls/conversation-limits.ts';
+import { scheduleRows } from '#shared/manifest/other-rows.ts';
+import { DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { MINUTES } from '#infra/costs/typical-call.ts';
 import { apiRequestsPerCall, executionSecondsPerCall, socketFramesPerCall } from '#infra/costs/usage.ts';
 
@@ -42,21 +45,43 @@ export const USUAL_CONCURRENCY = 1000;
 const WALLET_TRANSACTIONS = (16 / 0.025) * 0.5;
 /** Put and taken in transactions of their own. */
 export const QUEUE_ENTRY_UNITS = 4;
+const QUEUE_ENTRY_BYTES = 150;
 export const LIVE_CALL_UNITS = 3;
-/** An entry of a live call is 90 bytes, and a look at the dial queue reads all of them. */
-const LIVE_CALL_BYTES = 90;
+/** A look reads one partition of live calls, of 32 shards below 1 KB. */
+const UNITS_PER_LOOK = 9;
 /** One pump for 20 calls a second looks once a second. */
 const CALLS_PER_PUMP = 20;
+/** `make_call` counts the first 200 entries of 150 bytes. */
+export const ENTRIES_AHEAD_UNITS = 8;
+/** A pump looks at the queue twenty times a second at most, and reads 20 entries for each pump. */
+const QUEUE_LOOKS = 20;
+/** Of a webhook whose receiver is away for days: the attempts from half an hour on, each stored and deleted. */
+export const LATE_ATTEMPTS = 8;
+/** A worker sends and deletes about this many a second: 25 of each shard at once, in 512 MB. */
+const RELEASES_PER_WORKER = 300;
 const CALL_SECONDS = MINUTES * 60;
 const HOLDS_AND_SETTLEMENTS = 2;
 /** The carrier takes one a second of a new account. */
 const CARRIER_CALLS = 1;
 
-/** The read units that all looks of the pumps take in a second. */
-export const liveCallReads = (callsPerSecond: number, liveCalls: number): number =>
-  Math.ceil(callsPerSecond / CALLS_PER_PUMP) * Math.ceil((liveCalls * LIVE_CALL_BYTES) / 4096);
+const pumpsFor = (callsPerSecond: number) => Math.ceil(callsPerSecond / CALLS_PER_PUMP);
+
+/** The read units that the looks of the pumps take in a second, if all of them look at the same partition. */
+export const liveCallReads = (callsPerSecond: number): number => pumpsFor(callsPerSecond) * UNITS_PER_LOOK;
+
+/** The partitions of live calls, by their number at once. */
+export const liveCallPartitions = (callsAtOnce: number): number =>
+  liveCallShards({ conversationsAtOnce: { total: Math.ceil(callsAtOnce) } }).partitions;
+
+/** The read units of a dial queue that is long: pumps look at it, and new calls count what is ahead of them. */
+export const dialQueueReads = (callsPerSecond: number): number => {
+  const pumps = pumpsFor(callsPerSecond);
+  const unitsPerLook = Math.ceil((20 * pumps * QUEUE_ENTRY_BYTES) / 4096);
+  return pumps * QUEUE_LOOKS * unitsPerLook + callsPerSecond * ENTRIES_AHEAD_UNITS;
+};
 
 const callsAtOnce = ({ callsPerSecond }: Load) => callsPerSecond * CALL_SECONDS;
+const dueWorkers = scheduleRows.find(({ id }) => id === 'schedule/release-due-work')?.workers ?? 1;
 const ofLargestUser = ({ callsPerSecond, largestUser }: Load) => callsPerSecond * largestUser;
 
 /** Every limit that calls run into, with the calls of `npm run costs`. `npm run capacity` and the alarms read it. */
@@ -143,21 +168,48 @@ export const limits: readonly Limit[] = [
     source: partitions,
   },
   {
-    name: 'live calls (`LIVE_CALL`): write units',
+    name: 'dial queue (`DIAL_QUEUE`): read units while calls wait',
     scope: 'partition',
-    most: PARTITION_WRITE_UNITS,
+    most: PARTITION_READ_UNITS,
     unit: 'units/s',
-    needed: ({ callsPerSecond }) => callsPerSecond * LIVE_CALL_UNITS,
+    needed: ({ callsPerSecond }) => dialQueueReads(callsPerSecond),
     raise: undefined,
     source: partitions,
   },
   {
-    name: 'live calls (`LIVE_CALL`): read units, by looks of the pumps',
+    name: 'live calls (`LIVE_CALLS#<n>`): write units of one partition',
+    scope: 'partition',
+    most: PARTITION_WRITE_UNITS,
+    unit: 'units/s',
+    needed: (load) => (load.callsPerSecond * LIVE_CALL_UNITS) / liveCallPartitions(callsAtOnce(load)),
+    raise: undefined,
+    source: partitions,
+  },
+  {
+    name: 'live calls (`LIVE_CALLS#<n>`): read units of one partition',
     scope: 'partition',
     most: PARTITION_READ_UNITS,
     unit: 'units/s',
-    needed: (load) => liveCallReads(load.callsPerSecond, callsAtOnce(load)),
+    needed: ({ callsPerSecond }) => liveCallReads(callsPerSecond),
     raise: undefined,
     source: partitions,
+  },
+  {
+    name: 'due work (`DUE#<n>#<minute>`): write units of one shard, while the receiver of the largest user is away',
+    scope: 'partition',
+    most: PARTITION_WRITE_UNITS,
+    unit: 'units/s',
+    needed: (load) => (ofLargestUser(load) * LATE_ATTEMPTS * 2) / DUE_WORK_SHARDS,
+    raise: undefined,
+    source: partitions,
+  },
+  {
+    name: 'due work: released by all workers, while the receiver of the largest user is away',
+    scope: 'account',
+    most: RELEASES_PER_WORKER * dueWorkers,
+    unit: 'items/s',
+    needed: (load) => ofLargestUser(load) * LATE_ATTEMPTS,
+    raise: '`workers` and `memoryMb` of `schedule/release-due-work` in the manifest',
+    source: 'https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-targets.html',
   },
 ];

@@ -4,6 +4,9 @@ import { MINUTES, TURNS } from '#infra/costs/typical-call.ts';
 import { concurrencyFor } from '#infra/limits/capacity-report.ts';
 import {
   API_REQUESTS,
+  dialQueueReads,
+  LATE_ATTEMPTS,
+  liveCallPartitions,
   liveCallReads,
   NEW_CONNECTIONS,
   PARTITION_READ_UNITS,
@@ -11,6 +14,7 @@ import {
 } from '#infra/limits/limits.ts';
 import { createLoadMeter } from '#infra/limits/load-meter.ts';
 import { contendForParts } from '#infra/limits/wallet-contention.ts';
+import { DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { MAX_PARTS } from '#shared/accounts/wallet-parts.ts';
 
 export interface SimulationInput {
@@ -53,7 +57,8 @@ const FRAME_SECONDS = 0.05;
  */
 export function simulateCalls(input: SimulationInput): SimulationResult {
   const { callsPerSecond, dialsPerSecond, seconds, random } = input;
-  const run: Run = { ...input, meter: createLoadMeter(seconds), ends: [], dialWaits: [], walletTimes: [] };
+  const partitions = liveCallPartitions(callsPerSecond * CALL_SECONDS);
+  const run: Run = { ...input, partitions, meter: createLoadMeter(seconds), ends: [], dialWaits: [], walletTimes: [] };
   let nextDial = 0;
   for (let at = exponential(1 / callsPerSecond, random); at < seconds; at += exponential(1 / callsPerSecond, random)) {
     // The pumps serve the queue at the carrier's pace.
@@ -75,6 +80,8 @@ export function simulateCalls(input: SimulationInput): SimulationResult {
 
 interface Run extends SimulationInput {
   meter: Meter;
+  /** Of live calls. */
+  partitions: number;
   /** When calls are to be finished. */
   ends: number[];
   dialWaits: number[];
@@ -82,8 +89,11 @@ interface Run extends SimulationInput {
   walletTimes: number[];
 }
 
+const liveCallsIn = (partition: number) => `live calls, write units, ${partition}`;
+const dueWorkIn = (shard: number) => `due work, write units, ${shard}`;
+
 /** One call, from its acceptance to the message that finishes it. */
-function live({ meter, ends, walletTimes, largestUser, random }: Run, at: number, dialledAt: number): void {
+function live({ meter, ends, walletTimes, largestUser, partitions, random }: Run, at: number, dialledAt: number): void {
   const isLarge = random() < largestUser;
   const heads = isLarge ? 'calls of the largest user, write units' : 'calls of others, write units';
   const write = (when: number, units: number) => meter.count(heads, when, units);
@@ -93,7 +103,8 @@ function live({ meter, ends, walletTimes, largestUser, random }: Run, at: number
   meter.count('dial queue, write units', at, 2);
   meter.run('executions, workers', dialledAt, 0.4);
   meter.count('dial queue, write units', dialledAt, 2);
-  meter.count('live calls, write units', dialledAt, 2);
+  const liveCalls = liveCallsIn(Math.floor(random() * partitions));
+  meter.count(liveCalls, dialledAt, 2);
   write(dialledAt, 4);
   const answeredAt = dialledAt + 2 + exponential(8, random);
   for (const when of [dialledAt + 1, answeredAt, answeredAt + 0.1, answeredAt + 3]) {
@@ -110,23 +121,30 @@ function live({ meter, ends, walletTimes, largestUser, random }: Run, at: number
   meter.run('executions, API', endedAt, 0.1);
   write(endedAt, 2);
   write(endedAt + SETTLING_SECONDS + EVALUATION_SECONDS, 2);
-  meter.count('live calls, write units', endedAt, 1);
+  meter.count(liveCalls, endedAt, 1);
+  // The receiver of the largest user is away: each second has the late attempts of calls that ended up to days ago.
+  if (isLarge)
+    for (let attempt = 0; attempt < 2 * LATE_ATTEMPTS; attempt += 1)
+      meter.count(dueWorkIn(Math.floor(random() * DUE_WORK_SHARDS)), endedAt, 1);
   ends.push(endedAt + SETTLING_SECONDS);
   if (isLarge) walletTimes.push(at, endedAt + SETTLING_SECONDS + EVALUATION_SECONDS);
 }
 
 function measuresOf(
-  { meter, callsPerSecond }: Run,
+  { meter, callsPerSecond, partitions }: Run,
   { account, requests }: { account: number; requests: number },
 ): Measure[] {
   const share = (what: string, limit: number): Measure => ({ what, most: meter.most(what), limit });
   const executions = ['API', 'workers', 'conversations'].map((one) => meter.most(`executions, ${one}`));
-  const liveCalls = meter.most('live calls');
+  const ofBusiest = (nameOf: (shard: number) => string) =>
+    Math.max(...Array.from({ length: Math.max(partitions, DUE_WORK_SHARDS) }, (_, one) => meter.most(nameOf(one))));
   return [
     share('calls of the largest user, write units', PARTITION_WRITE_UNITS),
     share('dial queue, write units', PARTITION_WRITE_UNITS),
-    share('live calls, write units', PARTITION_WRITE_UNITS),
-    { what: 'live calls, read units', most: liveCallReads(callsPerSecond, liveCalls), limit: PARTITION_READ_UNITS },
+    { what: 'dial queue, read units', most: dialQueueReads(callsPerSecond), limit: PARTITION_READ_UNITS },
+    { what: 'live calls, write units of a partition', most: ofBusiest(liveCallsIn), limit: PARTITION_WRITE_UNITS },
+    { what: 'live calls, read units of a partition', most: liveCallReads(callsPerSecond), limit: PARTITION_READ_UNITS },
+    { what: 'due work, write units of a shard', most: ofBusiest(dueWorkIn), limit: PARTITION_WRITE_UNITS },
     share('executions, conversations', account * 0.4),
     { what: 'executions, all', most: executions.reduce((sum, one) => sum + one, 0), limit: account },
     share('requests to API Gateway', requests),

@@ -1,10 +1,9 @@
 import { removeConnection, writeConnection } from '#infra/local/connection-file.ts';
-import { consolePages, type ConsoleSources } from '#infra/local/console/console-pages.ts';
+import type { ConsoleSources } from '#infra/local/console/console-pages.ts';
 import { createFunctionRuntime, type FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
 import { createHttpApi } from '#infra/local/gateway/http-api.ts';
 import type { GatewayOptions, RequestLine } from '#infra/local/gateway/start-gateway.ts';
 import type { QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { referencePages } from '#infra/local/reference/reference-pages.ts';
 import { seed } from '#infra/local/seed.ts';
 import { createSocketApi } from '#infra/local/socket/socket-api.ts';
 import { type DataFolder, openDataFolder, pickPorts, rememberPorts } from '#infra/local/stack/data-folder.ts';
@@ -24,6 +23,7 @@ import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { liveWebhookSecrets, type StackSecrets } from '#infra/local/stack/stack-secrets.ts';
 import { chooseSource, closeWith, divertLog, queueRowsOf, startServices } from '#infra/local/stack/start-services.ts';
 import { startWorkers } from '#infra/local/stack/start-workers.ts';
+import { ownPages } from '#infra/local/studio/own-pages.ts';
 import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { table } from '#shared/container.ts';
@@ -95,7 +95,7 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
     onRequest: options.onRequest,
     api: createHttpApi(source.rows, runtime),
     sockets: createSocketApi(source.rows, runtime),
-    pages: new Map([...consolePages(() => consoleSources), ...referencePages(() => consoleSources?.address)]),
+    ...ownPages(() => consoleSources, { options, folder }),
   };
   const accounts = await simulatedAccounts(options.developer);
   const sinkParts = { sinkPort: ports.sink, webhookSecrets: liveWebhookSecrets, accounts };
@@ -176,12 +176,20 @@ async function startSimulator(
       webhookUrl: `http://localhost:${services.gateway.port}/carrier/openai/calls/incoming`,
     },
     patienceMs: options.faults === undefined ? undefined : FAULT_PATIENCE_MS,
+    reactionMs: options.reactionMs,
     onCrash: options.onSimulatorCrash,
   };
   const { secrets, accounts } = services;
+  const web = {
+    publicUrl: `http://localhost:${services.gateway.port}`,
+    apiKeySecret: secrets.twilioApiKeySecret,
+  };
   const start = async (account: Pick<SimulatedAccount, 'port' | 'accountSid'>, authToken = '', name = '') => {
     const dataFile = folder.simulatorFile && folder.simulatorFile + name;
-    return closeWith(closers, await startSimulatorProcess({ ...common, ...account, authToken, dataFile }));
+    return closeWith(
+      closers,
+      await startSimulatorProcess({ ...common, ...account, authToken, dataFile, web: name === '' ? web : undefined }),
+    );
   };
   const [simulator] = await Promise.all([
     start({ port: services.simulatorPort, accountSid: ACCOUNT_SID }, secrets.twilioAuthToken),

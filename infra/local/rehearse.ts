@@ -29,7 +29,9 @@ async function main(): Promise<number> {
     options.stack === undefined ? await openStage(options.speed, developer) : await joinStage(options.stack);
   try {
     const progress = createProgress(rehearsals.length, process.stderr);
-    const results = await runRehearsals(rehearsals, { stage, parallel: options.parallel, environment, progress });
+    const { parallel } = options;
+    const restartModels = scripted?.restart;
+    const results = await runRehearsals(rehearsals, { stage, parallel, environment, progress, restartModels });
     process.stdout.write(`${reportText(results)}\n`);
     if (options.junit !== undefined) await writeFile(options.junit, junitText(results));
     return results.every(({ failures }) => failures.length === 0) ? 0 : 1;

@@ -58,6 +58,7 @@ export async function seed(options: SeedOptions): Promise<SeededUser[]> {
   const seeded: SeededUser[] = [];
   // One after the other: the ids of users are assigned in order.
   for (const user of seedUsers) {
+    if ((await deps.users.get(user.id))?.deletedAt !== undefined) continue;
     const token = createAccessToken(createHmac('sha256', options.tokenSeed).update(`token:${user.id}`).digest());
     await seedUser(user, token, deps);
     seeded.push(await describeUser(user.id, token, options.signingKey, deps));

@@ -8,7 +8,7 @@ Environment:
   HOST=127.0.0.1         the address to listen on
   DATA_DIR=.data         a folder, or memory to keep nothing
   SIMULATOR_SPEED=20     call seconds per real second
-  BROWSER=none           do not open the console in the browser
+  BROWSER=none           do not open the studio in the browser
   WATCH=false            do not start again when a source file changes
   LOG=1                  print the log of the functions
   READY_FILE=<path>      write addresses, users and tokens there when ready

@@ -6,6 +6,7 @@ import { refusalsOf, type Refusal } from '#infra/openapi/refusals.ts';
 const descriptions: Record<string, string> = {
   400: 'The request cannot be read, or not be carried out as it is.',
   401: 'The access token is missing, unknown, expired or revoked.',
+  403: 'The token has scopes, and not the one that this request needs.',
   404: 'The record does not exist, or belongs to another user.',
   409: 'Another request has this `Idempotency-Key`, or the record is in use.',
   413: 'The body is too large.',

@@ -5,7 +5,7 @@ import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts
 /** An object with more properties than this has a name, so that generated code has one type for it. */
 const MAX_UNNAMED_PROPERTIES = 5;
 const ERRORS: ReadonlySet<string> = new Set(Object.keys(errorSchemas).map((name) => `#/components/schemas/${name}`));
-const USUAL_VERBS = /^(?:add|create|delete|disable|enable|get|list|make|on|remove|send|update)[A-Z]/;
+const USUAL_VERBS = /^(?:end|replay|rotate|add|create|delete|disable|enable|get|list|make|on|remove|send|update)[A-Z]/;
 
 /**
  * What generators of clients stumble over, beside what Redocly finds: each problem in one line with its place. Tried with

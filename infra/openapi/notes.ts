@@ -13,6 +13,9 @@ export const operationNotes: Record<string, string> = {
   'assistants/list-all-assistants':
     'All your assistants, newest first, without pages. With many of them the pages are quicker.',
   'assistants/get-assistant': 'One assistant; the same record that the list has. What you read can be sent back whole.',
+  'assistants/list-assistant-versions':
+    'Each change of a setting makes a version, and a call keeps the one that it began with. `before` continues after the last version of an ' +
+    'answer. To go back, send the settings of a version as an update.',
   'assistants/enable-webhook':
     'Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there, signed as ' +
     'Standard Webhooks.',
@@ -29,13 +32,42 @@ export const operationNotes: Record<string, string> = {
   'calls/list-calls':
     'Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. ' +
     'A call that has been answered by `make_call` is in the next list.',
-  'calls/get-call': 'One call, with its transcript and what came of it; the same record that the list has.',
+  'calls/get-call':
+    'One call, with its transcript and what came of it; the same record that the list has. The transcript of a live call grows as it is spoken.',
+  'calls/end-call':
+    'A waiting call leaves the queue and is not dialled; a live one is hung up. Webhook, cost and record follow as for any call, ' +
+    'with the end reason `cancelled`. The lead of a campaign call counts an attempt and is tried again by the rules of its campaign. ' +
+    'Safe to repeat: a call that is over answers 409.',
   'calls/delete-call':
     'Removes the call for good, with its transcript and its recording; the lists and their totals forget it too. What it has ' +
     'cost stays paid. A call that is not over yet is refused.',
+  'web-calls/create-web-call':
+    'Holds the cost of a call, stores it with the type `web`, and answers with the token with which a page begins it: ' +
+    '`startWebCall` of `@ringback/widget` does. An assistant of either direction takes web calls. A call that no page begins ends ' +
+    'after 90 seconds and costs nothing.',
+  'web-calls/get-widget':
+    'For pages: the look of a widget. The id of a widget is `user_id`, `id` and `uuid` of its assistant, joined by dots. Needs no ' +
+    'access token: the `Origin` of the page must be among the `allowed_origins` of `widget_settings`. Preflights are answered.',
+  'web-calls/create-widget-call':
+    'For pages: a visitor starts a call, which the balance of the widget’s user pays for. Needs no access token, but an allowed ' +
+    '`Origin`. A visitor may start 3 calls at once and 6 a minute, a widget 20 and 60; `calls_at_once` of `widget_settings` may ' +
+    'be in progress, 5 by default.',
   'webhooks/list-deliveries':
     'Every event of a call: its attempts, when the next one is due, and how its server has answered lately. Empty when the ' +
     'call has no webhook, or is not finished yet.',
+  'webhooks/replay-delivery':
+    'Queues the delivery for one more attempt at once, with the same `webhook-id` and the same body, whatever came of it before. ' +
+    'See its attempts in the list of deliveries.',
+  'webhooks/get-delivery-payload':
+    'The body and the signed headers of the last attempt, rebuilt from the record of the call to the byte. A program without a ' +
+    'public address can receive webhooks this way.',
+  'webhooks/send-test-webhook':
+    'Posts a signed event of a call that never was, with `test: true`, and answers with the attempt. Send `assistant_id` for the ' +
+    'webhook of an assistant, `url` for any other, or both. Nothing is stored or attempted again.',
+  'webhooks/get-webhook-secret': 'Webhooks are signed as Standard Webhooks, by all secrets that are shown here.',
+  'webhooks/rotate-webhook-secret':
+    'A new secret signs from now on. The old one signs as well for `previous_expires_in_seconds`, a day by default: change your ' +
+    'receiver in that time. 0 ends it at once, after a leak. Three secrets sign at most.',
   'campaigns/create-campaign':
     'Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls are made ' +
     'within the allowed hours and days of the called person’s own time zone where the number tells it, else of `timezone`, ' +
@@ -55,6 +87,16 @@ export const operationNotes: Record<string, string> = {
     'Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`.',
   'users/get-current-user':
     'Whom the access token belongs to, the balance, and how many calls run and may run at once.',
+  'users/get-usage':
+    'What the ledger was charged for in a month, by UTC day: calls that cost something, with their seconds, and SMS less those ' +
+    'that were refunded. A refund counts on its own day. Without `month`, the present one.',
+  'tokens/list-tokens':
+    'Your access tokens, oldest first, without the tokens themselves. One that has expired is listed for 90 days.',
+  'tokens/create-token':
+    'Creates a token and shows it this once. It has scopes that the token of the request has, and expires no later: without ' +
+    '`expires_at`, at the same time. No scope includes another one.',
+  'tokens/delete-token':
+    'Ends a token. It may be accepted for another 60 seconds, because decisions about tokens are cached for so long.',
   'recordings/get-recording':
     'Follow the `recording_url` of a call: it redirects to the audio, a WAV with the customer and the assistant on a channel each, ' +
     'at an address that works for two minutes. Needs no access token: anyone with the link may listen. Seconds after a call ' +
@@ -100,6 +142,7 @@ export const fieldNotes: Record<string, string> = {
   llm_model: 'The name of a model that fits the engine.',
   max_call_duration: 'Seconds.',
   max_silence_duration: 'Seconds of silence before the assistant says goodbye.',
+  previous_expires_in_seconds: 'How long the older secrets sign as well; 86,400 if it is left out.',
   phone_number: 'The number of the customer, in international format.',
   action: 'What to do with the campaign.',
   allowed_days: 'The days of the week on which the campaign calls; all of them by default.',
@@ -127,6 +170,7 @@ export const fieldNotes: Record<string, string> = {
 export const queryExamples: Record<string, string> = {
   assistant_id: '63753420800123',
   campaign_id: '63753420800124',
+  before: '3',
   call_id: '63753420800125',
   language_id: '5',
   phone_number: '+12025550100',
@@ -144,6 +188,8 @@ export const tagNotes: Record<string, string> = {
   recordings: 'What was said in calls, to listen to.',
   sms: 'Text messages from your phone numbers.',
   lookups: 'What assistants are made of.',
+  tokens: 'Access tokens: what each may do, and until when.',
+  'web-calls': 'Calls in web pages, and the widget that starts them.',
   webhooks: 'Notifications about finished calls, and the answers of your server.',
   docs: 'This reference.',
 };

@@ -8,7 +8,7 @@ import { answerComponentOf, bodyComponentOf, bodySchemaOf, operationOf } from '#
 import { recordSchemas } from '#infra/openapi/record-schemas.ts';
 import { webhookOperations } from '#infra/openapi/webhook-operations.ts';
 import { documentedRows } from '#shared/manifest/http-rows.ts';
-import { routesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
+import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 
 const description = `AI voice assistants that call your customers.
@@ -31,7 +31,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const operation = await operationOf(endpoint, records);
-    for (const [index, { method, path }] of routesOf(endpoint.row).entries()) {
+    for (const [index, { method, path }] of documentedRoutesOf(endpoint.row).entries()) {
       (paths[path] ??= {})[method.toLowerCase()] = index === 0 ? operation : aliasOf(operation, index, endpoint.row);
     }
   }
@@ -78,7 +78,14 @@ function aliasOf(operation: Operation, index: number, { method, path }: HttpRow)
 const positive: JsonSchema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 const sharedComponents = {
-  securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An access token of your account.' } },
+  securitySchemes: {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'An access token of your account. One with scopes does what they name: `read`, `calls`, `sms`, `admin`.',
+    },
+  },
   headers: {
     RequestId: { description: 'Names this request in questions to support.', schema: { type: 'string' } },
     IdempotentReplayed: { description: '`true` on a repeat of the first answer.', schema: { type: 'string' } },

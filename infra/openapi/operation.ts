@@ -29,12 +29,16 @@ export async function operationOf(endpoint: ContractedRow, records: RecordSchema
     operationId: operationIdOf(row.id),
     tags: [row.id.split('/')[0] ?? row.id],
     summary: contract.summary ?? row.id,
-    description: operationNotes[row.id] ?? '',
+    description: [operationNotes[row.id], scopeNote(contract)].filter(Boolean).join(' '),
     ...(row.auth === 'none' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(contract.body ? { requestBody: requestBody(endpoint, sample) } : {}),
     responses: { ...successAnswer(endpoint, records), ...errorAnswers(endpoint) },
   };
+}
+
+function scopeNote({ scope }: ContractedRow['contract']): string {
+  return scope === undefined ? '' : `A token with scopes needs \`${scope}\`.`;
 }
 
 /** The name of the component that holds an endpoint's request body. */
@@ -113,7 +117,7 @@ function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): 
     name,
     in: 'path',
     required: true,
-    ...(contract.pathToken || contract.pathNumber
+    ...(contract.pathToken || contract.pathNumber || contract.pathDelivery
       ? { schema: { type: 'string' }, example: sample.path[name] }
       : {
           schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },

@@ -1,6 +1,7 @@
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
 import { validationExample } from '#infra/openapi/validation-example.ts';
 import { publicMessages, type ErrorCode } from '#shared/platform/errors.ts';
+import { scopeMissing } from '#shared/platform/http/middlewares/access-token.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
 
 /** One way in which an endpoint refuses a request. */
@@ -35,7 +36,7 @@ function codesOf({ row, contract }: ContractedRow): Set<ErrorCode> {
     ...(contract.pathId === undefined ? [] : [contract.pathId]),
     ...contract.refusals,
     ...when(contract.idempotent, 'idempotency_conflict', 'idempotency_running'),
-    ...when(row.auth !== 'none', 'too_many_requests'),
+    ...when(row.auth !== 'none', 'scope_missing', 'too_many_requests'),
     ...when(true, 'internal'),
   ]);
 }
@@ -43,6 +44,7 @@ function codesOf({ row, contract }: ContractedRow): Set<ErrorCode> {
 const hasRetryAfter: ReadonlySet<ErrorCode> = new Set([
   'idempotency_running',
   'recording_not_ready',
+  'too_many_conversations',
   'too_many_requests',
   'too_many_waiting',
 ]);
@@ -61,6 +63,7 @@ function refusalOf(code: ErrorCode, { contract }: ContractedRow): Refusal {
       beside: { name: 'errors', example: validationExample(contract) },
     };
   }
+  if (code === 'scope_missing') return { ...refusal, message: scopeMissing(contract.scope ?? 'admin').message };
   if (code === 'unknown_fields') {
     return { ...refusal, message: `${refusal.message}: nickname, colour` };
   }

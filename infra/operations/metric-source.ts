@@ -24,6 +24,7 @@ export interface ResourceNames {
   region: string;
   metricsNamespace: string;
   functionName(id: string): string;
+  logGroupName(id: string): string;
   queueName(queue: QueueName): string;
   deadLetterQueueName(queue: QueueName): string;
   tableName: string;

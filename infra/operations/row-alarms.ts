@@ -87,11 +87,19 @@ function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {
   ];
 }
 
-function scheduleAlarms({ id, failure, everyMinutes }: ScheduleRow): Alarm[] {
+function scheduleAlarms({ id, failure, everyMinutes, workers = 1 }: ScheduleRow): Alarm[] {
   const periodSeconds = everyMinutes * 300;
   return [
-    // The next run makes up for a failed one, so a single failure is not an alarm.
-    { ...atOnce, id, failure, runbook: 'due-work.md', metrics: [crashed(id)], threshold: 3, periodSeconds },
+    // The next run makes up for a failed one, so a single failure is not an alarm, also if all workers fail at once.
+    {
+      ...atOnce,
+      id,
+      failure,
+      runbook: 'due-work.md',
+      metrics: [crashed(id)],
+      threshold: Math.max(3, workers + 1),
+      periodSeconds,
+    },
     {
       ...atOnce,
       id: `${id}/stopped`,

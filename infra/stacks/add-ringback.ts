@@ -1,8 +1,10 @@
 import { Tags, type App } from 'aws-cdk-lib';
 import { capacityOf } from '#infra/capacity.ts';
 import type { StageConfig } from '#infra/config.ts';
+import { LogsStack } from '#infra/stacks/logs-stack.ts';
 import { MonitoringStack } from '#infra/stacks/monitoring-stack.ts';
 import { ServiceStack, type ServiceStackProps } from '#infra/stacks/service-stack.ts';
+import { StudioStack } from '#infra/stacks/studio-stack.ts';
 import { StatefulStack } from '#infra/stacks/stateful-stack.ts';
 
 export interface RingbackProps {
@@ -12,7 +14,9 @@ export interface RingbackProps {
   codeFolderOf: ServiceStackProps['codeFolderOf'];
 }
 
-/** The whole service: a stateful stack, a service stack, and a monitoring stack if the stage has alarms. */
+/**
+ * The whole service: a stateful stack, the log groups, a service stack, the studio's stack, and a monitoring stack if the stage has alarms.
+ */
 export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackProps) {
   const name = `ringback-${stage}`;
   const deployment = { name, secretsPrefix: `ringback/${stage}/`, config, capacity: capacityOf(config) };
@@ -21,6 +25,7 @@ export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackP
     description: 'Ringback: table, recordings and secrets',
     terminationProtection,
   });
+  const logs = new LogsStack(app, `${name}-logs`, deployment, { description: 'Ringback: log groups' });
   const service = new ServiceStack(app, name, deployment, {
     description: 'Ringback: functions, APIs and queues',
     // Its queues hold calls and webhooks that wait, and the carrier knows its addresses.
@@ -28,12 +33,18 @@ export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackP
     stateful,
     codeFolderOf,
   });
+  // It knows the groups by name only, and a function without its group writes no logs.
+  service.addStackDependency(logs);
   const monitoring = config.alarms
     ? new MonitoringStack(app, `${name}-monitoring`, deployment, {
         description: 'Ringback: alarms and dashboard',
         service,
       })
     : undefined;
+  const studio = new StudioStack(app, `${name}-studio`, deployment, {
+    description: 'Ringback: the studio, and the API on its origin',
+    apiUrl: service.apiUrl,
+  });
   Tags.of(app).add('service', name);
-  return { stateful, service, monitoring };
+  return { stateful, logs, service, monitoring, studio };
 }

@@ -7,7 +7,7 @@ import { CustomDomain } from '#infra/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { HttpRoutes } from '#infra/constructs/http-routes.ts';
 import { LiveAlias } from '#infra/constructs/live-alias.ts';
-import { functionName, NodeFunction } from '#infra/constructs/node-function.ts';
+import { functionLogGroup, functionName, NodeFunction } from '#infra/constructs/node-function.ts';
 import { ScheduleRule } from '#infra/constructs/schedule-rule.ts';
 import { VoiceSocket } from '#infra/constructs/voice-socket.ts';
 import { WorkQueue } from '#infra/constructs/work-queue.ts';
@@ -73,6 +73,7 @@ export class ServiceStack extends Stack {
       allowedPattern: '^AC[0-9a-f]{32}$',
       constraintDescription: 'AC followed by 32 hexadecimal digits',
     });
+    const webCalls = this.webCallParameters();
     const projectId = new CfnParameter(this, 'OpenAiProjectId', {
       description: 'The OpenAI project that multimodal calls are bridged to; empty where there are none',
       default: '',
@@ -94,12 +95,36 @@ export class ServiceStack extends Stack {
       twilioAccountSid: accountSid.valueAsString,
       carrierAccounts: carrierAccountsOf(config),
       openAiProjectId: projectId.valueAsString,
+      webCalls,
       dialing: config.dialing,
       capacity,
       rateLimit: config.rateLimit,
       sms: config.sms,
       languageModels: config.languageModels,
       metricsNamespace: name,
+    };
+  }
+
+  /** Both stay empty where there are no web calls. */
+  private webCallParameters(): Resources['webCalls'] {
+    const parameter = (id: string, prefix: string, description: string) =>
+      new CfnParameter(this, id, {
+        description,
+        default: '',
+        allowedPattern: `^(${prefix}[0-9a-f]{32})?$`,
+        constraintDescription: `${prefix} followed by 32 hexadecimal digits, or nothing`,
+      }).valueAsString;
+    return {
+      apiKeySid: parameter(
+        'TwilioApiKeySid',
+        'SK',
+        'The Twilio API key that signs access tokens of web calls; empty where there are none',
+      ),
+      applicationSid: parameter(
+        'TwilioApplicationSid',
+        'AP',
+        'The TwiML application of web calls; empty where there are none',
+      ),
     };
   }
 
@@ -121,6 +146,11 @@ export class ServiceStack extends Stack {
     }
   }
 
+  /** The origin of the HTTP API. */
+  get apiUrl(): string {
+    return this.routes.publicUrl;
+  }
+
   /**
    * What monitoring calls the parts. The queues and functions by their own names and not by references: those would keep
    * CloudFormation from removing one for as long as another stack looks at it.
@@ -131,6 +161,7 @@ export class ServiceStack extends Stack {
       region: this.region,
       metricsNamespace: deployment.name,
       functionName: (id) => functionName(id, deployment),
+      logGroupName: (id) => functionLogGroup(id, deployment),
       queueName: (queue) => queues.get(queue)?.queueName ?? '',
       deadLetterQueueName: (queue) => queues.get(queue)?.deadLetterQueueName ?? '',
       tableName: this.tableName,

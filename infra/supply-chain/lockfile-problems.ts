@@ -1,6 +1,6 @@
 import type { LockedPackage } from '#infra/supply-chain/lockfile.ts';
 
-/** Permissive licences: they ask for attribution only. */
+/** Permissive licences: they ask for attribution only. OFL is that of fonts, which may come with any program. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -9,6 +9,7 @@ const allowed = new Set([
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
+  'OFL-1.1',
   'Python-2.0',
   'Unlicense',
 ]);

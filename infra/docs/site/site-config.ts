@@ -8,7 +8,7 @@ interface Group {
   items: Array<{ text: string; link: string; target?: string }>;
 }
 
-const USE = ['start', 'quickstart', 'guide', 'webhooks', 'assistant-settings'];
+const USE = ['start', 'quickstart', 'guide', 'webhooks', 'web-calls', 'assistant-settings'];
 const CONCEPTS = ['assistant', 'call', 'turn', 'campaign', 'webhook', 'wallet'];
 
 /** The settings of VitePress: https://vitepress.dev/reference/site-config. Nothing is loaded from other origins. */
@@ -45,7 +45,7 @@ function sidebar(pages: readonly Titled[]): Group[] {
   return [
     { text: 'Use it', items: [...linksTo([...named(USE), ...rehearsals]), reference] },
     { text: 'Concepts', items: linksTo(named(CONCEPTS.map((name) => `concepts/${name}`))) },
-    { text: 'Operate it', collapsed: true, items: linksTo(under('runbooks')) },
+    { text: 'Operate it', collapsed: true, items: linksTo([...under('runbooks'), ...named(['erasure'])]) },
     {
       text: 'Change it',
       collapsed: true,

@@ -1,6 +1,7 @@
 import type { CallClock, Scheduler } from '#infra/local/carrier-simulator/call-clock.ts';
 import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import type { ServiceClient } from '#infra/local/carrier-simulator/service-client.ts';
+import type { WebApplicationSettings } from '#infra/local/carrier-simulator/web/web-calls.ts';
 import type { RealtimeCalls, RealtimeOptions } from '#infra/local/openai-realtime/realtime-calls.ts';
 
 export interface SimulatorOptions {
@@ -17,6 +18,8 @@ export interface SimulatorOptions {
   dataFile?: string;
   scheduler?: Scheduler;
   limits?: Partial<SimulatorLimits>;
+  /** The application of web calls, and their speed: 1 by default, because a person talks. Without it, pages cannot call. */
+  web?: (WebApplicationSettings & { speed: number }) | undefined;
   /** The project of the speech model. Without it, calls cannot be bridged. */
   realtime?: RealtimeOptions | undefined;
 }
@@ -54,8 +57,12 @@ export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): Simulato
     callsPerSecond: positive('SIMULATOR_CALLS_PER_SECOND', 50),
     seed: positive('SIMULATOR_SEED', 1),
     ...(dataFile ? { dataFile } : {}),
-    limits: { patienceMs: positive('SIMULATOR_PATIENCE_MS', defaultLimits.patienceMs) },
+    limits: {
+      patienceMs: positive('SIMULATOR_PATIENCE_MS', defaultLimits.patienceMs),
+      reactionMs: positive('SIMULATOR_REACTION_MS', defaultLimits.reactionMs),
+    },
     realtime: environment['OPENAI_PROJECT_ID'] ? speechModel() : undefined,
+    web: environment['TWILIO_APPLICATION_SID'] ? webCalls() : undefined,
   };
 
   function speechModel(): RealtimeOptions {
@@ -64,6 +71,19 @@ export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): Simulato
       apiKey: required('OPENAI_API_KEY'),
       webhookSecret: required('OPENAI_WEBHOOK_SECRET'),
       webhookUrl: required('OPENAI_WEBHOOK_URL'),
+    };
+  }
+
+  function webCalls(): SimulatorOptions['web'] {
+    return {
+      accountSid: required('TWILIO_ACCOUNT_SID'),
+      apiKeySid: required('TWILIO_API_KEY_SID'),
+      apiKeySecret: required('TWILIO_API_KEY_SECRET'),
+      applicationSid: required('TWILIO_APPLICATION_SID'),
+      voiceUrl: required('APPLICATION_VOICE_URL'),
+      voiceFallbackUrl: required('APPLICATION_VOICE_FALLBACK_URL'),
+      statusCallback: required('APPLICATION_STATUS_CALLBACK'),
+      speed: positive('SIMULATOR_WEB_SPEED', 1),
     };
   }
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { JournalEntry } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import { WEB_CALLS_PATH } from '#infra/local/carrier-simulator/web/web-calls.ts';
 import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
 import type { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
@@ -14,23 +16,31 @@ interface SpeechModel {
   sideband: SidebandServer;
 }
 
+interface Upgrades {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
 interface SimulatorApis {
   rest: Handle;
   control: Handle;
   events: EventStream;
   model: SpeechModel | undefined;
+  /** Undefined where pages cannot call. */
+  webCalls: Upgrades | undefined;
 }
 
-/** One port: the carrier's API under /2010-04-01, the speech model's under /v1, the control API under /_simulator. */
+/** One port: the carrier's API under /2010-04-01, the speech model's under /v1, the control API under /_simulator, web calls of pages at /web-calls. */
 export async function startSimulatorServer(apis: SimulatorApis, port: number) {
-  const { events, model } = apis;
+  const { events, model, webCalls } = apis;
   const server = createServer((request, response) => {
     serve(apis, request, response).catch((error: unknown) => {
       if (!response.headersSent) write(response, { status: 500, json: { message: String(error) } });
     });
   });
   server.on('upgrade', (request, socket, head) => {
-    if (model) model.sideband.upgrade(request, socket, head);
+    if (webCalls && request.url === WEB_CALLS_PATH) webCalls.upgrade(request, socket, head);
+    else if (model) model.sideband.upgrade(request, socket, head);
     else socket.destroy();
   });
   server.listen(port, '127.0.0.1');
@@ -42,6 +52,7 @@ export async function startSimulatorServer(apis: SimulatorApis, port: number) {
     async close(): Promise<void> {
       events.close();
       model?.sideband.close();
+      webCalls?.close();
       server.close();
       server.closeAllConnections();
       if (server.listening) await once(server, 'close');

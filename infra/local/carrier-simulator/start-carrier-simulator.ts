@@ -5,6 +5,7 @@ import { createControlApi } from '#infra/local/carrier-simulator/control/control
 import { createJournal, type Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import { createMessages } from '#infra/local/carrier-simulator/message/messages.ts';
 import { createRestApi } from '#infra/local/carrier-simulator/rest/rest-api.ts';
+import { createWebCalls } from '#infra/local/carrier-simulator/web/web-calls.ts';
 import { createServiceClient } from '#infra/local/carrier-simulator/service-client.ts';
 import {
   defaultLimits,
@@ -56,12 +57,14 @@ export async function startCarrierSimulator(options: SimulatorOptions): Promise<
     realtime,
     baseUrl: () => url,
   };
-  const activeCalls = createActiveCalls(context, options.callsPerSecond ?? 50);
+  const webClock = createCallClock(options.web?.speed ?? 1, options.scheduler);
+  const activeCalls = createActiveCalls(context, options.callsPerSecond ?? 50, webClock);
+  const webCalls = options.web && createWebCalls(options.web, context, activeCalls);
   const messages = createMessages(context);
   const rest = createRestApi(context, activeCalls, messages);
   const control = createControlApi(context, activeCalls);
   const server = await startSimulatorServer(
-    { rest, control, events: createEventStream(journal), model },
+    { rest, control, events: createEventStream(journal), model, webCalls },
     options.port ?? 0,
   );
   ({ url } = server);
@@ -72,6 +75,7 @@ export async function startCarrierSimulator(options: SimulatorOptions): Promise<
     async stop() {
       journal.close();
       clock.stop();
+      webClock.stop();
       service.close();
       activeCalls.close();
       await server.close();

@@ -29,7 +29,6 @@ const SimulatorCalls = v.object({
 /** The console: one page and its state. The sources are undefined until the stack is ready. */
 export function consolePages(sources: () => ConsoleSources | undefined): Map<string, () => Promise<HttpAnswer>> {
   return new Map([
-    ['/', home],
     ['/console', page],
     ['/console/', page],
     [
@@ -44,13 +43,6 @@ export function consolePages(sources: () => ConsoleSources | undefined): Map<str
       },
     ],
   ]);
-}
-
-/** A browser goes to the console; other clients read where everything is. */
-function home(): Promise<HttpAnswer> {
-  const body = 'Ringback\n\nconsole        /console\nAPI reference  /reference\nAPI            /api\n';
-  const headers = { 'content-type': 'text/plain; charset=utf-8', location: '/console' };
-  return Promise.resolve({ status: 302, headers, body });
 }
 
 async function page(): Promise<HttpAnswer> {

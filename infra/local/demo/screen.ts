@@ -33,7 +33,7 @@ export function nextSteps(shown: string): string {
   const [one = '', ...rest] = others;
   return [
     styleText('bold', 'Next'),
-    `  npm start                     console, API reference and your own calls`,
+    `  npm start                     studio, API reference and your own calls`,
     `  ${`npm run demo -- ${one}`.padEnd(30)}and ${rest.join(', ')}, --verbose`,
     `  docs/start.md                 your own assistant, a real model, a real phone`,
   ].join('\n');

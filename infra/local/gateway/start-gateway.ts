@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { HttpApi } from '#infra/local/gateway/http-api.ts';
-import { gatewayAnswers, type HttpAnswer, readRequest, sendAnswer } from '#infra/local/gateway/http-message.ts';
+import {
+  gatewayAnswers,
+  type HttpAnswer,
+  type HttpRequest,
+  readRequest,
+  sendAnswer,
+} from '#infra/local/gateway/http-message.ts';
 import { isManagementPath, manageConnection } from '#infra/local/socket/management-api.ts';
 import type { SocketApi } from '#infra/local/socket/socket-api.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
@@ -21,7 +27,11 @@ export interface GatewayOptions {
   api: HttpApi;
   sockets: SocketApi;
   /** Pages of the stack itself, by path. */
-  pages?: ReadonlyMap<string, () => Promise<HttpAnswer>>;
+  pages?: { get(path: string): (() => Promise<HttpAnswer>) | undefined };
+  /** What the stack itself does on `POST`, by path. */
+  actions?: ReadonlyMap<string, (request: HttpRequest) => Promise<HttpAnswer>>;
+  /** What a browser gets that opens any other address. */
+  otherPage?: () => Promise<HttpAnswer>;
   onRequest?: (line: RequestLine) => void;
 }
 
@@ -103,9 +113,11 @@ async function answerTo(
   incoming: IncomingMessage,
   { method, path, requestId }: { method: string; path: string; requestId: string },
 ): Promise<HttpAnswer> {
-  const page = method === 'GET' ? options.pages?.get(path) : undefined;
   const isManagement = isManagementPath(path);
-  if (page || (!isManagement && !options.api.has(method, path))) {
+  const isService = isManagement || options.api.has(method, path);
+  const page = method === 'GET' ? (options.pages?.get(path) ?? otherPage(options, incoming, isService)) : undefined;
+  const action = method === 'POST' ? options.actions?.get(path) : undefined;
+  if (page || (!isService && !action)) {
     incoming.resume();
     return page ? page() : gatewayAnswers.notFound;
   }
@@ -114,5 +126,11 @@ async function answerTo(
     incoming.resume();
     return gatewayAnswers.tooLarge;
   }
+  if (action) return action(request);
   return isManagement ? manageConnection(request, options.sockets.connections) : options.api.answer(request);
+}
+
+/** Only for a browser that opens a page: programs are told that there is nothing. */
+function otherPage({ otherPage: page }: GatewayOptions, { headers }: IncomingMessage, isService: boolean) {
+  return !isService && headers.accept?.includes('text/html') ? page : undefined;
 }

@@ -47,24 +47,27 @@ export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes
 
 function recordIdFor(functionId: string, scene: Scene): number | undefined {
   if (functionId.startsWith('leads/')) return scene.leadId;
+  if (functionId.startsWith('tokens/')) return scene.tokenId;
   if (functionId === 'campaigns/delete-campaign') return scene.campaignId;
-  return /^calls\/(get|delete)-call$/.test(functionId) ? scene.callId : scene.assistantId;
+  return /^calls\/(get|end|delete)-call$/.test(functionId) ? scene.callId : scene.assistantId;
 }
 
-/** Replaces the token in a path by that of the recording. */
-function fitToken(event: v.InferOutput<typeof Http>, { recordingToken }: Scene) {
+/** Replaces the token in a path by that of the recording, or by the id of the widget. */
+function fitToken(event: v.InferOutput<typeof Http>, { recordingToken, widgetId }: Scene) {
+  const known = recordingToken ?? widgetId;
   const { token } = event.pathParameters ?? {};
-  if (token === undefined || recordingToken === undefined) return event;
+  if (token === undefined || known === undefined) return event;
   return {
     ...event,
-    rawPath: event.rawPath.replace(token, recordingToken),
-    pathParameters: { token: recordingToken },
+    rawPath: event.rawPath.replace(token, known),
+    pathParameters: { token: known },
   };
 }
 
 function fitHttp(event: v.InferOutput<typeof Http>, scene: Scene, recordId = 0, changes: BodyChanges = {}) {
-  const { id } = event.pathParameters ?? {};
+  const { id, delivery_id: deliveryId } = event.pathParameters ?? {};
   const { campaignId } = scene;
+  if (deliveryId !== undefined) return fitDelivery(event, deliveryId, scene);
   const body = event.body === undefined ? undefined : { ...v.parse(JsonBody, event.body), ...changes };
   return {
     ...event,
@@ -72,7 +75,7 @@ function fitHttp(event: v.InferOutput<typeof Http>, scene: Scene, recordId = 0, 
     ...(id === undefined
       ? {}
       : {
-          rawPath: event.rawPath.replace(new RegExp(`/${id}$`), `/${recordId}`),
+          rawPath: event.rawPath.replace(new RegExp(`/${id}(?=/|$)`), `/${recordId}`),
           pathParameters: { id: String(recordId) },
         }),
     ...(body === undefined
@@ -81,10 +84,17 @@ function fitHttp(event: v.InferOutput<typeof Http>, scene: Scene, recordId = 0, 
           body: JSON.stringify({
             ...body,
             ...('assistant_id' in body && { assistant_id: recordId }),
+            ...('url' in body && { url: scene.sinkUrl }),
             ...('campaign_id' in body && campaignId !== undefined && { campaign_id: campaignId }),
           }),
         }),
   };
+}
+
+/** The webhook of the call. */
+function fitDelivery(event: v.InferOutput<typeof Http>, sample: string, { callId = 0 }: Scene) {
+  const delivery_id = `evt_${callId}_call.completed`;
+  return { ...event, rawPath: event.rawPath.replace(sample, delivery_id), pathParameters: { delivery_id } };
 }
 
 function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: BodyChanges) {

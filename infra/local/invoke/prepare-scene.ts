@@ -9,6 +9,7 @@ import { acceptSms } from '#shared/sms/accept-sms.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import {
+  assistants,
   doNotCall,
   calls,
   conversations,
@@ -22,6 +23,7 @@ import {
 } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { widgetId } from '#shared/web-calls/widget.ts';
 
 /** Runs a function with its sample event, fitted to the scene, and returns its answer. */
 export type RunSample = (functionId: string, scene: Scene, changes?: BodyChanges) => Promise<unknown>;
@@ -94,6 +96,16 @@ function asideSteps(scene: Scene, run: RunSample) {
     },
     lead: async () => {
       scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
+    },
+    token: async () => {
+      scene.tokenId = v.parse(CreatedAnswer, await run('tokens/create-token', scene)).body.data.id;
+    },
+    widget: async () => {
+      const widget_settings = { allowed_origins: [SHOP] };
+      const created = await run('assistants/create-assistant', scene, { widget_settings });
+      scene.assistantId = v.parse(CreatedAnswer, created).body.data.id;
+      const assistant = await assistants().get(scene.userId, scene.assistantId);
+      scene.widgetId = assistant && widgetId(assistant);
     },
     blacklisted: () => run('do-not-call/add-do-not-call-entry', scene),
     // A campaign of the scene's assistant, with one lead.
@@ -168,6 +180,8 @@ function answerWith<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object({ body: v.pipe(v.string(), v.parseJson(), v.object(entries)) });
 }
 
+/** The page in the sample events of the widget. */
+const SHOP = 'https://shop.example.com';
 /** The number in the sample events of inbound calls. */
 const NUMBER = '+12025550002';
 

@@ -21,12 +21,15 @@ export interface Scene {
   campaignId?: number;
   callId?: number;
   smsId?: number;
+  tokenId?: number;
   /** Of the webhook of the OpenAI project. */
   openAiWebhookSecret: string;
   /** The speech model's id of a multimodal call. */
   realtimeCallId?: string;
   /** Of the link to the recording. */
   recordingToken?: string;
+  /** Of an assistant whose widget the page of the sample events may show. */
+  widgetId?: string;
   conversation?: ConversationState;
 }
 
@@ -39,6 +42,8 @@ const asides = {
   receiving: ['user'],
   received: ['user', 'receiving'],
   blacklisted: ['user'],
+  token: ['user'],
+  widget: ['user'],
   campaign: ['user', 'assistant'],
   deleted: ['user', 'assistant', 'campaign'],
   bridged: ['user', 'assistant', 'call', 'answered'],
@@ -66,6 +71,7 @@ const stageOfFunction: Record<string, Stage> = {
   'leads/list-leads': 'lead',
   'leads/delete-lead': 'lead',
   'calls/get-call': 'finished',
+  'calls/end-call': 'conversation',
   'calls/delete-call': 'finished',
   'campaigns/update-campaign-status': 'campaign',
   'campaigns/delete-campaign': 'campaign',
@@ -73,7 +79,13 @@ const stageOfFunction: Record<string, Stage> = {
   'do-not-call/add-do-not-call-entry': 'lead',
   'do-not-call/list-do-not-call-entries': 'blacklisted',
   'do-not-call/remove-do-not-call-entry': 'blacklisted',
+  'tokens/list-tokens': 'user',
+  'tokens/create-token': 'user',
+  'tokens/delete-token': 'token',
+  'web-calls/get-widget': 'widget',
+  'web-calls/create-widget-call': 'widget',
   'users/get-current-user': 'user',
+  'users/get-usage': 'user',
   'queue/empty-campaign': 'deleted',
   'sms/send-sms': 'user',
   'queue/send-sms': 'sms',
@@ -98,6 +110,10 @@ const stageOfFunction: Record<string, Stage> = {
   'queue/deliver-webhook': 'finished',
   'queue/deliver-slow-webhook': 'finished',
   'webhooks/list-deliveries': 'finished',
+  'webhooks/replay-delivery': 'finished',
+  'webhooks/get-delivery-payload': 'finished',
+  'webhooks/get-webhook-secret': 'user',
+  'webhooks/rotate-webhook-secret': 'user',
   'queue/fetch-recording': 'finished',
   'recordings/get-recording': 'recorded',
   'queue/continue-conversation': 'conversation',

@@ -16,6 +16,8 @@ export interface QueueEmulator {
   deadLetterQueueUrl(queue: QueueName): string;
   /** Messages of a queue that are waiting, delayed or being worked on. */
   count(name: string): number;
+  /** The bodies of these messages. */
+  bodies(name: string): string[];
   stop(): Promise<void>;
 }
 
@@ -42,14 +44,17 @@ export async function startQueueEmulator(
   });
   const admitOutsiders = refuseOutsiders(server.port);
   const endpoint = `http://127.0.0.1:${server.port}`;
+  const messagesIn = (name: string) => {
+    const messages = server.inspectQueue(name)?.messages;
+    if (!messages) return [];
+    return [...messages.ready, ...messages.delayed, ...[...messages.inflight].map(({ message }) => message)];
+  };
   return {
     endpoint,
     queueUrl: (queue) => `${endpoint}/${ACCOUNT}/${queue}`,
     deadLetterQueueUrl: (queue) => `${endpoint}/${ACCOUNT}/${deadLetterName(queue)}`,
-    count(name) {
-      const messages = server.inspectQueue(name)?.messages;
-      return messages ? messages.ready.length + messages.delayed.length + messages.inflight.length : 0;
-    },
+    count: (name) => messagesIn(name).length,
+    bodies: (name) => messagesIn(name).map(({ body }) => body),
     async stop() {
       admitOutsiders();
       await server.stop();

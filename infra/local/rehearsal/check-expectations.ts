@@ -16,6 +16,8 @@ export interface Outcome {
   extracted: Record<string, unknown>;
   tools: string[];
   silences: Silences;
+  /** Call seconds of the whole call for which the processes of the stack, in all, had no processor. */
+  machine: number;
   /** Call seconds in a second; NaN if it is not known. */
   speed: number;
   /** Milliseconds of each turn without the time of the model. */

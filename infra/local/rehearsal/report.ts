@@ -10,13 +10,13 @@ const MOST_LINES = 30;
 /** All rehearsals in one table, followed by the failures. */
 export function reportText(results: readonly Result[]): string {
   const table = new Table({
-    head: ['', 'rehearsal', 'ended as', 'seconds', 'turns', 'our share p50', 'p95', 'silence', 'endpoint'],
-    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    head: ['', 'rehearsal', 'ended as', 'seconds', 'turns', 'our share p50', 'p95', 'silence', 'machine', 'endpoint'],
+    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { rehearsal, outcome, failures } of results) {
+  for (const { rehearsal, outcome, failures, isSecond } of results) {
     table.push([
-      failures.length === 0 ? styleText('green', '✓') : styleText('red', '✗'),
+      (failures.length === 0 ? styleText('green', '✓') : styleText('red', '✗')) + (isSecond ? '²' : ''),
       rehearsal.name,
       outcome?.status ?? '–',
       String(outcome?.duration ?? '–'),
@@ -24,11 +24,14 @@ export function reportText(results: readonly Result[]): string {
       milliseconds(outcome, 50),
       milliseconds(outcome, 95),
       seconds(outcome?.silences.longest),
+      seconds(outcome?.silences.machine),
       seconds(percentile(outcome?.silences.endpointing ?? [], 50)),
     ]);
   }
   const failed = results.filter(({ failures }) => failures.length > 0);
-  const count = `${results.length - failed.length} of ${results.length} passed`;
+  const second = results.filter(({ isSecond }) => isSecond).length;
+  const again = second === 0 ? '' : `, ${second} of them made again (²), alone, because the machine was late`;
+  const count = `${results.length - failed.length} of ${results.length} passed${again}`;
   return [table.toString(), ...failed.map(failureText), count].join('\n\n');
 }
 
@@ -38,7 +41,8 @@ const seconds = (value: number | undefined) => (value === undefined ? '–' : `$
 function failureText({ rehearsal, outcome, failures }: Result): string {
   const why = failures.map((failure) => `  ${terminalText(failure)}`);
   const heading = styleText('red', `${rehearsal.name} (${rehearsal.file})`);
-  return [heading, ...why, ...(outcome ? conversation(outcome) : [])].join('\n');
+  const machine = `  the stack waited ${outcome?.machine.toFixed(1)} call seconds for a processor`;
+  return [heading, ...why, ...(outcome ? [machine, ...conversation(outcome)] : [])].join('\n');
 }
 
 function conversation({ lines }: Outcome): string[] {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { MachineWatch } from '#infra/local/machine-wait.ts';
 import { createFileCallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { DemoApi } from '#infra/local/demo/demo-api.ts';
 import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
@@ -14,6 +15,7 @@ export interface RehearsalDeps {
   api: DemoApi;
   customers: CustomerServer;
   environment: Record<string, string | undefined>;
+  machine: MachineWatch;
   /** Errors of played customers, by number. */
   problems: Map<string, string>;
 }
@@ -25,6 +27,8 @@ export interface Result {
   outcome?: Outcome;
   /** Empty when it has passed. */
   failures: string[];
+  /** It was made again, alone, because the machine was late. */
+  isSecond?: boolean;
 }
 
 const POLL_MS = 50;
@@ -41,7 +45,7 @@ export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, d
   try {
     await putOnLine(rehearsal, number, deps);
     const call = await makeCall(rehearsal, number, deps);
-    const outcome = { ...call, silences: await silencesOf(number, deps.stage), speed: deps.stage.speed };
+    const outcome = { ...call, silences: await silencesOf(number, deps), speed: deps.stage.speed };
     const problem = deps.problems.get(number);
     const failures = checkExpectations(rehearsal.expect, outcome);
     return done({
@@ -67,13 +71,14 @@ async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: Re
 }
 
 /** The simulated carrier knows when each voice was heard. */
-async function silencesOf(number: string, { simulatorUrl }: Stage) {
+async function silencesOf(number: string, { stage: { simulatorUrl, speed }, machine }: RehearsalDeps) {
   const response = await fetch(`${simulatorUrl}/_simulator/calls?to=${encodeURIComponent(number)}`);
-  return findSilences(await response.json());
+  return findSilences(await response.json(), (from, to) => (machine.latestBetween(from, to) / 1000) * (speed || 0));
 }
 
-async function makeCall(rehearsal: LoadedRehearsal, number: string, { api, stage }: RehearsalDeps) {
+async function makeCall(rehearsal: LoadedRehearsal, number: string, { api, stage, machine }: RehearsalDeps) {
   const { assistant, variables } = rehearsal;
+  const startedAt = Date.now();
   const isThere = typeof assistant['id'] === 'number';
   const assistantId = isThere ? Number(assistant['id']) : await api.createAssistant(assistant);
   try {
@@ -86,6 +91,7 @@ async function makeCall(rehearsal: LoadedRehearsal, number: string, { api, stage
       lines: readTranscript(call.transcript),
       extracted: call.evaluation,
       ...(await callFacts(stage, callId)),
+      machine: (machine.waitedBetween(startedAt, Date.now()) / 1000) * (stage.speed || 0),
     };
   } finally {
     if (!isThere) await api.deleteAssistant(assistantId);

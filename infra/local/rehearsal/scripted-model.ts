@@ -61,6 +61,8 @@ export async function startScriptedModels(models: readonly ScriptedModel[], spee
   if (address === null || typeof address === 'string') throw new Error('the scripted models do not listen');
   return {
     url: `http://127.0.0.1:${address.port}/v1`,
+    /** Begins with the first answers again. */
+    restart: () => answered.clear(),
     async stop(): Promise<void> {
       server.close();
       server.closeAllConnections();

@@ -12,8 +12,11 @@ export function startSchedules(rows: readonly ManifestRow[], runtime: FunctionRu
   };
 }
 
-export function scheduledEvent(row: ScheduleRow, time: number) {
+/** The event of one worker. */
+export function scheduledEvent(row: ScheduleRow, time: number, worker = 0) {
+  const { workers = 1 } = row;
   return {
+    share: { worker, workers },
     version: '0',
     id: randomUUID(),
     'detail-type': 'Scheduled Event',
@@ -30,7 +33,8 @@ function startSchedule(row: ScheduleRow, runtime: FunctionRuntime): () => void {
   let timer: NodeJS.Timeout;
   const run = () => {
     // The runtime logs a failure; the schedule goes on.
-    runtime.invoke(row, scheduledEvent(row, Date.now())).catch(() => undefined);
+    for (let worker = 0; worker < (row.workers ?? 1); worker += 1)
+      runtime.invoke(row, scheduledEvent(row, Date.now(), worker)).catch(() => undefined);
     const period = row.everyMinutes * MINUTE_MS;
     timer = setTimeout(run, period - (Date.now() % period));
   };

@@ -5,6 +5,7 @@ import type { SeededUser } from '#infra/local/seed.ts';
 /** The addresses and users of a stack that is ready. */
 export interface StackAddress {
   base_url: string;
+  studio_url: string;
   console_url: string;
   reference_url: string;
   simulator_url: string;
@@ -18,6 +19,7 @@ export function stackAddress(
 ): StackAddress {
   return {
     base_url: `${origin}/api`,
+    studio_url: `${origin}/`,
     console_url: `${origin}/console`,
     reference_url: `${origin}/reference`,
     simulator_url: simulatorUrl,

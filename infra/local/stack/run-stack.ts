@@ -9,10 +9,11 @@ import { terminalText } from '#infra/safe-text.ts';
 import { welcome } from '#infra/local/stack/welcome.ts';
 import { models } from '#shared/container.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { buildStudio } from '#infra/studio/build-studio.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** Requests that the stack answers itself are not worth a line. */
-const OWN_PAGES = /^\/(?:$|favicon\.ico$|(?:console|reference)(?:\/|$))/;
+const OWN_PAGES = /^\/(?:$|favicon\.|studio\.json$|(?:assets|console|reference)(?:\/|$))/;
 
 /** `npm start`: runs a stack until a signal stops it. */
 export async function runStack(): Promise<void> {
@@ -43,7 +44,7 @@ export async function runStack(): Promise<void> {
     );
     if (file === undefined) {
       const { platform, stdout, env } = process;
-      openBrowser(stack.address.console_url, { platform, isTerminal: stdout.isTTY, environment: env });
+      openBrowser(stack.address.studio_url, { platform, isTerminal: stdout.isTTY, environment: env });
     }
   } catch (error) {
     process.stderr.write(`ringback: ${error instanceof StackError ? error.message : describe(error)}\n`);
@@ -51,6 +52,8 @@ export async function runStack(): Promise<void> {
   }
   stopOnSignal(stack);
   await stack.runtime.warm(manifest);
+  // Then the first page does not wait for it. A failure is answered to the browser, which asks again.
+  await buildStudio().catch((error: unknown) => logger.error('the studio cannot be built', { error }));
 }
 
 function stopOnSignal(stack: LocalStack): void {

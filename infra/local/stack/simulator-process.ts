@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import type { RealtimeOptions } from '#infra/local/openai-realtime/realtime-calls.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
+import { API_KEY_SID, APPLICATION_SID } from '#infra/local/stack/stack-environment.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
-import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioApi, twilioWebCallUrls } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
 import { pointNumber } from '#shared/numbers/manage-numbers.ts';
 
@@ -27,9 +28,13 @@ export async function startSimulatorProcess(options: {
   accountSid: string;
   authToken: string;
   realtime: RealtimeOptions;
+  /** The application and the API key of web calls; undefined for an account that has none. */
+  web: { publicUrl: string; apiKeySecret: string } | undefined;
   dataFile: string | undefined;
   /** The least that customers wait for the assistant, in real time. */
   patienceMs: number | undefined;
+  /** The least silence that they take for the end of the assistant's words, in real time. */
+  reactionMs: number | undefined;
   /** Called when the simulator ends by itself. */
   onCrash: (exitCode: number | null) => void;
 }): Promise<SimulatorProcess> {
@@ -46,7 +51,9 @@ export async function startSimulatorProcess(options: {
       OPENAI_API_KEY: options.realtime.apiKey,
       OPENAI_WEBHOOK_SECRET: options.realtime.webhookSecret,
       OPENAI_WEBHOOK_URL: options.realtime.webhookUrl,
+      ...(options.web && webVariables(options.web)),
       ...(options.patienceMs === undefined ? {} : { SIMULATOR_PATIENCE_MS: String(options.patienceMs) }),
+      ...(options.reactionMs === undefined ? {} : { SIMULATOR_REACTION_MS: String(options.reactionMs) }),
       ...(options.dataFile === undefined ? {} : { SIMULATOR_DATA_FILE: options.dataFile }),
     },
   });
@@ -61,6 +68,20 @@ export async function startSimulatorProcess(options: {
       child.off('exit', onExit);
       await end(child);
     },
+  };
+}
+
+/** The application of web calls, as an operator sets it up at the carrier. */
+function webVariables({ publicUrl, apiKeySecret }: { publicUrl: string; apiKeySecret: string }) {
+  const { voice, fallback, status } = twilioWebCallUrls(publicUrl);
+  return {
+    TWILIO_API_KEY_SID: API_KEY_SID,
+    TWILIO_API_KEY_SECRET: apiKeySecret,
+    TWILIO_APPLICATION_SID: APPLICATION_SID,
+    APPLICATION_VOICE_URL: voice,
+    APPLICATION_VOICE_FALLBACK_URL: fallback,
+    APPLICATION_STATUS_CALLBACK: status,
+    SIMULATOR_WEB_SPEED: process.env['SIMULATOR_WEB_SPEED'],
   };
 }
 

@@ -9,6 +9,9 @@ const LOCAL_REGION = 'us-east-1';
 export const TABLE_NAME = 'ringback';
 /** The simulator's account; the real one is in AWS. */
 export const ACCOUNT_SID = `AC${'0'.repeat(31)}1`;
+/** The TwiML application and the API key of web calls at the simulator; the real ones are in AWS. */
+export const APPLICATION_SID = `AP${'0'.repeat(31)}1`;
+export const API_KEY_SID = `SK${'0'.repeat(31)}1`;
 /** The project at the stand-in of the speech model; the real one is in AWS. */
 export const PROJECT_ID = 'proj_local';
 
@@ -51,6 +54,9 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     SOCKET_MANAGEMENT_URL: `http://localhost:${port}${SOCKET_PATH}`,
     TWILIO_ACCOUNT_SID: ACCOUNT_SID,
     TWILIO_API_URL: parts.simulatorUrl,
+    TWILIO_API_KEY_SID: API_KEY_SID,
+    TWILIO_APPLICATION_SID: APPLICATION_SID,
+    WEB_CALL_URL: `${parts.simulatorUrl.replace(/^http/, 'ws')}/web-calls`,
     ...accountsVariable(parts.accounts),
     OPENAI_PROJECT_ID: PROJECT_ID,
     OPENAI_REALTIME_URL: `${parts.simulatorUrl}/v1`,

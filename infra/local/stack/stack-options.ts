@@ -9,6 +9,8 @@ export interface StackOptions {
   dataDir: string;
   /** Call seconds per real second. */
   simulatorSpeed: number;
+  /** The least silence that simulated customers take for the end of the assistant's words, in real milliseconds. */
+  reactionMs?: number | undefined;
   /** Where to say, in JSON, that the stack is ready and how to reach it. */
   readyFile?: string | undefined;
   /** A folder that `cdk synth` has written: the service runs as it would be deployed. Left out: from source. */

@@ -10,6 +10,8 @@ export interface StackSecrets {
   twilioAuthToken: string;
   /** The auth tokens of further carrier accounts, by name. */
   furtherAuthTokens: Readonly<Record<string, string>>;
+  /** Signs the access tokens of web calls. */
+  twilioApiKeySecret: string;
   callTokenKey: string;
   webhookSigningKey: string;
   /** The developer's key, or one for the stand-in of the speech model. */
@@ -22,9 +24,11 @@ export interface StackSecrets {
 
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 const TWILIO_AUTH_TOKEN = 'twilio-auth-token';
+const TWILIO_API_KEY_SECRET = 'twilio-api-key-secret';
 const CALL_TOKEN_KEY = 'call-token-key';
 const WEBHOOK_SIGNING_KEY = 'webhook-signing-key';
 const OPENAI_API_KEY = 'openai-api-key';
+const ERASURE_KEY = 'erasure-key';
 const OPENAI_WEBHOOK_SECRET = 'openai-webhook-secret';
 export const TOKEN_SEED = 'demo-token-seed';
 
@@ -38,6 +42,7 @@ export async function prepareSecrets(
   const secrets = {
     twilioAuthToken: known[TWILIO_AUTH_TOKEN] ?? randomHex(16),
     furtherAuthTokens: Object.fromEntries(accounts.map((name) => [name, known[twilioSecretOf(name)] ?? randomHex(16)])),
+    twilioApiKeySecret: known[TWILIO_API_KEY_SECRET] ?? randomHex(16),
     callTokenKey: known[CALL_TOKEN_KEY] ?? randomHex(32),
     webhookSigningKey: known[WEBHOOK_SIGNING_KEY] ?? randomHex(32),
     openaiApiKey: openaiApiKey ?? `local-${randomHex(16)}`,
@@ -50,11 +55,13 @@ export async function prepareSecrets(
     ...Object.fromEntries(
       Object.entries(secrets.furtherAuthTokens).map(([name, token]) => [twilioSecretOf(name), token]),
     ),
+    [TWILIO_API_KEY_SECRET]: secrets.twilioApiKeySecret,
     [CALL_TOKEN_KEY]: secrets.callTokenKey,
     [WEBHOOK_SIGNING_KEY]: secrets.webhookSigningKey,
     [OPENAI_API_KEY]: secrets.openaiApiKey,
     [OPENAI_WEBHOOK_SECRET]: secrets.openaiWebhookSecret,
     [TOKEN_SEED]: secrets.tokenSeed,
+    [ERASURE_KEY]: known[ERASURE_KEY] ?? randomHex(32),
   };
   // Renamed into place: a start that is killed here leaves the old secrets or the new ones.
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

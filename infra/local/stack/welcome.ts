@@ -19,7 +19,8 @@ const bold = (text: string) => styleText('bold', text);
 export function welcome(address: StackAddress, { seconds, dataDir, speed, access }: Facts): string {
   const note = rehearsalNote(access);
   const pages = [
-    ['console', address.console_url, 'calls and webhooks, live'],
+    ['studio', address.studio_url, 'assistants, to talk to'],
+    ['event log', address.console_url, 'calls and webhooks, live'],
     ['API reference', address.reference_url, 'every request, to try'],
     ['API', address.base_url, ''],
     ['carrier simulator', address.simulator_url, `time runs ${speed} times faster`],

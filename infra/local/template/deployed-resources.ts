@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ACCOUNT_SID, PROJECT_ID } from '#infra/local/stack/stack-environment.ts';
+import { ACCOUNT_SID, API_KEY_SID, APPLICATION_SID, PROJECT_ID } from '#infra/local/stack/stack-environment.ts';
 import type { Assembly, Template } from '#infra/local/template/assembly.ts';
 import { ACCOUNT, attributeOf, refOf, REGION } from '#infra/local/template/local-names.ts';
 
@@ -19,7 +19,12 @@ const pseudoParameters: Record<string, string> = {
   'AWS::Partition': 'aws',
   'AWS::URLSuffix': 'amazonaws.com',
 };
-const parameters: Record<string, string> = { TwilioAccountSid: ACCOUNT_SID, OpenAiProjectId: PROJECT_ID };
+const parameters: Record<string, string> = {
+  TwilioAccountSid: ACCOUNT_SID,
+  TwilioApiKeySid: API_KEY_SID,
+  TwilioApplicationSid: APPLICATION_SID,
+  OpenAiProjectId: PROJECT_ID,
+};
 
 export function deployedResources({ templates }: Assembly): DeployedResources {
   // The name of the functions' stack is the name of the deployment; the name of the data stack is longer.

@@ -35,7 +35,7 @@ const FunctionProperties = v.object({
   Environment: v.object({ Variables: v.record(v.string(), v.string()) }),
 });
 
-const RoleProperties = v.object({
+export const RoleProperties = v.object({
   Policies: v.array(v.object({ PolicyDocument: v.object({ Statement: v.array(Statement) }) })),
 });
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
 import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
-import { commonOf, type DeployedFunction } from '#infra/local/template/read-functions.ts';
+import { allows } from '#infra/local/template/policy.ts';
+import { commonOf, RoleProperties, type DeployedFunction } from '#infra/local/template/read-functions.ts';
 import { readQueueRows } from '#infra/local/template/read-queues.ts';
 import type {
   AuthorizerRow,
@@ -15,11 +16,11 @@ import type {
 const API_PREFIX = '/api';
 
 const Permission = v.object({ FunctionName: v.string(), Principal: v.string() });
-/** Calls of an alias reach its function, and need a permission on the alias. This machine has one version. */
+/** Calls of an alias reach its function, and need leave to call the alias. This machine has one version. */
 const Alias = v.object({ FunctionName: v.string() });
 const Api = v.object({ ProtocolType: v.picklist(['HTTP', 'WEBSOCKET']) });
 const Stage = v.object({ ApiId: v.string(), StageName: v.string() });
-const Integration = v.object({ IntegrationUri: v.string() });
+const Integration = v.object({ IntegrationUri: v.string(), CredentialsArn: v.string() });
 const Route = v.object({
   ApiId: v.string(),
   RouteKey: v.string(),
@@ -29,6 +30,7 @@ const Route = v.object({
 });
 const Authorizer = v.object({
   AuthorizerUri: v.string(),
+  AuthorizerCredentialsArn: v.string(),
   AuthorizerResultTtlInSeconds: v.number(),
   AuthorizerPayloadFormatVersion: v.literal('2.0'),
   EnableSimpleResponses: v.literal(true),
@@ -45,17 +47,14 @@ const Rule = v.object({
  * because AWS would refuse every request of it.
  */
 export function readRows(resources: DeployedResources, functions: readonly DeployedFunction[]): ManifestRow[] {
-  const permissions = resources.ofType('AWS::Lambda::Permission', Permission).map(({ properties }) => properties);
   const aliases = resources.ofType('AWS::Lambda::Alias', Alias);
-  const callee = (uri: string, principal: string): DeployedFunction => {
+  const isAllowed = callRights(resources);
+  const callee = (uri: string, caller: string): DeployedFunction => {
     const arn = uri.replace(/^.*\/functions\//, '').replace(/\/invocations$/, '');
     const aliased = aliases.find(({ ref }) => ref === arn)?.properties.FunctionName;
     const found = functions.find((fn) => fn.arn === arn || fn.name === aliased);
     if (!found) throw new Error(`the template calls ${uri}, which is not in it`);
-    const isPermitted = permissions.some(
-      ({ FunctionName, Principal }) => FunctionName === arn && Principal === principal,
-    );
-    if (!isPermitted) throw new Error(`${principal} may not call ${found.id}`);
+    if (!isAllowed(caller, arn)) throw new Error(`${caller} may not call ${found.id}`);
     return found;
   };
   return [
@@ -66,11 +65,26 @@ export function readRows(resources: DeployedResources, functions: readonly Deplo
   ];
 }
 
-type Callee = (arn: string, principal: string) => DeployedFunction;
+/** Whether a caller may call a function or an alias: a service by a permission, an API by its role. */
+function callRights(resources: DeployedResources): (caller: string, arn: string) => boolean {
+  const permissions = resources.ofType('AWS::Lambda::Permission', Permission).map(({ properties }) => properties);
+  const roles = resources.ofType('AWS::IAM::Role', RoleProperties);
+  return (caller, arn) => {
+    const role = roles.find((candidate) => candidate.arn === caller);
+    const statements = role?.properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement) ?? [];
+    return (
+      allows(statements, { action: 'lambda:InvokeFunction', resource: arn }) ||
+      permissions.some(({ FunctionName, Principal }) => FunctionName === arn && Principal === caller)
+    );
+  };
+}
+
+/** Finds a function by its address. `caller` is a service or the ARN of a role. */
+type Callee = (arn: string, caller: string) => DeployedFunction;
 
 function readAuthorizer(resources: DeployedResources, callee: Callee): AuthorizerRow[] {
   return resources.ofType('AWS::ApiGatewayV2::Authorizer', Authorizer).map(({ properties }) => ({
-    ...commonOf(callee(properties.AuthorizerUri, 'apigateway.amazonaws.com')),
+    ...commonOf(callee(properties.AuthorizerUri, properties.AuthorizerCredentialsArn)),
     kind: 'authorizer',
     cacheSeconds: properties.AuthorizerResultTtlInSeconds,
   }));
@@ -88,7 +102,8 @@ function readRoutes(resources: DeployedResources, callee: Callee): Array<HttpRow
     const isGuarded = route.AuthorizationType === 'CUSTOM';
     if (isGuarded && !authorizers.some(({ ref }) => ref === route.AuthorizerId))
       throw new Error(`${route.RouteKey} has no authorizer`);
-    const fn = callee(integration.properties.IntegrationUri, 'apigateway.amazonaws.com');
+    const { IntegrationUri, CredentialsArn } = integration.properties;
+    const fn = callee(IntegrationUri, CredentialsArn);
     const isSocket = apis.find(({ ref }) => ref === route.ApiId)?.properties.ProtocolType === 'WEBSOCKET';
     const row = isSocket ? socketRow(fn, route.RouteKey) : routedRow(fn, route.RouteKey, isGuarded);
     rows.set(fn.id, withRoute(rows.get(fn.id), row));
@@ -120,17 +135,31 @@ function routedRow(fn: DeployedFunction, key: string, isGuarded: boolean): HttpR
   return {
     ...commonOf(fn),
     kind: 'http',
-    // PATCH is a second method of what PUT does.
-    ...(method === 'PATCH' ? { method: 'PUT', otherMethod: 'PATCH' } : { method: v.parse(Method, method) }),
+    ...methodsOf(method),
     path: path.slice(API_PREFIX.length),
     ...(isGuarded ? {} : { auth: 'none' }),
   };
 }
 
+/** PATCH is a second method of what PUT does, and OPTIONS of whatever the path has else. */
+function methodsOf(method: string): Pick<HttpRow, 'method' | 'otherMethod'> {
+  if (method === 'PATCH') return { method: 'PUT', otherMethod: 'PATCH' };
+  return method === 'OPTIONS' ? { method: 'ANY', otherMethod: 'OPTIONS' } : { method: v.parse(Method, method) };
+}
+
 /** A function that is reached by several routes has one row: the first is its path, the others are aliases or a second method. */
 function withRoute<Row extends HttpRow | CarrierRow | SocketRow>(known: Row | undefined, row: Row): Row {
   if (!known) return row;
-  if (known.kind !== 'http' || row.kind !== 'http' || known.auth !== row.auth || known.method !== row.method) {
+  if (known.kind === 'http' && known.otherMethod === 'OPTIONS' && row.kind === 'http') {
+    return { ...known, method: row.otherMethod === 'OPTIONS' ? known.method : row.method };
+  }
+  const isPreflight = row.kind === 'http' && row.otherMethod === 'OPTIONS';
+  if (
+    known.kind !== 'http' ||
+    row.kind !== 'http' ||
+    known.auth !== row.auth ||
+    (!isPreflight && known.method !== row.method)
+  ) {
     throw new Error(`${row.id} is reached in two ways that differ by more than their path`);
   }
   const aliases = new Set([...(known.aliases ?? []), row.path]);
@@ -143,11 +172,13 @@ function withRoute<Row extends HttpRow | CarrierRow | SocketRow>(known: Row | un
 }
 
 function readSchedules(resources: DeployedResources, callee: Callee): ScheduleRow[] {
-  return resources.ofType('AWS::Events::Rule', Rule).flatMap(({ properties }) =>
-    properties.Targets.map(({ Arn }) => ({
+  return resources.ofType('AWS::Events::Rule', Rule).flatMap(({ properties: { Targets, ScheduleExpression } }) =>
+    // All targets of a rule are the workers of one schedule.
+    Targets.slice(0, 1).map(({ Arn }) => ({
       ...commonOf(callee(Arn, 'events.amazonaws.com')),
       kind: 'schedule',
-      everyMinutes: Number(/\d+/.exec(properties.ScheduleExpression)?.[0]),
+      everyMinutes: Number(/\d+/.exec(ScheduleExpression)?.[0]),
+      ...(Targets.length > 1 && { workers: Targets.length }),
     })),
   );
 }

@@ -6,6 +6,7 @@ import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.t
 import { createCustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
 import type { Call, IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { WebApplicationSettings } from '#infra/local/carrier-simulator/web/web-calls.ts';
 import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 const DEFAULT_TIME_LIMIT_SECONDS = 4 * 60 * 60;
@@ -15,6 +16,8 @@ export interface ActiveCalls {
   place(parameters: Record<string, string[]>): Call;
   /** A customer calls a number of the account. The call keeps the number's settings of this moment. */
   receive(number: IncomingNumber, customer: { from: string; actsAs?: string | undefined }): Call;
+  /** A page begins a call to an application. A person is at its other end: it runs at the speed of web calls. */
+  connect(application: WebApplicationSettings, identity: string): LiveCall;
   /** Ends the calls that the last process left open, and sends their callbacks. */
   resume(): void;
   /** The call, if it has not ended. */
@@ -26,7 +29,12 @@ export interface ActiveCalls {
 }
 
 /** The calls that have not ended, and the rate at which new calls leave the queue. */
-export function createActiveCalls(context: CarrierContext, callsPerSecond: number): ActiveCalls {
+/** @param webClock the time of web calls */
+export function createActiveCalls(
+  context: CarrierContext,
+  callsPerSecond: number,
+  webClock = context.clock,
+): ActiveCalls {
   const { clock, journal } = context;
   const active = new Map<string, LiveCall>();
   let nextSlotAt = 0;
@@ -37,21 +45,23 @@ export function createActiveCalls(context: CarrierContext, callsPerSecond: numbe
       .catch((error: unknown) => live.addViolation(0, `the simulator failed: ${String(error)}`))
       .finally(() => active.delete(live.sid));
   };
-  const begin = (call: Call, run: (live: LiveCall) => Promise<void>): Call => {
+  const open = (call: Call, run: (live: LiveCall) => Promise<void>, own = context): LiveCall => {
     journal.saveCall(call);
-    const live = createLiveCall(call.sid, context);
+    const live = createLiveCall(call.sid, own);
     live.addEvent('status', { status: call.status });
     start(live, run);
-    return call;
+    return live;
   };
   return {
     place(parameters) {
       const now = clock.now();
       const slotAt = Math.max(now, nextSlotAt);
       nextSlotAt = slotAt + 1000 / callsPerSecond;
-      return begin(outboundCall(parameters, now, Math.round(slotAt - now)), runCall);
+      return open(outboundCall(parameters, now, Math.round(slotAt - now)), runCall).record;
     },
-    receive: (number, customer) => begin(inboundCall(number, customer, clock.now()), runInboundCall),
+    receive: (number, customer) => open(inboundCall(number, customer, clock.now()), runInboundCall).record,
+    connect: (application, identity) =>
+      open(webCall(application, identity, clock.now()), runInboundCall, { ...context, clock: webClock }),
     resume() {
       const owesRecording = (sid: string) => journal.recordings().some(({ callSid, told }) => callSid === sid && !told);
       for (const { sid, told } of journal.calls().toReversed()) {
@@ -107,6 +117,17 @@ function inboundCall(
     sequence: 0,
     told: false,
   };
+}
+
+/** The number of a customer who says nothing by itself: the person at the page does. */
+const SILENT = '+12025550155';
+
+function webCall(application: WebApplicationSettings, identity: string, now: number): Call {
+  const { applicationSid, voiceUrl, voiceFallbackUrl, statusCallback } = application;
+  const settings = { VoiceUrl: voiceUrl, VoiceFallbackUrl: voiceFallbackUrl, StatusCallback: statusCallback };
+  const number = { sid: applicationSid, phoneNumber: '', settings, createdAt: now, updatedAt: now };
+  const call = inboundCall(number, { from: `client:${identity}`, actsAs: SILENT }, now);
+  return { ...call, parameters: { ...call.parameters, ApplicationSid: [applicationSid] } };
 }
 
 const ATTEMPTS = 20;

@@ -105,9 +105,11 @@ export function callParameters(
   accountSid: string,
   callStatus: string = call.status,
 ): Record<string, string> {
+  const applicationSid = call.parameters['ApplicationSid']?.[0];
   return {
     AccountSid: accountSid,
     ApiVersion: '2010-04-01',
+    ...(applicationSid === undefined ? {} : { ApplicationSid: applicationSid }),
     CallSid: call.sid,
     CallStatus: callStatus,
     Direction: call.direction,

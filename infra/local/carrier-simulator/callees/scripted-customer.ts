@@ -12,10 +12,16 @@ export const Step = v.union([
   v.strictObject({ interrupt: text, after: v.optional(seconds, 1.2) }),
   /** Makes a sound without words over the assistant, this number of seconds after the assistant has begun. */
   v.strictObject({ noise: v.literal(true), after: v.optional(seconds, 1.2) }),
-  v.strictObject({ press: v.pipe(v.string(), v.regex(/^[0-9*#]{1,32}$/)), at_once: v.optional(v.boolean(), false) }),
+  /** With `after`, presses keys over the assistant. */
+  v.strictObject({
+    press: v.pipe(v.string(), v.regex(/^[0-9*#]{1,32}$/)),
+    at_once: v.optional(v.boolean(), false),
+    after: v.optional(seconds),
+  }),
   v.strictObject({ listen: v.literal(true) }),
   v.strictObject({ wait: seconds }),
-  v.strictObject({ hang_up: v.literal(true) }),
+  /** With `after`, hangs up over the assistant. */
+  v.strictObject({ hang_up: v.literal(true), after: v.optional(seconds) }),
 ]);
 export type Step = v.InferOutput<typeof Step>;
 
@@ -60,17 +66,32 @@ async function runStep(step: Step, phone: CustomerPhone): Promise<void> {
       phone.discardSpeech();
     });
   } else if ('noise' in step) {
-    await overSpeech(step.after, phone, () => phone.makeNoise());
+    await overSpeech(step.after, phone, async () => {
+      await phone.makeNoise();
+      phone.discardSpeech();
+    });
   } else if ('press' in step) {
-    if (!step.at_once) await phone.listen();
-    await phone.press(step.press);
+    await pressKeys(step, phone);
   } else if ('wait' in step) {
     await phone.wait(step.wait);
   } else if ('listen' in step) {
     await phone.listen();
-  } else {
+  } else if (step.after === undefined) {
     phone.hangUp();
+  } else {
+    await overSpeech(step.after, phone, async () => phone.hangUp());
   }
+}
+
+async function pressKeys({ press, at_once: isAtOnce, after }: Extract<Step, { press: string }>, phone: CustomerPhone) {
+  if (after !== undefined) {
+    return overSpeech(after, phone, async () => {
+      await phone.press(press);
+      phone.discardSpeech();
+    });
+  }
+  if (!isAtOnce) await phone.listen();
+  await phone.press(press);
 }
 
 /** Waits for the next speech if the assistant is silent again when the time has come. */
@@ -84,14 +105,24 @@ async function overSpeech(after: number, phone: CustomerPhone, act: () => Promis
 async function followPrompts(url: string, phone: CustomerPhone): Promise<void> {
   for (;;) {
     const heard = await phone.listen();
+    const reply = await askCustomer(url, { number: phone.number, heard });
+    if (!reply) return;
+    if (reply.say !== undefined) await phone.say(reply.say);
+    if (reply.hang_up) return;
+  }
+}
+
+/** A customer whose program is gone, or answers nonsense, says nothing more and hangs up. It must not end the simulator. */
+async function askCustomer(url: string, question: { number: string; heard: string }) {
+  try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ number: phone.number, heard }),
+      body: JSON.stringify(question),
     });
-    const { say, hang_up: hangsUp } = v.parse(CustomerReply, await response.json());
-    if (say !== undefined) await phone.say(say);
-    if (hangsUp) return;
+    return v.parse(CustomerReply, await response.json());
+  } catch {
+    return undefined;
   }
 }
 

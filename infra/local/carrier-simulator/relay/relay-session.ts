@@ -133,6 +133,7 @@ function open(relay: Relay): void {
   live.answer?.();
   if (settings.greeting !== '') {
     const options = { interruptible: settings.greetingInterruptible, preemptible: false, isWhole: true };
+    live.addEvent('greeting', { text: settings.greeting });
     player.addText(settings.greeting, true, options);
   }
   if (live.speakingSince !== undefined) sendSpeakerEvent(relay, 'clientSpeaking', 'on');

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { callSettings } from '#shared/assistants/call-settings.ts';
+import { conversationSettings } from '#shared/assistants/conversation-settings.ts';
+import { identitySettings } from '#shared/assistants/identity-settings.ts';
+import type { Setting, SettingSupport, SettingTable } from '#shared/assistants/setting.ts';
+import { speechSettings } from '#shared/assistants/speech-settings.ts';
+import { turnSettings } from '#shared/assistants/turn-settings.ts';
+
+/** The sections of the studio's form, in its order. A new setting appears in the section of its table. */
+const sections: Readonly<Record<string, SettingTable>> = {
+  Conversation: conversationSettings,
+  'Voice and model': speechSettings,
+  Turns: turnSettings,
+  'Call and result': callSettings,
+  Assistant: identitySettings,
+};
+
+const Document = v.object({
+  components: v.object({
+    schemas: v.looseObject({
+      CreateAssistantRequest: v.object({
+        properties: v.record(v.string(), v.looseObject({})),
+        required: v.array(v.string()),
+      }),
+    }),
+  }),
+});
+
+/** What the studio builds its form from: what a request may send, and what each engine does with it. */
+export function studioSettingsSource(document: unknown, tables = sections): string {
+  const { properties, required } = v.parse(Document, document).components.schemas.CreateAssistantRequest;
+  const rows = Object.entries(tables).flatMap(([section, table]) =>
+    Object.values<Setting>(table).flatMap(({ request, record, pipeline, multimodal, ...setting }) => {
+      const schema = request === undefined ? undefined : properties[request];
+      if (request === undefined || !schema || !pipeline || !multimodal) return [];
+      return [
+        {
+          name: request,
+          record,
+          section,
+          isRequired: required.includes(request),
+          default: setting.default,
+          schema,
+          pipeline: supportOf(pipeline),
+          multimodal: supportOf(multimodal),
+        },
+      ];
+    }),
+  );
+  return JSON.stringify(rows, null, 2);
+}
+
+function supportOf({ support, how }: SettingSupport) {
+  return { support, how };
+}
