@@ -17,6 +17,8 @@ const isoTime = like(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 const plainTime = like(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const timeOfDay = like(/^\d\d:\d\d:\d\d$/);
 const e164 = like(/^\+\d{7,15}$/);
+/** A web call has no numbers. */
+const e164OrWeb = like(/^(?:\+\d{7,15}|web)$/);
 const variables = v.record(text, v.unknown());
 const money = v.pipe(v.number(), v.minValue(0));
 const url = v.pipe(text, v.url());
@@ -86,7 +88,7 @@ export const callRecord = v.strictObject({
   campaign_name: v.optional(text),
   type: v.picklist(['inbound', 'outbound', 'web']),
   duration: count,
-  ...fields(e164, 'assistant_phone_number client_phone_number'),
+  ...fields(e164OrWeb, 'assistant_phone_number client_phone_number'),
   status: v.picklist(callStatuses.split(' ')),
   transcript: text,
   ...fields(variables, 'variables evaluation webhook_response'),

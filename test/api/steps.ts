@@ -66,6 +66,8 @@ export async function createCampaign(world: World): Promise<number> {
   return create(world, 'POST /user/campaigns', { name: 'Spring', assistant_id, mark_complete_when_no_leads: false });
 }
 
+export const createToken = async (world: World) => create(world, 'POST /user/tokens', { name: 'ci', scopes: ['read'] });
+
 /** A call that is over. */
 export async function settledCall(world: Pick<World, 'customer'>): Promise<number> {
   const call = { id: callIdAt('2026-06-30T12:00:00Z'), status: 'completed' as const };

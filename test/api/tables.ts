@@ -13,6 +13,8 @@ import { lookupRows } from '#test/api/rows/lookups.ts';
 import { makeCallRows } from '#test/api/rows/make-call.ts';
 import { paginationRows } from '#test/api/rows/pagination.ts';
 import { smsRows } from '#test/api/rows/sms.ts';
+import { webCallRows } from '#test/api/rows/web-calls.ts';
+import { webhookRows } from '#test/api/rows/webhooks.ts';
 import { webhookSwitchRows } from '#test/api/rows/webhook-switches.ts';
 
 export interface ContractTable {
@@ -29,7 +31,9 @@ export const tables: readonly ContractTable[] = [
   { file: 'assistant-fields', title: 'Fields of an assistant', rows: assistantFieldRows },
   { file: 'fields', title: 'Fields of all other requests', rows: fieldTableRows },
   { file: 'webhook-switches', title: 'Inbound webhook switches', rows: webhookSwitchRows },
+  { file: 'webhooks', title: 'Webhooks and versions', rows: webhookRows },
   { file: 'make-call', title: 'Making calls', rows: makeCallRows },
+  { file: 'web-calls', title: 'Web calls', rows: webCallRows },
   { file: 'calls', title: 'Call records', rows: callRows },
   { file: 'sms', title: 'SMS', rows: smsRows },
   { file: 'campaigns', title: 'Campaigns', rows: campaignRows },

@@ -9,14 +9,17 @@ import { benchDialQueue } from '#test/bench/bench-dial-queue.ts';
 import { benchDialer } from '#test/bench/bench-dialer.ts';
 import { benchFunctions } from '#test/bench/bench-functions.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
+import { benchLeads } from '#test/bench/bench-leads.ts';
 import { benchPipeline } from '#test/bench/bench-pipeline.ts';
+import { benchRequests } from '#test/bench/bench-requests.ts';
 import { benchTenants } from '#test/bench/bench-tenants.ts';
 import { benchWallet } from '#test/bench/bench-wallet.ts';
+import { benchWebhooks } from '#test/bench/bench-webhooks.ts';
 import { benchVoice } from '#test/bench/voice/bench-voice.ts';
 
 export interface BenchReport {
   table: string;
-  /** What the README of the project says of it. */
+  /** What «In short» says of it. */
   headline?: string;
   /** SVG, by the name of the file. */
   charts?: Record<string, string>;
@@ -29,11 +32,14 @@ export interface BenchReport {
 const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   lists: benchLists,
   assistants: benchAssistants,
+  leads: benchLeads,
   functions: benchFunctions,
+  requests: benchRequests,
   wallet: benchWallet,
   pipeline: benchPipeline,
   dialer: benchDialer,
   'dial-queue': benchDialQueue,
+  webhooks: benchWebhooks,
   tenants: benchTenants,
   voice: benchVoice,
   cold: benchCold,
@@ -47,7 +53,7 @@ const latest = join(import.meta.dirname, 'latest.json');
 /** Ratios of a run beside other work say more about that work. */
 const MOST_LOAD = 2;
 const command = new Command('npm run bench --')
-  .description('Measures, and writes test/bench/reports, test/bench/latest.json and the READMEs.')
+  .description('Measures, and writes test/bench/reports, test/bench/latest.json and the README of the benchmarks.')
   .argument(
     '[report]',
     `one of ${[...Object.keys(benches), ...Object.keys(otherNames)].join(', ')}; full for all sizes; all in small sizes without it`,
@@ -64,6 +70,8 @@ const smaller: Readonly<Record<string, string[]>> = {
   lists: ['100', '10000'],
   tenants: ['200', '1000'],
   dialer: ['200'],
+  requests: ['300'],
+  webhooks: ['2000'],
   cold: ['3'],
 };
 const only = wanted === undefined ? undefined : (otherNames[wanted] ?? wanted);
@@ -92,7 +100,7 @@ for (const [name, bench] of Object.entries(benches)) {
 }
 const known = await readLatest();
 const lines = Object.keys(benches).flatMap((name) => known[name]?.headline ?? []);
-await writeBetween(join(folder, '../../../README.md'), 'bench', lines.join('\n'));
+await writeBetween(join(folder, '../README.md'), 'bench', lines.join('\n'));
 
 /** The load of the machine before a bench, one minute's mean. The bench itself raises it, so that only the first one is refused. */
 function quietLoad(name: string): number {

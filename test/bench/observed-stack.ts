@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
+import * as v from 'valibot';
 import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service-source.ts';
@@ -14,6 +15,15 @@ export interface Invocation {
   hops: number;
   readUnits: number;
   writeUnits: number;
+  /** Each write, by the kind of its item. */
+  writes: WrittenItem[];
+}
+
+export interface WrittenItem {
+  /** The key without ids, and what was changed. */
+  kind: string;
+  units: number;
+  isRefused: boolean;
 }
 
 type Message = { request: object };
@@ -41,11 +51,11 @@ for (const channel of ['http.client.response.finish', 'undici:request:trailers']
 export async function startObservedStack(): Promise<{ stack: LocalStack; take: () => Invocation[] }> {
   let taken: Invocation[] = [];
   const source = await wrappedSource(({ id }, handler) => (event, context) => {
-    const invocation: Invocation = { functionId: id, requests: 0, hops: 0, readUnits: 0, writeUnits: 0 };
+    const invocation: Invocation = { functionId: id, requests: 0, hops: 0, readUnits: 0, writeUnits: 0, writes: [] };
     taken.push(invocation);
     return running.run(invocation, () => handler(event, context));
   });
-  const stack = await startLocalStack({ simulatorSpeed: 60, source });
+  const stack = await startLocalStack({ simulatorSpeed: 10, source });
   dynamo().middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -53,11 +63,11 @@ export async function startObservedStack(): Promise<{ stack: LocalStack; take: (
         askForRefused(args.input);
         const result = await next(args).catch((error: unknown) => {
           const refused = running.getStore();
-          if (refused) refused.writeUnits += unitsOfRefused(args.input, error);
+          if (refused) note(refused, commandName, args.input, unitsOfRefused(args.input, error), true);
           throw error;
         });
         const invocation = running.getStore();
-        if (invocation) invocation[isWrite(commandName) ? 'writeUnits' : 'readUnits'] += unitsOf(result.output);
+        if (invocation) note(invocation, commandName, args.input, unitsOf(result.output), false);
         return result;
       },
     { step: 'initialize', name: 'countUnits', override: true },
@@ -70,6 +80,48 @@ export async function startObservedStack(): Promise<{ stack: LocalStack; take: (
       return all;
     },
   };
+}
+
+function note(invocation: Invocation, command: string, input: object, units: number, isRefused: boolean): void {
+  if (!isWrite(command)) {
+    invocation.readUnits += units;
+    return;
+  }
+  invocation.writeUnits += units;
+  invocation.writes.push({ kind: kindOf(input), units, isRefused });
+}
+
+const Text = v.fallback(
+  v.union([
+    v.string(),
+    v.pipe(
+      v.object({ S: v.string() }),
+      v.transform(({ S }) => S),
+    ),
+  ]),
+  '',
+);
+const Names = v.object({ pk: Text, sk: Text, kind: v.optional(Text, '') });
+const Single = v.object({ Key: v.optional(Names), Item: v.optional(Names) });
+const AnyWrite = v.object({
+  ...Single.entries,
+  TransactItems: v.optional(v.array(v.record(v.string(), Single))),
+});
+
+/** The keys without ids: `USER#CALL`, or those of a transaction, `[USER WALLET, USER#CALL]`. */
+function kindOf(input: object): string {
+  const { TransactItems, ...single } = v.parse(AnyWrite, input);
+  const parts = TransactItems?.flatMap((part) => Object.values(part)) ?? [single];
+  const names = parts.map(({ Key, Item }) => nameOf(Key ?? Item));
+  return TransactItems ? `[${names.join(', ')}]` : (names[0] ?? '');
+}
+
+function nameOf({ pk, sk, kind }: v.InferOutput<typeof Names> = { pk: 'a batch', sk: '', kind: '' }): string {
+  const known = `${pk} ${sk} ${kind}`.replace(/^(CONVERSATION|INBOUND_CALL)#\S+/, '$1').replace(/#[0-9a-f]{16} /, ' ');
+  return known
+    .replaceAll(/#?\d+\b/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 const isWrite = (commandName: string) => /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/.test(commandName);

@@ -15,8 +15,8 @@ export interface Answer {
 const PAUSE_MS = 300;
 /** While a key is locked: a kill leaves hundreds of such requests, and their repeats would be most of what the stack does. */
 const LOCKED_PAUSE_MS = 3_000;
-/** Seven leases of an idempotency key, of 40 s each: a request may meet several kills. */
-const GIVE_UP_MS = 300_000;
+/** Fifteen leases of an idempotency key, of 40 s each: while the stack is killed every 17 s, a request may meet many kills. */
+const GIVE_UP_MS = 600_000;
 
 /** Statuses that ask for the same request again: server errors, limits, and a key whose first request still runs. */
 const isForNow = (status: number) => status >= 500 || status === 429 || status === 409;

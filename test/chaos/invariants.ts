@@ -17,6 +17,8 @@ export interface Evidence {
   /** The webhook ids that the receiver has accepted, by call. */
   webhooks: ReadonlyMap<number, ReadonlySet<string>>;
   lateness?: Pick<Lateness, 'shareOf'>;
+  /** How many calls the stage may have at once. */
+  conversationsAtOnce?: number;
 }
 
 /** Broken for good: no request is repeated any more once everything settles. */
@@ -36,13 +38,20 @@ const isOwn = ({ to }: { to: string }) => !to.startsWith('+1202555');
 const eventsOf = ({ type }: { type: string }) => (type === 'inbound' ? 2 : 1);
 
 /** What must hold after everything has settled, whatever went wrong before. */
-export function checkInvariants({ observed, answered, webhooks, lateness }: Evidence): Invariant[] {
+export function checkInvariants({
+  observed,
+  answered,
+  webhooks,
+  lateness,
+  conversationsAtOnce,
+}: Evidence): Invariant[] {
   const { users, carrierCalls, dialAttempts, carrierMessages } = observed;
   const calls = users.flatMap((user) => user.calls);
   const sms = users.flatMap((user) => user.sms);
   const dialled = dialAttempts.filter(({ httpStatus }) => httpStatus === 201);
   const ids = new Set(calls.map(({ id }) => id));
   const withCarrier = sms.filter(({ status }) => isWithCarrier(status)).map(({ carrierMessageId }) => carrierMessageId);
+  const carrierCallIds = users.flatMap((user) => [...user.carrierCallIds.values()]);
   const sids = new Set(carrierMessages.map(({ sid }) => sid));
   const promised = answered.flatMap((one) => one.calls);
   const sentences = carrierCalls.flatMap((call) => call.dialogue.filter(({ who }) => who === 'customer'));
@@ -60,6 +69,9 @@ export function checkInvariants({ observed, answered, webhooks, lateness }: Evid
       carrierMessages,
       twice(carrierMessages.map(({ body }) => body)),
     ),
+    invariant('no id of the carrier belongs to two calls', carrierCallIds, twice(carrierCallIds)),
+    invariant('no id of the carrier belongs to two SMS', withCarrier, twice(withCarrier.map(String))),
+    ...(conversationsAtOnce === undefined ? [] : [neverMoreThan(conversationsAtOnce, carrierCalls)]),
     invariant('every answered call exists', promised, promised.filter((id) => !ids.has(id)).map(String)),
     invariant(
       'every call is in a final status',
@@ -144,6 +156,25 @@ const invariant = (name: string, cases: readonly unknown[], broken: readonly str
   count: cases.length,
   broken: [...broken],
 });
+
+/** Calls that we dialled, from the request until they were over. */
+function neverMoreThan(most: number, calls: readonly CarrierCall[]): Invariant {
+  const steps = calls
+    .filter(({ direction }) => direction !== 'inbound')
+    .flatMap(({ sid, createdAt, endedAt }) => [
+      { at: createdAt, change: 1, sid },
+      ...(endedAt === null ? [] : [{ at: endedAt, change: -1, sid }]),
+    ])
+    // At one moment, ends come first.
+    .toSorted((one, other) => one.at - other.at || one.change - other.change);
+  let atOnce = 0;
+  const above = steps.filter(({ change }) => (atOnce += change) > most && change > 0);
+  return invariant(
+    `never more than ${most} calls at once`,
+    calls,
+    above.map(({ sid, at }) => `${sid} at ${new Date(at).toISOString()}`),
+  );
+}
 
 function twice(values: readonly string[]): string[] {
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitedMs } from '#infra/local/machine-wait.ts';
 
 /** When the process of the stack answered late, and when the machine was the reason. Epoch milliseconds. */
 export interface Lateness {
@@ -58,16 +58,4 @@ export function watchLateness(
     lateShareOf: (from, to) => latenessOf(questions).lateShareOf(from, to),
     stop: () => end.abort(),
   };
-}
-
-/**
- * How long the main threads of the processes have been ready to run without a processor, in all. 0 where the kernel does not tell,
- * so that nothing is excused. https://docs.kernel.org/scheduler/sched-stats.html#proc-pid-schedstat
- */
-export async function waitedMs(pids: readonly number[]): Promise<number> {
-  const waits = pids.map(async (pid) => {
-    const [, nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '')).split(' ');
-    return Number(nanoseconds ?? 0) / 1e6;
-  });
-  return (await Promise.all(waits)).reduce((sum, each) => sum + each, 0);
 }

@@ -1,7 +1,10 @@
 import { sumOf } from '#shared/accounts/account.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import type { Sms } from '#shared/sms/sms.ts';
 import type { ChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { Client } from '#test/chaos/client.ts';
+import { queryAll } from '#test/support/query-all.ts';
 
 export interface ListedCall {
   id: number;
@@ -17,6 +20,7 @@ export interface CarrierCall {
   to: string;
   from: string;
   direction: string;
+  createdAt: number;
   endedAt: number | null;
   finished: boolean;
   dialogue: Array<{ at: number; who: 'customer' | 'assistant'; text: string }>;
@@ -34,6 +38,8 @@ export interface UserState {
   calls: ListedCall[];
   /** The total that the list states. */
   total: number;
+  /** By the ids of the calls in the table. */
+  carrierCallIds: Map<string, string>;
   sms: Sms[];
   balance: number;
   available: number;
@@ -80,6 +86,7 @@ async function observeUser(stack: ChaosStack, client: Client, campaigns: readonl
     userId,
     calls,
     total,
+    carrierCallIds: await carrierCallIdsOf(table, userId),
     sms: await sms.listBetween(userId, 0, Date.now() + 60_000),
     balance: wallet?.balance ?? 0,
     available: wallet?.available ?? 0,
@@ -89,6 +96,20 @@ async function observeUser(stack: ChaosStack, client: Client, campaigns: readonl
   };
   table.client.destroy();
   return state;
+}
+
+async function carrierCallIdsOf(table: Table, userId: number): Promise<Map<string, string>> {
+  const partitions = [keys.call.partition(userId), keys.callBody.partition(userId)];
+  const found = await Promise.all(
+    partitions.map((pk) =>
+      queryAll(table, {
+        KeyConditionExpression: 'pk = :pk',
+        FilterExpression: 'attribute_type(carrierCallId, :text)',
+        ExpressionAttributeValues: { ':pk': pk, ':text': 'S' },
+      }),
+    ),
+  );
+  return new Map(found.flat().map(({ sk, carrierCallId }) => [String(sk), String(carrierCallId)]));
 }
 
 /** All rows of a list; of leads only their status is read. */

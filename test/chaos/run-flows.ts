@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChaosStack, startChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { ChaosRunOptions, Outcome } from '#test/chaos/chaos.ts';
 import { createClient } from '#test/chaos/client.ts';
-import { ANSWERED, checkInvariants, excusedSentences, type Invariant } from '#test/chaos/invariants.ts';
+import { ANSWERED, checkInvariants, type Evidence, excusedSentences, type Invariant } from '#test/chaos/invariants.ts';
 import { type Lateness, watchLateness } from '#test/chaos/lateness.ts';
 import { createLoad, type LoadOptions } from '#test/chaos/load.ts';
 import { observe } from '#test/chaos/observe.ts';
@@ -29,7 +29,7 @@ export async function runFlows({ minutes, seed, rate, speed, without }: ChaosRun
   await stack.calm();
   await Promise.all(crew.loads.map((load) => load.finish()));
   const calmAt = Date.now();
-  const { invariants, excused } = await settle(stack, crew, receiver.accepted, SETTLE_MS, lateness);
+  const { invariants, excused } = await settle(stack, crew, receiver.accepted, SETTLE_MS, { lateness });
   lateness.stop();
   const outcome = {
     figures: {
@@ -74,7 +74,7 @@ export async function settle(
   { clients, loads }: Crew,
   webhooks: ReadonlyMap<number, ReadonlySet<string>>,
   settleMs = SETTLE_MS,
-  lateness?: Lateness,
+  more: Pick<Evidence, 'conversationsAtOnce'> & { lateness?: Lateness } = {},
 ): Promise<{ invariants: Invariant[]; excused: number }> {
   const answered = loads.map((load) => load.answered);
   const giveUpAt = Date.now() + settleMs;
@@ -84,7 +84,7 @@ export async function settle(
       clients,
       answered.map(({ campaigns }) => campaigns),
     );
-    const evidence = { observed, answered, webhooks, ...(lateness && { lateness }) };
+    const evidence = { observed, answered, webhooks, ...more };
     const invariants = checkInvariants(evidence);
     const open = invariants.filter(({ broken }) => broken.length > 0);
     const isOver = open.every(({ name }) => name === ANSWERED);

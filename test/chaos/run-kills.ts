@@ -9,10 +9,16 @@ const BETWEEN_MS = 150;
 /** Calls to a busy number are short, and hold no conversation. */
 const BETWEEN_SHORT_MS = 25;
 const CONVERSATIONS_AT_ONCE = 30;
+const CALLS_PER_SECOND = 10;
+const SHORT_CALLS_PER_SECOND = 60;
+/** Beside the receiver's troubles. */
+const KILLS_OF_WEBHOOKS = 5;
 /** What a kill can break is in the first and the last seconds of a call. Calls of three minutes took most of the run. */
 const LONGEST_CALL_SECONDS = 40;
 /** Requests of a user that are not answered. A kill locks the keys of those that ran for 40 s. */
 const AT_ONCE = 400;
+/** The stack works through short calls as fast as it can: more requests at once would time out. */
+const SHORT_AT_ONCE = 20;
 /** Further SMS are answered as queued: hundreds that wait for their outcome read the table a thousand times a second. */
 const SMS_WAITING = 20;
 const PAUSE_MS = 10;
@@ -30,7 +36,7 @@ async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number
   const { calls, sms, kills, seed, rate, speed, without } = options;
   const receiver = await startReceiver(seed, only?.troubles);
   const environment = {
-    CARRIER_CALLS_PER_SECOND: '10',
+    CARRIER_CALLS_PER_SECOND: String(only ? SHORT_CALLS_PER_SECOND : CALLS_PER_SECOND),
     CONVERSATIONS_AT_ONCE: String(CONVERSATIONS_AT_ONCE),
     SMS_WAITING_PER_USER: String(SMS_WAITING),
   };
@@ -44,7 +50,7 @@ async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number
       if (n < half(calls)) load.start(load.makeCall(n, only?.number));
       if (n < half(sms)) load.start(load.sendSms(n));
       await sleep(only ? BETWEEN_SHORT_MS : BETWEEN_MS);
-      while (load.pending() >= AT_ONCE) await sleep(PAUSE_MS);
+      while (load.pending() >= (only ? SHORT_AT_ONCE : AT_ONCE)) await sleep(PAUSE_MS);
     }
     await load.finish();
   });
@@ -69,7 +75,9 @@ async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number
   clearInterval(reports);
   await stack.calm();
   const calmAt = Date.now();
-  const { invariants } = await settle(stack, crew, receiver.accepted, Math.max(180_000, calls * 1000));
+  const { invariants } = await settle(stack, crew, receiver.accepted, Math.max(180_000, calls * 1000), {
+    conversationsAtOnce: CONVERSATIONS_AT_ONCE,
+  });
   const outcome = {
     figures: {
       seed,
@@ -95,5 +103,5 @@ async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number
 /** Webhooks of calls to a receiver in trouble, while workers are killed: none lost, none under two ids. */
 export function runWebhooks(options: ChaosRunOptions): Promise<Outcome> {
   const troubles = { errors: 0.3, timeouts: 0.1, resets: 0.05 };
-  return run({ ...options, calls: options.webhooks, sms: 0, kills: 0 }, { troubles, number: BUSY });
+  return run({ ...options, calls: options.webhooks, sms: 0, kills: KILLS_OF_WEBHOOKS }, { troubles, number: BUSY });
 }

@@ -29,13 +29,21 @@ describe('the local stack', () => {
     expect(response.headers.get('x-request-id')).not.toBeNull();
   });
 
-  it('shows its pages at /, and sends a browser to the console', async () => {
+  it('shows the studio at / and at its pages, under a policy without inline code', async () => {
     const { origin } = running();
-    const first = await fetch(origin, { redirect: 'manual' });
-    expect([first.status, first.headers.get('location')]).toEqual([302, '/console']);
-    await expect(first.text()).resolves.toContain('/reference');
-    const followed = await fetch(origin);
-    expect([followed.status, followed.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const path of ['/', '/assistants/7']) {
+      const page = await fetch(`${origin}${path}`, { headers: { accept: 'text/html' } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'self';/);
+      expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    }
+  });
+
+  it('answers 404 to a program that asks for a page of the studio, and to files outside of it', async () => {
+    const { origin } = running();
+    for (const path of ['/assistants/7', '/assets/..%2findex.html', '/assets/none.js']) {
+      expect((await fetch(`${origin}${path}`)).status).toBe(404);
+    }
   });
 
   it('keeps webhooks that are sent to its sink, and answers the status of the path', async () => {

@@ -3,7 +3,8 @@ import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 import { patience } from '#test/support/patience.ts';
 
-const running = useLocalStack();
+// Slow enough for the last loss to come before the customer says goodbye, also on a busy machine.
+const running = useLocalStack({ simulatorSpeed: 8 });
 const LIMIT_MS = patience(60_000);
 
 interface CallDetail {

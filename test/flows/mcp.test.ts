@@ -76,6 +76,11 @@ describe('over stdio, with a client that cannot ask', () => {
     expect(await use('list_calls', { type: 'outbound' })).toMatchObject({ total: 1, calls: [{ id: same['id'] }] });
     expect(await use('list_webhook_deliveries', { call_id: started['call_id'] })).toEqual({ deliveries: [] });
 
+    const again = await use('make_call', { ...order, confirm: true });
+    expect(await use('end_call', { call_id: again['call_id'] })).toMatchObject({ call_id: again['call_id'] });
+    // Settled: the balance stays as it is from here on.
+    await use('wait_for_call', { call_id: again['call_id'], timeout_seconds: 120 });
+
     const campaign = await use('create_campaign', { name: 'Spring', ...key });
     const lead = await use('create_lead', { campaign_id: campaign['id'], phone_number: '+12025550101', confirm: true });
     await use('update_lead', { lead_id: lead['id'], variables: { customer_name: 'Grace' } });
@@ -110,6 +115,7 @@ describe('over stdio, with a client that cannot ask', () => {
     expect(dangerous.toSorted()).toEqual([
       'create_lead',
       'delete_assistant',
+      'end_call',
       'make_call',
       'send_sms',
       'start_campaign',

@@ -5,6 +5,7 @@ const names = {
   region: 'eu-central-1',
   metricsNamespace: 'Ringback/dev',
   functionName: (id: string) => `fn-${id}`,
+  logGroupName: (id: string) => `/logs/${id}`,
   queueName: (queue: string) => `q-${queue}`,
   deadLetterQueueName: (queue: string) => `dlq-${queue}`,
   tableName: 'table',
@@ -44,6 +45,14 @@ describe('the dashboard', () => {
     );
   });
 
+  it('shows the latency of each assistant from the log of the calls, not as a metric for each', () => {
+    const { type, properties } = placed.find(({ properties: { title } }) => title.includes('by assistant'))!;
+    expect({ type, view: properties.view }).toEqual({ type: 'log', view: 'table' });
+    expect(properties.query).toMatch(/^SOURCE '\/logs\/queue\/finish-call' \| filter message = "call finished"/);
+    expect(properties.query).toContain('pct(mouthToEarMs, 50) as p50');
+    expect(properties.query).toContain('by assistantId');
+  });
+
   it('names metrics as CloudWatch wants them', () => {
     expect(metricsOf('Requests')).toEqual([
       ['AWS/ApiGateway', 'Count', 'ApiId', 'http-1', { label: 'requests', stat: 'Sum' }],
@@ -56,7 +65,7 @@ describe('the dashboard', () => {
   });
 
   it.each(placed)('gives every id in $properties.title once, and uses no other', ({ properties }) => {
-    const options = properties.metrics.map((metric) => metric.at(-1) as { id?: string; expression?: string });
+    const options = (properties.metrics ?? []).map((metric) => metric.at(-1) as { id?: string; expression?: string });
     const ids = options.flatMap(({ id }) => id ?? []);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(options.some(({ expression }) => expression?.includes(id))).toBe(true);

@@ -3,6 +3,7 @@ import {
   createAssistant,
   createCampaign,
   createLead,
+  createToken,
   settledCall,
   strangersAssistant,
 } from '#test/api/steps.ts';
@@ -29,6 +30,7 @@ export async function createScene(baseUrl: string): Promise<Scene> {
     foreignAssistant: await strangersAssistant(world),
     readyCampaign: await createCampaign(world),
     call: await settledCall(world),
+    token: await createToken(world),
     lead: await createLead(world, contacts),
     foreignLead: await createLead(asStranger(world), contacts),
     campaign: customer.campaign.id,

@@ -9,6 +9,7 @@ export interface SceneIds {
   inboundAssistant: number;
   foreignAssistant: number;
   call: number;
+  token: number;
   lead: number;
   foreignLead: number;
   campaign: number;
@@ -96,6 +97,7 @@ function knownIn(body: Fields, ids: SceneIds): Fields {
 }
 
 function inPath(endpoint: string, ids: SceneIds): number | undefined {
-  const { outboundAssistant: assistants, call: calls, campaign: campaigns, lead: leads } = ids;
-  return new Map(Object.entries({ assistants, calls, campaigns, leads })).get(endpoint.split('/')[0]!);
+  const { outboundAssistant: assistants, call: calls, campaign: campaigns, lead: leads, token: tokens } = ids;
+  const byFolder = { assistants, calls, campaigns, leads, tokens, 'web-calls': assistants };
+  return new Map(Object.entries(byFolder)).get(endpoint.split('/')[0]!);
 }

@@ -22,6 +22,7 @@ describe.each([
   it('notes what was heard, never talks over itself and ends the call once, whatever comes in between', async () => {
     let compared = 0;
     let refused = 0;
+    let connectedAgain = 0;
     await assertProperty(
       asyncProperty(scheduler(), steps, answers, async (order, customer, parts) => {
         const held = await holdConversation(order, parts, assistant);
@@ -39,13 +40,15 @@ describe.each([
           const { isCompared, isRefused } = await expectSoundCall(held);
           compared += isCompared ? 1 : 0;
           refused += isRefused ? 1 : 0;
+          connectedAgain += held.connections() - 1;
         } catch (error) {
           throw new Error(`after\n${held.story.join('\n')}\n`, { cause: error });
         }
       }),
       { numRuns: RUNS, seed: SEED },
     );
-    expect(compared).toBeGreaterThan(RUNS * 0.75);
+    expect(compared).toBeGreaterThan(RUNS * 0.6);
     expect(refused).toBeGreaterThan(RUNS * 0.02);
+    expect(connectedAgain).toBeGreaterThan(RUNS * 0.1);
   });
 });

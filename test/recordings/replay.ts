@@ -55,7 +55,11 @@ async function replayCall(events: readonly RecordedEvent[], greeting?: string) {
   const live = await holdCall({
     isUnopened: true,
     model: createRecordedModel([...answers]),
-    assistant: greeting === undefined ? { waitForCustomer: true } : { initialMessage: greeting },
+    assistant: {
+      ...(greeting === undefined ? { waitForCustomer: true } : { initialMessage: greeting }),
+      // Our service marks words only where newer ones cut them.
+      ...(said.some(({ preemptible }) => preemptible) && { minInterruptWords: 3 }),
+    },
   });
   const startedAt = live.clock.now() - (events[0]?.at ?? 0);
   const line = createLine(live);
@@ -76,7 +80,13 @@ async function replayCall(events: readonly RecordedEvent[], greeting?: string) {
   }
   const connectionId = (await live.now())?.connectionId ?? '';
   const conversation = await live.conversations.read(connectionId);
-  return { turns: conversation ? toTurns(conversation) : [], instructions, rest: events.slice(handled) };
+  const endedAt = startedAt + endOf(events.slice(0, handled));
+  return { turns: conversation ? toTurns(conversation, { endedAt }) : [], instructions, rest: events.slice(handled) };
+}
+
+/** When the socket was closed, or the last frame came. */
+function endOf(events: readonly RecordedEvent[]): number {
+  return (events.findLast((event) => 'close' in event) ?? events.at(-1))?.at ?? 0;
 }
 
 /** The carrier's side of a call: it connects the call as often as the service instructs it to. */
@@ -152,7 +162,8 @@ function spokenBy(events: readonly RecordedEvent[]): Spoken[] {
 function createRecordedModel(answers: Array<Spoken | undefined>): LanguageModel {
   return {
     async *reply({ turns }) {
-      const isKey = turns.at(-1)?.text.startsWith('[pressed') === true;
+      const prompt = turns.findLast(({ sender }) => sender === 'human')?.text;
+      const isKey = prompt?.startsWith('[pressed') === true;
       const answer = isKey ? undefined : answers.shift();
       if (!answer) await new Promise(() => undefined);
       yield { kind: 'text', text: answer?.text ?? '' };

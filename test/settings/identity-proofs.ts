@@ -11,6 +11,7 @@ import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, callOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
+import { isAllowed, toPublicWidget } from '#shared/web-calls/widget.ts';
 import { storeCall } from '#test/support/stored-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 
@@ -37,6 +38,12 @@ export const identityProofs: Proofs = {
   phone_number_id: async (mode) => {
     expect((await callFrom(mode, { phone_number_id: 2 })).assistantPhoneNumber).toBe('+12025550202');
     expect((await callFrom(mode, {})).assistantPhoneNumber).toBe('+12025550201');
+  },
+  widget_settings: (mode) => {
+    const origin = 'https://shop.example.com';
+    const shown = assistantOf(mode, { widget_settings: { color: '#AA0000', allowed_origins: [origin] } });
+    expect(toPublicWidget(shown)).toMatchObject({ theme: 'light', color: '#aa0000' });
+    expect([isAllowed(origin, shown), isAllowed(origin, assistantOf(mode))]).toEqual([true, false]);
   },
   status: async (mode) => {
     await expect(callFrom(mode, {}, { status: 'inactive' })).rejects.toMatchObject({ code: 'validation_failed' });

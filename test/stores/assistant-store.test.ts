@@ -153,6 +153,26 @@ describe.each(
     });
   });
 
+  it('lists the copies of versions, newest first', async () => {
+    const { store, build, userId } = setup();
+    const first = build({ copiedVersion: 1, version: 1 });
+    await store.create(first);
+    await store.create(build({ id: 2002, copiedVersion: 1, version: 1 }));
+    const second = { ...next(first, { name: 'B' }), copiedVersion: 2 };
+    await store.replace(first, second);
+    // A change that makes no copy.
+    const third = next(second, { name: 'C' });
+    await store.replace(second, third);
+    await store.replace(third, { ...next(third, { name: 'D' }), copiedVersion: 4 });
+    const names = async (page: { limit: number; before?: number }, of = userId) =>
+      (await store.listVersions(of, 2001, page)).map(({ version, name }) => `${version} ${name}`);
+    await expect(names({ limit: 10 })).resolves.toEqual(['4 D', '2 B', '1 Reception']);
+    await expect(names({ limit: 1 })).resolves.toEqual(['4 D']);
+    await expect(names({ limit: 10, before: 4 })).resolves.toEqual(['2 B', '1 Reception']);
+    await expect(names({ limit: 10, before: 1 })).resolves.toEqual([]);
+    await expect(names({ limit: 10 }, userId + 1_000_000)).resolves.toEqual([]);
+  });
+
   describe('delete', () => {
     it('removes the assistant once', async () => {
       const { store, build, userId } = setup();

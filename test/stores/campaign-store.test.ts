@@ -50,6 +50,12 @@ describe.each(adapters(() => createMemoryCampaignStore(), createDynamoDbCampaign
         { userId: 41, campaignId: 1 },
         { userId: 42, campaignId: 2 },
       ]);
+      // Four workers share them.
+      const shares = await Promise.all([0, 1, 2, 3].map((worker) => store.listInProgress({ worker, workers: 4 })));
+      const owners = shares.flatMap((share, worker) =>
+        share.filter(({ userId }) => userId === 41 || userId === 42).map(() => worker),
+      );
+      expect(owners).toEqual([1, 2]);
       await store.replace({ ...one, status: 'in-progress', version: 2 }, { ...one, status: 'stopped', version: 3 });
       await store.markDeleted(42, 2);
       await expect(ours()).resolves.toEqual([{ userId: 42, campaignId: 2 }]);
@@ -79,6 +85,7 @@ describe.each(adapters(() => createMemoryCampaignStore(), createDynamoDbCampaign
       await expect(store.get(8, campaign.id)).resolves.toBeUndefined();
       await expect(store.list(8)).resolves.toMatchObject([{ id: 4002 }]);
       await expect(store.listDeleted(8)).resolves.toEqual([campaign.id]);
+      await expect(store.getSome(8, [campaign.id, 999])).resolves.toEqual([]);
       await expect(store.replace(campaign, { ...campaign, version: 2 })).resolves.toBe('conflict');
       await expect(store.add(campaign)).resolves.toBe('id_taken');
       await expect(store.markDeleted(8, campaign.id)).resolves.toBe('marked');

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { keepVersion } from '#shared/assistants/assistant-item.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
-import { buildScript, buildState, OPENED_AT } from '#test/support/builders.ts';
+import { buildScript as buildScriptFrom } from '#shared/conversations/script.ts';
+import { buildAssistant, buildCall, buildScript, buildState, OPENED_AT } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -37,6 +39,22 @@ describe.each([
     const { store, connectionId, state } = await setup();
     await expect(store.getState(connectionId)).resolves.toEqual(state);
     await expect(store.read(connectionId)).resolves.toEqual({ state, script: buildScript(), events: [] });
+  });
+
+  it('gives back the script that was opened with what it is built from', async () => {
+    connections += 1;
+    const connectionId = `connection-${connections}`;
+    const store = create();
+    const assistant = buildAssistant({ id: connections, initialMessage: 'Hello {name}.' });
+    await keepVersion({ client: table.client(), tableName: table.tableName }, assistant);
+    const configuration = { assistant, variables: { name: 'Ada', list: [1, { two: null }] } };
+    const source = { call: buildCall(), configuration, locale: 'en-US', now: OPENED_AT };
+    const script = buildScriptFrom(source);
+    await store.open(buildState({ connectionId }), script, source);
+    await expect(store.read(connectionId)).resolves.toMatchObject({ script });
+    const silent = { ...script, greeting: null };
+    await store.open(buildState({ connectionId: `${connectionId}-silent` }), silent, source);
+    await expect(store.read(`${connectionId}-silent`)).resolves.toMatchObject({ script: silent });
   });
 
   it('opens a connection once', async () => {
@@ -74,7 +92,7 @@ describe.each([
       answer,
       { kind: 'customer_said', at: later(3), text: 'A table' },
     ]);
-    await expect(store.read(connectionId)).resolves.toEqual(heard);
+    await expect(store.read(connectionId)).resolves.toEqual({ ...heard, unstored: undefined });
   });
 
   it('keeps words that came in before it was open, once', async () => {
@@ -297,6 +315,41 @@ describe.each([
 });
 
 describe('conversation store on dynamodb', () => {
+  const setup = async () => {
+    connections += 1;
+    const connectionId = `connection-${connections}`;
+    const store = createDynamoDbConversationStore({ client: table.client(), tableName: table.tableName }, clock);
+    await store.open(buildState({ connectionId }), buildScript());
+    const said = async () =>
+      (await store.read(connectionId))?.events.flatMap((event) => ('text' in event ? [event.text] : []));
+    return { store, connectionId, said };
+  };
+
+  it('stores the words of a prompt with the answer to them, and reads them as events of their own', async () => {
+    const { store, connectionId, said } = await setup();
+    const { unstored = [] } = whole(await store.recordCustomerTurn(connectionId, 'Hi', later(1)));
+    expect(unstored).toEqual([{ at: later(1), text: 'Hi' }]);
+    const answer: ConversationEvent = {
+      kind: 'assistant_said',
+      at: later(2),
+      generation: 1,
+      text: 'Hello.',
+      words: [...unstored],
+    };
+    await store.appendEvent(connectionId, answer);
+    await store.recordCustomerTurn(connectionId, 'A table', later(3));
+    await expect(said()).resolves.toEqual(['Hi', 'Hello.', 'A table']);
+    const recent = await store.readRecent(connectionId);
+    expect(recent?.events.map(({ at }) => at)).toEqual([later(3), later(2), later(1)]);
+  });
+
+  it('keeps the words of turns whose runs were killed', async () => {
+    const { store, connectionId, said } = await setup();
+    const words = ['one', 'two', 'three', 'four'];
+    for (const [second, text] of words.entries()) await store.recordCustomerTurn(connectionId, text, later(second));
+    await expect(said()).resolves.toEqual(words);
+  });
+
   it('treats a conversation as absent once its week is over', async () => {
     const expired = createFixedClock(OPENED_AT);
     const store = createDynamoDbConversationStore({ client: table.client(), tableName: table.tableName }, expired);

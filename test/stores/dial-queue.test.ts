@@ -38,7 +38,7 @@ const onTable = async () => {
   return subject(createDynamoDbDialQueue(real, rate), (entry) => transact(real, [addEntry(entry)]));
 };
 const inMemory = async () => {
-  const line: MemoryLine = { entries: [], live: [] };
+  const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
   return subject(createMemoryDialQueue(rate, line), async (entry) => line.entries.push(entry));
 };
 

@@ -1,13 +1,18 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
+import type { Table } from '#shared/platform/table/table.ts';
+import { useTable } from '#test/support/table.ts';
 import { adapters } from '#test/stores/adapters.ts';
 
+const table = useTable();
+const onTable = (real: Table) => createDynamoDbDoNotCallStore(real, async () => ['current key', 'previous key']);
 const everything = { page: 1, perPage: 100 };
 
-describe.each(adapters(() => createMemoryDoNotCallStore(), createDynamoDbDoNotCallStore))(
+describe.each(adapters(() => createMemoryDoNotCallStore(), onTable, table))(
   'do-not-call store on $adapter',
   ({ create }) => {
     it('has what was added, for its user alone', async () => {
@@ -44,6 +49,35 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), createDynamoDbDoNotCa
       await expect(store.remove(5, entry.phoneNumber)).resolves.toBe('removed');
       await expect(store.remove(5, entry.phoneNumber)).resolves.toBe('not_found');
       await expect(store.has(5, entry.phoneNumber)).resolves.toBe(false);
+    });
+
+    it('refuses an erased number still, and does not show it', async () => {
+      const store = create();
+      const entry = buildDoNotCallEntry({ userId: 15, reason: 'Ada asked' });
+      await expect(store.erase(15, entry.phoneNumber)).resolves.toBe('not_listed');
+      await store.add(entry);
+      for (const _ of [1, 2]) await expect(store.erase(15, entry.phoneNumber)).resolves.toBe('erased');
+      await expect(store.has(15, entry.phoneNumber)).resolves.toBe(true);
+      await expect(store.has(16, entry.phoneNumber)).resolves.toBe(false);
+      await expect(store.has(15, '+12025550199')).resolves.toBe(false);
+      await expect(store.get(15, entry.phoneNumber)).resolves.toBeUndefined();
+      await expect(store.list(15, everything)).resolves.toEqual({ rows: [], total: 0 });
+      await expect(store.remove(15, entry.phoneNumber)).resolves.toBe('removed');
+      await expect(store.has(15, entry.phoneNumber)).resolves.toBe(false);
+    });
+
+    it.each([
+      { source: 'sms' as const, has: false },
+      { source: 'api' as const, has: true },
+    ])('lists an erased number of source $source after a START: $has', async ({ source, has }) => {
+      const store = create();
+      const userId = source === 'sms' ? 17 : 18;
+      const entry = buildDoNotCallEntry({ userId, source });
+      await store.add(entry);
+      await store.erase(userId, entry.phoneNumber);
+      const start = { userId, phoneNumber: entry.phoneNumber, wish: 'start' as const, messageId: 'SM1', sentAt: 5 };
+      await expect(store.applyOptOut(start, 6)).resolves.toBe('applied');
+      await expect(store.has(userId, entry.phoneNumber)).resolves.toBe(has);
     });
 
     const phoneNumber = '+12025550177';
@@ -108,3 +142,33 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), createDynamoDbDoNotCa
     });
   },
 );
+
+describe('an erased number on the table', () => {
+  const real = () => ({ client: table.client(), tableName: table.tableName });
+
+  it('is found by the key before a rotation, and not by another one', async () => {
+    const entry = buildDoNotCallEntry({ userId: 30 });
+    await onTable(real()).add(entry);
+    await createDynamoDbDoNotCallStore(real(), async () => ['previous key']).erase(30, entry.phoneNumber);
+    await expect(onTable(real()).has(30, entry.phoneNumber)).resolves.toBe(true);
+    const stranger = createDynamoDbDoNotCallStore(real(), async () => ['another key']);
+    await expect(stranger.has(30, entry.phoneNumber)).resolves.toBe(false);
+  });
+
+  it('leaves neither its digits nor its reason in any item', async () => {
+    const entry = buildDoNotCallEntry({ userId: 31, phoneNumber: '+12025550143', reason: 'Ada asked' });
+    const store = onTable(real());
+    await store.applyOptOut(
+      { userId: 31, phoneNumber: entry.phoneNumber, wish: 'stop', messageId: 'SM9', sentAt: 5 },
+      6,
+    );
+    await store.erase(31, entry.phoneNumber);
+    const { Items } = await table.client().send(new ScanCommand({ TableName: table.tableName }));
+    expect(JSON.stringify(Items)).not.toMatch(/2025550143|Ada asked/);
+  });
+
+  it('needs no key for a user who has none', async () => {
+    const store = createDynamoDbDoNotCallStore(real(), () => Promise.reject(new Error('the key was read')));
+    await expect(store.has(32, '+12025550143')).resolves.toBe(false);
+  });
+});

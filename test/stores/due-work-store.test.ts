@@ -1,6 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
+import { createDynamoDbDueWorkStore, DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
 import type { DueWork, DueWorkStore } from '#shared/platform/timer/due-work.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -14,6 +14,15 @@ const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const createDynamoDb = () => createDynamoDbDueWorkStore({ client: table.client(), tableName: table.tableName }, logger);
 
 const workAt = (dueAt: number, callId = 1): DueWork => ({ dueAt, queue: 'check-call', message: { userId: 7, callId } });
+
+const callOf = ({ message }: DueWork) => ('callId' in message ? message.callId : 0);
+const keysOf = (map: ReadonlyMap<string, unknown>, start: string) =>
+  [...map.keys()].filter((key) => key.startsWith(start));
+
+async function storedItems() {
+  const { Items = [] } = await table.client().send(new ScanCommand({ TableName: table.tableName }));
+  return Items as Array<{ pk: string; sk: string }>;
+}
 
 async function drainAll(store: DueWorkStore, at: number): Promise<DueWork[]> {
   const released: DueWork[] = [];
@@ -35,10 +44,7 @@ describe.each([
     await store.add(workAt(now, 2));
     await store.add(workAt(now + 1, 3));
     const first = await drainAll(store, now);
-    expect(first.map((work) => work.message)).toEqual([
-      { userId: 7, callId: 1 },
-      { userId: 7, callId: 2 },
-    ]);
+    expect(new Set(first.map(callOf))).toEqual(new Set([1, 2]));
     await expect(drainAll(store, now)).resolves.toEqual([]);
     await expect(drainAll(store, now + 1)).resolves.toEqual([workAt(now + 1, 3)]);
   });
@@ -48,7 +54,7 @@ describe.each([
     const dueTimes = [0, 1, 90, 26 * 60, 3 * 24 * 60].map((minutes) => now + minutes * MINUTE);
     for (const dueAt of dueTimes) await store.add(workAt(dueAt));
     const released = await drainAll(store, now + 3 * 24 * 60 * MINUTE + 1);
-    expect(released.map((work) => work.dueAt)).toEqual(dueTimes);
+    expect(released.map((work) => work.dueAt).toSorted((one, other) => one - other)).toEqual(dueTimes);
   });
 
   it('releases work that is added for a minute already drained', async () => {
@@ -86,13 +92,47 @@ describe('due work store on dynamodb alone', () => {
   ])('logs and removes $name', async ({ item }) => {
     const store = createDynamoDb();
     await store.add(workAt(now, 9));
+    // Its shard has a cursor.
+    const { pk } = (await storedItems()).find((one) => one.pk.startsWith('DUE#'))!;
+    const shard = Number(pk.split('#')[1]);
     await table
       .client()
-      .send(new PutCommand({ TableName: table.tableName, Item: { ...keys.dueWork(now, 'x'), ...item } }));
+      .send(new PutCommand({ TableName: table.tableName, Item: { ...keys.due.work(shard, now, 'x'), ...item } }));
     logger.error.mockClear();
     await expect(drainAll(store, now)).resolves.toEqual([workAt(now, 9)]);
     expect(logger.error).toHaveBeenCalledOnce();
-    const { Items } = await table.client().send(new ScanCommand({ TableName: table.tableName }));
-    expect(Items).toMatchObject([keys.dueCursor()]);
+    await expect(storedItems()).resolves.toMatchObject([keys.due.cursor(shard)]);
+  });
+
+  it('is stored in eight shards, each of which one worker releases', async () => {
+    const store = createDynamoDb();
+    const ids = Array.from({ length: 200 }, (_, index) => index);
+    await Promise.all(ids.map((callId) => store.add(workAt(now, callId))));
+    const partitions = Map.groupBy(await storedItems(), ({ pk }) => pk);
+    const shares = keysOf(partitions, 'DUE#').map((pk) => partitions.get(pk)!.length);
+    expect(shares).toHaveLength(DUE_WORK_SHARDS);
+    // 25 each by the mean; a shard without a hash of its own would have all.
+    expect(Math.max(...shares)).toBeLessThan(50);
+    const released = await Promise.all(
+      [0, 1, 2, 3].map(async (worker) => {
+        const own: DueWork[] = [];
+        await store.releaseDue(now, async (work) => void own.push(work), { worker, workers: 4 });
+        return own.map(callOf);
+      }),
+    );
+    expect(released.flat().toSorted((one, other) => one - other)).toEqual(ids);
+    expect(released.every((own) => own.length > 0)).toBe(true);
+    await expect(drainAll(store, now)).resolves.toEqual([]);
+  });
+
+  it('keeps in its shard what was not released, and releases the rest of the batch', async () => {
+    const store = createDynamoDb();
+    for (let callId = 0; callId < 40; callId += 1) await store.add(workAt(now, callId));
+    const refused = [3, 17, 33];
+    const tried = store.releaseDue(now, async (work) => {
+      if (refused.includes(callOf(work))) throw new Error('the queue is away');
+    });
+    await expect(tried).rejects.toThrow('3 due items were not released');
+    expect((await drainAll(store, now)).map(callOf).toSorted((one, other) => one - other)).toEqual(refused);
   });
 });

@@ -34,6 +34,7 @@ describe('SMS store', () => {
       key,
       claimedAt: 5,
       failure: 'Unknown number',
+      segments: sms.segments,
       entry: { ...charge(), id: sms.id + 1, amount: sms.totalCost, kind: 'refund' },
       at: 9,
       ...changes,

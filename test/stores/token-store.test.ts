@@ -1,12 +1,17 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { tableDefinition } from '#shared/platform/table/definition.ts';
+import { useTable } from '#test/support/table.ts';
 import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 import { adapters } from '#test/stores/adapters.ts';
 
+const table = useTable();
 const later = Date.UTC(2026, 6, 1);
 
-describe.each(adapters(() => createMemoryTokenStore(), createDynamoDbTokenStore))(
+describe.each(adapters(() => createMemoryTokenStore(), createDynamoDbTokenStore, table))(
   'token store on $adapter',
   ({ create }) => {
     it('finds a token by its hash, and lists those of a user, oldest first', async () => {
@@ -57,3 +62,31 @@ describe.each(adapters(() => createMemoryTokenStore(), createDynamoDbTokenStore)
     });
   },
 );
+
+describe('the time to live of a token', () => {
+  const real = () => ({ client: table.client(), tableName: table.tableName });
+  const stored = async (key: { pk: string; sk: string }) =>
+    (await table.client().send(new GetCommand({ TableName: table.tableName, Key: key }))).Item;
+
+  it('is in seconds, 90 days after it expires, in both items', async () => {
+    const expiresAt = Date.UTC(2027, 0, 1) + 250;
+    await createDynamoDbTokenStore(real()).add(buildAccessToken({ userId: 20, id: 1, hash: 'hash-20a', expiresAt }));
+    for (const key of [keys.tokenByHash('hash-20a'), keys.tokenOfUser.key(20, 1)]) {
+      const seconds = (await stored(key))?.[tableDefinition.timeToLive] as number;
+      expect(new Date(seconds * 1000).toISOString()).toBe('2027-04-01T00:00:01.000Z');
+    }
+    await expect(createDynamoDbTokenStore(real()).findByHash('hash-20a')).resolves.toMatchObject({ expiresAt });
+  });
+
+  it('is absent from a token that never expires', async () => {
+    await createDynamoDbTokenStore(real()).add(buildAccessToken({ userId: 21, id: 1, hash: 'hash-21' }));
+    expect(await stored(keys.tokenByHash('hash-21'))).not.toHaveProperty(tableDefinition.timeToLive);
+  });
+
+  it.each([null, later])('reads the expiry %s of an older release, and its lack of scopes', async (expiresAt) => {
+    const { scopes, ...old } = buildAccessToken({ userId: 22, hash: `hash-22-${expiresAt}`, expiresAt });
+    const Item = { ...keys.tokenByHash(old.hash), ...old };
+    await table.client().send(new PutCommand({ TableName: table.tableName, Item }));
+    await expect(createDynamoDbTokenStore(real()).findByHash(old.hash)).resolves.toEqual({ ...old, scopes });
+  });
+});

@@ -31,6 +31,14 @@ describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ cre
     await expect(wallets.get(user.id + 1)).resolves.toBeUndefined();
   });
 
+  it('replaces the webhook secrets once for requests at the same time', async () => {
+    const { users, user } = await setup();
+    const next = { webhookSecretVersions: [2, 1], webhookSecretEnds: [{ version: 1, at: 5 }] };
+    const replaced = await Promise.all([1, 2, 3].map(() => users.replaceWebhookSecrets(user, next)));
+    expect(replaced.filter((one) => one !== undefined)).toEqual([{ ...user, ...next }]);
+    await expect(users.get(user.id)).resolves.toEqual({ ...user, ...next });
+  });
+
   it('changes the webhook secret versions and the calls allowed of a user, and of nobody unknown', async () => {
     const { users, user } = await setup();
     await users.setWebhookSecretVersions(user.id, [2, 1]);

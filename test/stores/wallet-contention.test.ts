@@ -90,7 +90,7 @@ describe('64 spenders on one wallet, transactions of 20 ms that conflict, and 20
       );
       if (id % 2 === 0) return;
       const entry = buildLedgerEntry({ id: id + 1_000, userId, amount: 60, kind: 'refund' });
-      const refund = { key: { userId, smsId: id }, entry, claimedAt: 1, failure: 'x', at: 9 };
+      const refund = { key: { userId, smsId: id }, entry, claimedAt: 1, failure: 'x', segments: 1, at: 9 };
       expect(await messages.refund(refund)).toBe('refunded');
     };
     const topUp = async (id: number) =>

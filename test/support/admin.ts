@@ -1,4 +1,5 @@
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
 import { createMemoryCallStore, createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
@@ -9,13 +10,19 @@ import {
 } from '#test/support/memory/campaigns.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import {
+  createMemoryAssistantStore,
   createMemoryPhoneNumberStore,
   createMemoryTokenStore,
   createMemoryUserStore,
   createMemoryVoiceStore,
 } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
-import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
+import {
+  createMemoryEndpointHealthStore,
+  createMemoryWebhookDeliveryStore,
+  createMemoryWebhookTransport,
+} from '#test/support/memory/webhooks.ts';
 import { createMemoryModelStore } from '#test/support/memory/models.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
@@ -26,11 +33,22 @@ const noDeadLetters: AdminDeps['deadLetters'] = {
   redrive: async () => [],
 };
 
+function createMemoryAuditLog(): AdminDeps['audit'] & { entries: AuditEntry[] } {
+  const entries: AuditEntry[] = [];
+  return {
+    entries,
+    append: async (entry) => void entries.push(structuredClone(entry)),
+    ofMonth: async () => structuredClone(entries),
+  };
+}
+
 /** The command line on memory: `run` returns what a shell would see, `json` what `--json` prints. */
 export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs'>> = {}) {
   const state = createMemoryWallets();
   const clock = createFixedClock();
   const carrier = createMemoryCarrier();
+  const calls = createMemoryCallStore(state);
+  const queue = createMemoryQueue();
   const deps = {
     users: createMemoryUserStore(state),
     wallets: createMemoryWalletStore(state),
@@ -41,17 +59,34 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     doNotCall: createMemoryDoNotCallStore(),
     voices: createMemoryVoiceStore(),
     models: createMemoryModelStore(),
-    calls: createMemoryCallStore(state),
+    calls,
+    callList: calls,
+    assistants: createMemoryAssistantStore(),
+    transport: createMemoryWebhookTransport(),
+    ending: () => ({
+      calls,
+      carrier,
+      dialQueue: createMemoryDialQueue({ callsPerSecond: 1 }, calls.line),
+      queue,
+      clock,
+    }),
+    pause: async (milliseconds: number) => clock.move(milliseconds),
     conversations: createMemoryConversationStore(),
     deliveries: createMemoryWebhookDeliveryStore(),
     endpoints: createMemoryEndpointHealthStore(),
-    queue: createMemoryQueue(),
+    queue,
     carrier,
     carrierNumbers: (account: string) => carrier(account),
     carrierAccounts: () => ['default', 'second'],
     publicUrl: 'https://voice.example.com' as string | undefined,
     deadLetters: noDeadLetters,
     logs: { find: async () => [] },
+    audit: createMemoryAuditLog(),
+    operator: async () => 'os:tester',
+    usage: { ofMonth: async () => [] } as AdminDeps['usage'],
+    erasure: (): ReturnType<AdminDeps['erasure']> => {
+      throw new Error('erasing needs a table: test/flows/erasure.test.ts');
+    },
     secrets: createMemorySecrets({ 'webhook-signing-key': 'key' }),
     clock,
     ids: createRandomIds(clock),

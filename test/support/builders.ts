@@ -36,6 +36,7 @@ export const buildAccessToken = (changes: Partial<AccessToken> = {}): AccessToke
   hash: 'f'.repeat(64),
   name: 'ci',
   hint: 'rb_abcdef',
+  scopes: null,
   expiresAt: null,
   revokedAt: null,
   requestsPerMinute: null,

@@ -10,7 +10,11 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 
 /** What workers need for the calls of campaigns, with no campaign in it; people may be called at any hour. */
-export function noCampaigns(clock: Clock, line: MemoryLine = { entries: [], live: [] }, callsPerSecond = 1000) {
+export function noCampaigns(
+  clock: Clock,
+  line: MemoryLine = { entries: [], live: [], ofWidgets: [] },
+  callsPerSecond = 1000,
+) {
   const leads = createMemoryLeadStore();
   return {
     campaigns: createMemoryCampaignStore(),

@@ -11,7 +11,7 @@ export interface EventParts {
   headers?: Record<string, string>;
   method?: string;
   /** More of what the authorizer hands over. */
-  token?: Record<string, number>;
+  token?: Record<string, number | string>;
 }
 
 /** An HTTP API event as API Gateway sends it to an endpoint. */

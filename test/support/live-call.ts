@@ -78,9 +78,9 @@ export async function holdCall(parts: LiveCallParts = {}) {
     },
     frames: () => socket.frames.map(({ frame }) => frame),
     tokens: () => live.frames().map((frame) => (frame.type === 'text' ? frame.token : `<${frame.type}>`)),
-    transcript: async () => {
+    transcript: async (time: Parameters<typeof toTurns>[1] = {}) => {
       const conversation = await conversations.read(connectionId);
-      return conversation ? toTurns(conversation).map((turn) => `${turn.sender}: ${turn.text}`) : [];
+      return conversation ? toTurns(conversation, time).map((turn) => `${turn.sender}: ${turn.text}`) : [];
     },
   };
   if (!parts.isUnopened) await live.setup();

@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startLocalStack, type LocalStack, type LocalStackOptions } from '#infra/local/local-stack.ts';
+import { type ApiClient, clientFor } from '#test/support/api-client.ts';
 import { checkAnswer } from '#test/support/check-answer.ts';
 import { faults, patience, template } from '#test/support/patience.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
-export type ApiAnswer<Body> = { status: number; headers: Headers; body: Body };
-
-/** Calls the API; the type of the body is what the test expects it to be. */
-export type ApiClient = <Body = unknown>(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<ApiAnswer<Body>>;
+export type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 
 export interface RunningStack {
   stack: LocalStack;
@@ -81,7 +74,7 @@ function describeStack(stack: LocalStack): RunningStack {
     if (!user) throw new Error(`no demo user ${userId}`);
     return user.token;
   };
-  const as = (userId: number) => client(address.base_url, token(userId));
+  const as = (userId: number) => clientFor(address.base_url, token(userId), checkAnswer);
   const simulator = async <Body>(path: string, init?: RequestInit) => {
     const response = await fetch(`${address.simulator_url}/_simulator${path}`, init);
     return (await response.json()) as Body;
@@ -102,21 +95,3 @@ function describeStack(stack: LocalStack): RunningStack {
     simulator,
   };
 }
-
-const client =
-  (baseUrl: string, token: string): ApiClient =>
-  async <Body>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<ApiAnswer<Body>> => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = { status: response.status, headers: response.headers, body: (await response.json()) as Body };
-    checkAnswer(method, response.url, answer);
-    return answer;
-  };

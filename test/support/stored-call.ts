@@ -32,3 +32,13 @@ export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Ass
 }
 
 export const carrierCallId = `CA${'1'.padStart(32, '0')}`;
+
+/** What the carrier asks when the connection to the service is lost: the customer is still on the line. */
+export const lostConnection = {
+  carrierCallId,
+  sessionStatus: 'failed',
+  errorCode: '64105',
+  sessionId: 'VX1',
+  isCallUp: true,
+  handoffData: null,
+} as const;

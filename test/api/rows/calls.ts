@@ -195,6 +195,40 @@ const singleRows = [
   }),
 ];
 
+const end = rowsOf('POST /user/calls/{id}/end', 'endpoints of this project');
+const at = callIdAt;
+
+const endRows = [
+  end(200, 'A call that waits is cancelled, and costs nothing', {
+    isFresh: true,
+    given: async (world) => {
+      const { id } = await storeCall(world, { id: at('2026-06-30T12:00:00Z'), status: 'initiated', claimedAt: null });
+      return id;
+    },
+    ask: (id) => ({ id }),
+    body: (id) => ({
+      message: 'Call ended successfully',
+      data: { id, status: 'failed', end_reason: 'cancelled' },
+    }),
+    after: async (_, id, world) => {
+      const record = { status: 'failed', end_reason: 'cancelled', total_cost: 0 };
+      expect(await world.ask(GET, { id })).toMatchObject({ body: record });
+      expect(await world.ask('POST /user/calls/{id}/end', { id })).toMatchObject({ status: 409 });
+    },
+  }),
+  end(409, 'A call that is over cannot be ended', {
+    isFresh: true,
+    given: settledCall,
+    ask: (id) => ({ id }),
+    body: { message: 'The call is over.' },
+  }),
+  end(404, 'A call of another user is not there', {
+    given: async (world) => (await storeCall({ customer: world.stranger }, { id: at('2026-06-30T12:00:00Z') })).id,
+    ask: (id) => [{ id }, { id: 0 }, { id: 'x' }],
+    body: { message: 'Call not found' },
+  }),
+];
+
 const deliveries = rowsOf('GET /user/webhooks/deliveries', 'decisions 8');
 const ofCall = (callId: number | string) => ({ query: `call_id=${callId}` });
 
@@ -242,4 +276,4 @@ const deliveryRows = [
   }),
 ];
 
-export const callRows = [...filterRows, ...recordRows, ...singleRows, ...deliveryRows];
+export const callRows = [...filterRows, ...recordRows, ...endRows, ...singleRows, ...deliveryRows];

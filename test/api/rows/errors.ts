@@ -6,6 +6,7 @@ import {
   CREATE_ASSISTANT,
   createAssistant,
   createLead,
+  createToken,
   dataInvalid,
   dataOf,
   readAssistant,
@@ -17,7 +18,11 @@ import type { World } from '#test/api/world.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 const endpoints = manifest.filter((entry) => entry.kind === 'http').filter(({ auth }) => auth !== 'none');
-const writers = endpoints.filter(({ method }) => method === 'POST' || method === 'PUT');
+/** They take no body, and read none. */
+const bodiless = ['calls/end-call', 'webhooks/replay-delivery'];
+const writers = endpoints.filter(
+  ({ method, id: name }) => ['POST', 'PUT'].includes(method) && !bodiless.includes(name),
+);
 const id = 9_007_199_254_740_991;
 const notJson = { message: 'The request body is not valid JSON.' };
 const deep = (open: string, close: string) => `{"a":${open.repeat(30_000)}1${close.repeat(30_000)}}`;
@@ -50,7 +55,9 @@ const records: Record<string, PathRecord> = {
   assistants: { own: createAssistant, message: 'Assistant not found' },
   leads: { own: createLead, message: 'Lead not found' },
   campaigns: { own: async ({ customer }) => customer.campaign.id, message: 'Campaign not found' },
+  tokens: { own: createToken, message: 'Token not found' },
   calls: { own: settledCall, message: 'Call not found' },
+  'web-calls': { own: createAssistant, message: 'Assistant not found' },
 };
 const recordOf = (endpointId: string) => records[endpointId.split('/')[0]!]!;
 
@@ -71,7 +78,7 @@ const bodyRows = writers.flatMap(({ method, path, id: name }) => {
       body: { message: 'The request body is larger than 256 KB.' },
     }),
     row(422, 'A body that is JSON but no object is invalid', {
-      given: async (world) => (method === 'PUT' ? recordOf(name).own(world) : 0),
+      given: async (world) => (path.includes('{id}') ? recordOf(name).own(world) : 0),
       ask: (own) => texts('[] | [{}] | "text" | 5 | true | null').map((text) => ({ id: own, text })),
       body: refuse({ body: 'The body must be an object.' }),
     }),

@@ -28,7 +28,7 @@ export async function startModelServer() {
     const askedAt = Date.now();
     void readBody(request).then((body) => {
       const { messages } = v.parse(v.pipe(v.string(), v.parseJson(), ChatRequest), body);
-      const tag = /CALL (?<tag>\w+)/.exec(JSON.stringify(messages[0]))?.groups?.['tag'] ?? '';
+      const tag = /CALL \W*(?<tag>\w+)/.exec(JSON.stringify(messages[0]))?.groups?.['tag'] ?? '';
       const turn: ModelTurn = { tag, askedAt, text: answerOf(tag, turns.length), tokens: [] };
       turns.push(turn);
       return stream(turn, response);

@@ -15,7 +15,7 @@ const Frame = v.object({
 });
 
 export interface CallReading {
-  /** Of each turn: milliseconds from the prompt to the first text, less the time in which the model was waited for. */
+  /** Of each turn: milliseconds from the prompt to the first text, less the time until the model's first token. */
   ourShare: number[];
   /** Text frames between an interruption and the customer's next words, of each interruption. */
   framesAfterInterrupt: number[];
@@ -33,7 +33,7 @@ export function readCall(call: SimulatedCall, turns: ModelTurn[]): CallReading {
     const turn = turns.findLast(({ askedAt }) => askedAt >= at - 1 && askedAt <= first.at + 1);
     // A fixed phrase: the silence was broken, or the model took too long.
     if (!turn || !isOf(turn, first.token)) continue;
-    reading.ourShare.push(first.at - at - (saidAt(turn, first.token.length) - turn.askedAt));
+    reading.ourShare.push(first.at - at - ((turn.tokens[0]?.at ?? turn.askedAt) - turn.askedAt));
     const said = squeeze(texts.map(({ token }) => token).join(''));
     if (!squeeze(turn.text).startsWith(said)) reading.orderViolations += 1;
   }
@@ -41,10 +41,6 @@ export function readCall(call: SimulatedCall, turns: ModelTurn[]): CallReading {
 }
 
 const isOf = (turn: ModelTurn, token: string) => squeeze(turn.text).startsWith(squeeze(token));
-
-/** When the model had said the first clause: a clause is known to be finished by the token after it. */
-const saidAt = ({ tokens, askedAt }: ModelTurn, length: number): number =>
-  (tokens.find((token) => token.length > length) ?? tokens.at(-1))?.at ?? askedAt;
 
 /** The texts that followed each prompt and each interruption, up to the next of either. */
 function exchangesOf({ timeline }: SimulatedCall) {

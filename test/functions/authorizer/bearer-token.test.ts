@@ -34,6 +34,13 @@ it('hands over when the token ends, and its own rate limit', async () => {
 });
 
 it.each([
+  { scopes: ['read', 'sms'] as const, passed: 'read sms' },
+  { scopes: [] as const, passed: '' },
+])('hands over the scopes $passed', async ({ scopes, passed }) => {
+  await expect(setup({ scopes }).authorize(`Bearer ${token}`)).resolves.toMatchObject({ context: { scopes: passed } });
+});
+
+it.each([
   { what: 'no scheme', header: token },
   { what: 'a token cut short', header: `Bearer ${token.slice(0, -1)}` },
   { what: 'more than a token', header: `Bearer ${token} ${token}` },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-status.ts';
 import type { MessageStatus, SmsStatus } from '#shared/sms/sms.ts';
 import { verifySigned } from '#test/support/events.ts';
-import { buildLedgerEntry } from '#test/support/builders.ts';
+import { buildLedgerEntry, buildSms } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 
@@ -65,7 +65,7 @@ it('changes nothing about a message that was refunded, and raises the alarm', as
   const { report, now, messages, key, clock, counts, spent } = await setup('queued');
   await messages.claimSending(key, 'run-1', clock.now());
   const entry = buildLedgerEntry({ id: 5, userId: key.userId, amount: 20_000, kind: 'refund' });
-  await messages.refund({ key, claimedAt: clock.now(), failure: 'lost', entry, at: clock.now() });
+  await messages.refund({ key, claimedAt: clock.now(), failure: 'lost', segments: 1, entry, at: clock.now() });
   await report('delivered');
   expect(await now()).toMatchObject({ status: 'failed', carrierMessageId: null });
   expect(await spent()).toBe(0);
@@ -82,4 +82,24 @@ it('answers 404 to a callback about an unknown message', async () => {
   const { call, key } = await setup();
   const response = await call({ MessageStatus: 'sent' }, 'signed', { ...key, smsId: key.smsId + 1 });
   expect(response.statusCode).toBe(404);
+});
+
+it('gives a callback to the SMS that was recognised by its id, not to the twin that it was sent for', async () => {
+  const { call, now, store, messages, key, clock, spent } = await setup('queued');
+  const twin = { userId: key.userId, smsId: key.smsId + 1 };
+  await store(buildSms({ userId: key.userId, id: twin.smsId }));
+  await messages.recognise(twin, carrierMessageId, clock.now());
+  expect((await call({ MessageStatus: 'delivered' })).statusCode).toBe(204);
+  expect(await now()).toMatchObject({ status: 'queued', carrierMessageId: null });
+  expect(await messages.get(twin)).toMatchObject({ status: 'delivered', carrierMessageId });
+  expect(await spent()).toBe(40_000);
+});
+
+it('lets only one of a callback and a search have a message of the carrier', async () => {
+  const { call, now, store, messages, key, clock } = await setup('queued');
+  const twin = { userId: key.userId, smsId: key.smsId + 1 };
+  await store(buildSms({ userId: key.userId, id: twin.smsId }));
+  await Promise.all([call({ MessageStatus: 'sent' }), messages.recognise(twin, carrierMessageId, clock.now())]);
+  const ids = [await now(), await messages.get(twin)].map((sms) => sms?.carrierMessageId);
+  expect(ids.filter((id) => id === carrierMessageId)).toHaveLength(1);
 });

@@ -17,10 +17,36 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
   const worker = handler.with(subject, dlq);
   const check = (waitedSeconds?: number) => worker(sqsEvent({ ...subject.key, waitedSeconds }));
   const limit = () => worker(sqsEvent({ ...subject.key, limit: true }));
-  return { ...subject, check, limit, dlq };
+  const end = () => worker(sqsEvent({ ...subject.key, end: true }));
+  return { ...subject, check, limit, end, dlq };
 }
 
 const overdue = 900;
+
+it('hangs up a call that its user has ended, when the first hang-up was lost', async () => {
+  const { end, carrier, now, dlq } = await setup({ status: 'in-progress' }, 'in-progress');
+  await end();
+  expect(carrier.hungUp).toEqual([carrierCallId]);
+  expect(await now()).toMatchObject({ endedBy: 'assistant', endReason: 'cancelled' });
+  expect(dlq.sentAgain).toEqual([]);
+});
+
+it.each([
+  { ago: 5000, delaySeconds: 2 },
+  { ago: 60_000, delaySeconds: 30 },
+])('comes back after $delaySeconds s for a call that was dialled $ago ms ago and has no name', async (row) => {
+  const { end, carrier, dlq, clock, key } = await setup({ status: 'initiated', carrierCallId: null, claimedAt: 1 });
+  clock.move(1 + row.ago - clock.now());
+  await end();
+  expect(carrier.hungUp).toEqual([]);
+  expect(dlq.sentAgain).toEqual([{ message: { ...key, end: true }, delaySeconds: row.delaySeconds }]);
+});
+
+it('leaves a call alone that is over when its user ended it', async () => {
+  const { end, carrier } = await setup({ status: 'completed', hold: 0 }, 'completed');
+  await end();
+  expect(carrier.hungUp).toEqual([]);
+});
 
 it.each([
   { status: 'in-progress', atCarrier: 'completed', becomes: 'ended' },

@@ -44,9 +44,11 @@ it('does nothing when the customer has spoken meanwhile', async () => {
   expect(live.tokens()).toEqual(before);
 });
 
-it('does nothing while the assistant speaks, and counts anew when it stops', async () => {
+it('does nothing when the assistant has spoken on since, and counts anew when it stops', async () => {
   const live = await holdSilence();
   await live.voice('on');
+  const at = live.clock.now();
+  await live.conversations.appendEvent(live.connectionId, { kind: 'assistant_said', at, generation: 0, text: 'And?' });
   await live.ring();
   expect(live.tokens()).toEqual([]);
   await live.voice('off');
@@ -63,6 +65,7 @@ it('does nothing after the customer has pressed a key, which is answered', async
 it('speaks again after a cough that interrupted the assistant, who has gone on', async () => {
   const live = await holdCall({ assistant: silence, call });
   await live.interrupt('Hello');
+  await live.receive({ type: 'info', name: 'clientSpeaking', value: 'off' });
   await live.ring();
   expect(live.tokens()).toEqual(['Hello, this is Mia. How can I help you?', STILL_THERE]);
 });

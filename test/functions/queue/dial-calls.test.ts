@@ -32,7 +32,7 @@ it('dials the call, watched from then on, and keeps the id that the carrier gave
   expect(carrier.dialled).toEqual([{ key, to: '+12025550100', from: '+12025550001', timeLimitSeconds: 600 }]);
   expect(timer.timers).toMatchObject([{ queue: 'check-call', message: { ...key, waitedSeconds: 30 } }]);
   expect(await now()).toMatchObject({ status: 'initiated', carrierCallId });
-  expect(calls.line).toEqual({ entries: [], live: [] });
+  expect(calls.line).toEqual({ entries: [], live: [], ofWidgets: [] });
 });
 
 it('dials once, however often the message is delivered', async () => {
@@ -95,7 +95,7 @@ it('puts a call back when the carrier has too many requests, and dials it after 
     outcomes: [{ kind: 'retry', afterSeconds: 30, reason: '20429' }],
   });
   await deliver();
-  expect(calls.line).toEqual({ entries: [entry], live: [] });
+  expect(calls.line).toEqual({ entries: [entry], live: [], ofWidgets: [] });
   expect((await dialQueue.readPace('default')).nextAt).toBe(clock.now() + 30_000);
   expect(sentTo('dial-calls')).not.toEqual([]);
   clock.move(30_000);

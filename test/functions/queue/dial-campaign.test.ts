@@ -197,6 +197,29 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
   expect(deps.queue.sent).toContainEqual(expect.objectContaining({ queue: 'finish-call', message: keyOf(waiting) }));
 });
 
+it.each([
+  ['the service has stopped because the models fail', 'model_failures', 'model_failed'],
+  ['the service has stopped for another reason', 'insufficient_balance', undefined],
+  ['its user has stopped', null, undefined],
+])(
+  'ends a call of a campaign that %s, also as one for which there is no model: %s',
+  async (_, stoppedReason, reason) => {
+    const { dial, deps, callsOf, campaign } = await setup();
+    await dial();
+    const [call] = await callsOf();
+    const key = { userId: 7, callId: call?.id ?? 0 };
+    await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
+    await deps.calls.assignCarrierId(key, 'CA1', 1);
+    await deps.calls.change(key, { status: 'in-progress', answeredAt: 1 }, 1);
+    const before = (await campaign())!;
+    await deps.campaigns.replace(before, { ...before, status: 'stopped', stoppedReason, version: 2 });
+    await dial();
+    expect(deps.carrier.hungUp).toEqual(['CA1']);
+    expect(await deps.calls.get(key)).toMatchObject({ endedBy: 'assistant' });
+    expect((await deps.calls.get(key))?.endReason).toBe(reason);
+  },
+);
+
 it('looks again at a call of a stopped campaign that is just being dialled', async () => {
   const { dial, deps, campaign, dlq } = await setup();
   await dial();

@@ -168,6 +168,23 @@ it('when the answer of the carrier is lost, it shares out the messages of severa
   expect(await spent()).toBe(40_000);
 });
 
+it('when the answer of the carrier is late, another SMS with the same text may have its message: it looks for its own', async () => {
+  const { run, clock, carrier, store, messages, now, key, dlq } = await setup();
+  const twin = { userId: key.userId, smsId: key.smsId + 1 };
+  await store(buildSms({ userId: key.userId, id: twin.smsId }));
+  const sendMessage = carrier.sendMessage;
+  carrier.sendMessage = async (message) => {
+    const outcome = await sendMessage(message);
+    clock.move(9_000);
+    await messages.recognise(twin, carrierMessageId, clock.now());
+    return outcome;
+  };
+  await run();
+  expect(await messages.get(twin)).toMatchObject({ status: 'sent', carrierMessageId });
+  expect(await now()).toMatchObject({ status: 'queued', carrierMessageId: null });
+  expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 20 }]);
+});
+
 const outcomes: Array<{ carrier: string; outcome: MessageOutcome[]; spends: number }> = [
   { carrier: 'takes the message', outcome: [], spends: 20_000 },
   { carrier: 'refuses the message', outcome: [refused, refused], spends: 0 },

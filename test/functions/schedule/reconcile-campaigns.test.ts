@@ -11,7 +11,7 @@ const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events
 async function setup() {
   const clock = createFixedClock();
   const queue = createMemoryQueue();
-  const line: MemoryLine = { entries: [], live: [] };
+  const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
   const { campaigns, dialQueue } = noCampaigns(clock, line);
   const { metrics, counts } = createObservers();
   const run = handler.with({ campaigns, dialQueue, queue, clock, metrics });

@@ -39,6 +39,18 @@ it('opens one connection with a token: another is closed without a conversation,
   expect(live.socket.frames).toHaveLength(1);
 });
 
+it('leaves nothing of a conversation whose call is erased while it opens', async () => {
+  const live = await holdCall({ isUnopened: true });
+  const { calls, conversations } = live;
+  const gone = { ...calls, get: async () => undefined };
+  const late = { ...live, calls: gone };
+  const customParameters = { call: `${live.key.userId}.${live.key.callId}`, token: GOOD_TOKEN };
+  await live.receive({ type: 'setup', callSid: carrierCallId, customParameters }, 0, 'connection-1', late);
+  expect(live.frames()).toEqual([{ type: 'end' }]);
+  expect(live.counts).toMatchObject([{ dimensions: { reason: 'unknown_call' } }]);
+  expect(await conversations.getState('connection-1')).toBeUndefined();
+});
+
 it('opens the next connection with the next token, and none with the old one', async () => {
   const live = await holdCall();
   const next = { ...live, connectionOfToken: async () => 1 };

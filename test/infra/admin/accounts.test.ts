@@ -47,6 +47,7 @@ describe('admin token', () => {
     expect(rest).toEqual({
       user_id: 1,
       name: 'ci',
+      scopes: 'all',
       expires_at: '2027-01-01T00:00:00.000Z',
       created_at: '2026-06-30T11:53:20.000Z',
     });
@@ -65,6 +66,7 @@ describe('admin token', () => {
       name: 'ci',
       begins_with: String(token).slice(0, 9),
       live: true,
+      scopes: 'all',
       expires_at: '2026-07-01T00:00:00.000Z',
       revoked_at: null,
       created_at: '2026-06-30T11:53:20.000Z',

@@ -27,7 +27,7 @@ describe('admin command line', () => {
   it.each([
     { args: [], error: /^name a command/ },
     { args: ['user'], error: /^name a command/ },
-    { args: ['usr'], error: /^unknown command 'usr'$/ },
+    { args: ['usr'], error: /^unknown command 'usr' \(Did you mean user\?\)$/ },
     { args: ['user', 'make'], error: /^unknown command 'make'$/ },
     { args: ['user', 'create'], error: /^required option '--name <name>' not specified$/ },
     { args: ['user', 'create', '--name', ' '], error: /must have 1 to 255 characters/ },

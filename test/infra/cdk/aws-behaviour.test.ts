@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { handler as releaseDueWork } from '#functions/schedule/release-due-work.ts';
 import { stages } from '#infra/config.ts';
 import { describeValue, functionOf, ofType, type CfnValue } from '#test/support/cdk/cfn-template.ts';
 import { allows, Statement } from '#infra/local/template/policy.ts';
@@ -34,21 +35,44 @@ describe('the topic of the alarms', () => {
 });
 
 describe('schedules', () => {
-  it.each(manifest.filter(({ kind }) => kind === 'schedule'))('run $id once per tick, or not at all', ({ id }) => {
-    const { service } = production;
-    const [logicalId] = functionOf(id, production)!;
-    const [, config] = ofType(service, 'AWS::Lambda::EventInvokeConfig').find(
-      ([, { Properties }]) => Properties['FunctionName'].Ref === logicalId,
+  it.each(manifest.filter((row) => row.kind === 'schedule'))(
+    'run $id once per tick and worker, or not at all',
+    ({ id, workers = 1 }) => {
+      const { service } = production;
+      const [logicalId] = functionOf(id, production)!;
+      const [, config] = ofType(service, 'AWS::Lambda::EventInvokeConfig').find(
+        ([, { Properties }]) => Properties['FunctionName'].Ref === logicalId,
+      )!;
+      expect(config.Properties).toMatchObject({
+        MaximumRetryAttempts: 0,
+        MaximumEventAgeInSeconds: 60,
+        Qualifier: '$LATEST',
+      });
+      const [, rule] = ofType(service, 'AWS::Events::Rule').find(([, one]) => JSON.stringify(one).includes(logicalId))!;
+      const targets: CfnValue[] = rule.Properties['Targets'];
+      expect(targets).toHaveLength(workers);
+      const policy = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
+      expect(targets.map(({ RetryPolicy }) => RetryPolicy)).toEqual(targets.map(() => policy));
+      // What EventBridge makes of the templates names each worker once.
+      const shares = targets.map(({ InputTransformer }) => InputTransformer?.InputTemplate.match(/"worker":(\d)/)?.[1]);
+      expect(shares).toEqual(targets.map((_, worker) => (workers === 1 ? undefined : String(worker))));
+    },
+  );
+
+  it('pass an event to each worker that its function understands', async () => {
+    const [, rule] = ofType(production.service, 'AWS::Events::Rule').find(([, one]) =>
+      JSON.stringify(one).includes('release-due-work'),
     )!;
-    expect(config.Properties).toMatchObject({
-      MaximumRetryAttempts: 0,
-      MaximumEventAgeInSeconds: 60,
-      Qualifier: '$LATEST',
-    });
-    const [, rule] = ofType(service, 'AWS::Events::Rule').find(([, one]) => JSON.stringify(one).includes(logicalId))!;
-    expect(rule.Properties['Targets'][0].RetryPolicy).toEqual({
-      MaximumRetryAttempts: 0,
-      MaximumEventAgeInSeconds: 60,
+    const { InputPathsMap, InputTemplate } = rule.Properties['Targets'][2].InputTransformer;
+    const event: Record<string, string> = { '$.id': 'event-1', '$.time': '2026-06-30T12:00:00Z' };
+    const filled = Object.entries(InputPathsMap as Record<string, string>).reduce(
+      (text, [name, path]) => text.replaceAll(`<${name}>`, JSON.stringify(event[path])),
+      InputTemplate as string,
+    );
+    expect(v.parse(releaseDueWork.schema, JSON.parse(filled))).toEqual({
+      id: 'event-1',
+      time: '2026-06-30T12:00:00Z',
+      share: { worker: 2, workers: 4 },
     });
   });
 });

@@ -36,7 +36,7 @@ describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
   it('asks for the secrets that are set by hand, and for the parameters without a default', () => {
     expect(text()).toContain(`npm run deploy -- -c stage=${stage} --parameters ringback-${stage}:TwilioAccountSid=…`);
     const asked = [...text().matchAll(/--secret-id ringback\/\w+\/([\w-]+)/g)].map(([, name]) => name);
-    expect(asked).toEqual(['twilio-auth-token', 'openai-api-key', 'openai-webhook-secret']);
+    expect(asked).toEqual(['twilio-auth-token', 'twilio-api-key-secret', 'openai-api-key', 'openai-webhook-secret']);
   });
 
   it('needs the concurrency that the templates reserve, and what AWS keeps unreserved beside it', () => {
@@ -78,6 +78,9 @@ it('without --dry-run deploys all stacks with the arguments, and ends with the s
       done({ code: error?.code, stdout }),
     );
   });
-  await expect(run).resolves.toEqual({ code: 3, stdout: 'deploy --all -c stage=dev x\n' });
+  await expect(run).resolves.toEqual({
+    code: 3,
+    stdout: 'deploy --all --outputs-file cdk.out/outputs.json -c stage=dev x\n',
+  });
   await rm(folder, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { listSnippets, type Snippet } from '#test/support/snippets.ts';
@@ -29,7 +30,7 @@ const withoutGaps = (text: string) => text.replaceAll(/<[\w /-]+>/g, 'gap').repl
 
 describe('the code blocks of the documentation', () => {
   it('have a language that is checked here', () => {
-    const known = ['sh', 'json', 'ts', 'python', 'yaml', ...SHOWN_ONLY];
+    const known = ['sh', 'json', 'ts', 'python', 'yaml', 'html', ...SHOWN_ONLY];
     expect(snippets.filter(({ language }) => !known.includes(language))).toEqual([]);
     expect(snippets.length).toBeGreaterThan(60);
   });
@@ -41,6 +42,10 @@ describe('the code blocks of the documentation', () => {
 
   it.each(inLanguage('json'))('$page:$line is JSON', ({ text }) => {
     expect(() => JSON.parse(text) as unknown).not.toThrow();
+  });
+
+  it.each(inLanguage('html'))('$page:$line is HTML whose elements are closed', ({ text }) => {
+    expect(XMLValidator.validate(`<body>${text}</body>`)).toBe(true);
   });
 
   it.each(inLanguage('yaml'))('$page:$line is YAML', ({ text }) => {

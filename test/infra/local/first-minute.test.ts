@@ -44,6 +44,7 @@ describe('the text of npm start', () => {
   });
   const address = {
     base_url: 'http://localhost:3000/api',
+    studio_url: 'http://localhost:3000/',
     console_url: url,
     reference_url: 'http://localhost:3000/reference',
     simulator_url: 'http://127.0.0.1:39953',

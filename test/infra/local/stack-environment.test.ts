@@ -12,6 +12,7 @@ const environmentOf = (developer: Record<string, string>) =>
       queueUrl: (queue) => `http://127.0.0.1:9000/0/${queue}`,
       deadLetterQueueUrl: (queue) => `http://127.0.0.1:9000/0/${queue}-dead`,
       count: () => 0,
+      bodies: () => [],
       stop: async () => undefined,
     },
     queueNames: ['dial-calls'],

@@ -24,6 +24,8 @@ describe('an answer that the document does not tell of', () => {
   it('fails the test of the endpoint that returns it', async () => {
     const { authorizer: _, ...requestContext } = httpEvent().requestContext;
     await expect(listLanguages(httpEvent())).resolves.toMatchObject({ statusCode: 200 });
-    await expect(listLanguages({ ...httpEvent(), requestContext })).rejects.toThrow('no answer 403 of listLanguages');
+    await expect(listLanguages({ ...httpEvent(), requestContext })).rejects.toThrow(
+      'no example has the message «Forbidden» beside nothing',
+    );
   });
 });

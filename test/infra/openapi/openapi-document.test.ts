@@ -1,3 +1,4 @@
+import { tokenScopes } from '#shared/platform/http/http.ts';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadContracts, type ContractedRow } from '#infra/openapi/load-contracts.ts';
@@ -7,7 +8,7 @@ import { OPENAPI_FILE, openApiText } from '#infra/openapi/openapi-file.ts';
 import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
 import { documentedRows } from '#shared/manifest/http-rows.ts';
-import { routesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
+import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
 
 let document: OpenApiDocument;
 let contracts: Map<string, ContractedRow['contract']>;
@@ -30,7 +31,7 @@ describe('the document', () => {
     const told = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = documentedRows.flatMap(routesOf).map(({ method, path }) => `${method} ${path}`);
+    const routes = documentedRows.flatMap(documentedRoutesOf).map(({ method, path }) => `${method} ${path}`);
     expect(told.toSorted()).toEqual(routes.toSorted());
   });
 
@@ -55,6 +56,16 @@ describe.each(documentedRows)('$id', (row) => {
     expect(contractOf(row).isPublic ?? false).toBe(row.auth === 'none');
     expect(operationOf(row).security).toEqual(row.auth === 'none' ? [] : undefined);
     expect('401' in operationOf(row).responses).toBe(row.auth !== 'none');
+  });
+
+  it('states the scope that a token needs: add `scope` to its definition', () => {
+    const { scope } = contractOf(row);
+    expect(scope === undefined).toBe(row.auth === 'none');
+    if (scope === undefined) return;
+    expect(tokenScopes).toContain(scope);
+    expect(operationOf(row).responses['403']?.content?.['application/json'].examples).toMatchObject({
+      [`This-token-lacks-the-scope-${scope}-Use-a-token-that-has-it-POST-user-tokens-creates-one`.toLowerCase()]: {},
+    });
   });
 
   it('declares its success, and has a status for every refusal', () => {

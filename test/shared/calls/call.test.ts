@@ -213,6 +213,7 @@ it.each<[reason: EndReason | null, call: Partial<Call>]>([
   ['busy', { status: 'busy' }],
   ['no_answer', { status: 'no-answer' }],
   ['cancelled', { status: 'no-answer', endedBy: 'assistant', wasCancelled: true }],
+  ['cancelled', { status: 'no-answer', endedBy: 'assistant', wasCancelled: true, endReason: 'model_failed' }],
   ['cancelled', { status: 'failed', notDialled: 'campaign_stopped' }],
   ['expired', { status: 'failed', notDialled: 'expired' }],
   ['carrier_failed', { status: 'failed' }],

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { finishCall } from '#shared/calls/finish-call.ts';
 import { callStatuses } from '#shared/calls/call.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt } from '#test/support/fakes.ts';
 
@@ -107,6 +108,52 @@ it('hears of who hung up while the conversation is evaluated', async () => {
   };
   await finishCall(key, { ...deps, languageModel });
   await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_assistant' });
+});
+
+/** The customer of such a call has hung up a second ago, so many seconds after their last words. */
+async function createOpenTurn(seconds: number, call: Parameters<typeof createEndedCall>[0] = {}) {
+  const ended = await createEndedCall(call);
+  const { conversations, clock } = ended.deps;
+  await conversations.recordCustomerTurn('connection-1', 'Are you open?', clock.now() - 1000 - seconds * 1000);
+  const generation = (await conversations.getState('connection-1'))!.generation;
+  const tell = (event: object) =>
+    conversations.appendEvent('connection-1', { at: clock.now(), generation, ...event } as ConversationEvent);
+  return { ...ended, generation, tell };
+}
+
+it('a call whose models have failed in the last turn has ended by that, also when it ended otherwise', async () => {
+  const { deps, key, tell } = await createOpenTurn(3, { call: { endReason: 'silence' } });
+  await tell({ kind: 'turn_ended', outcome: 'model_failed' });
+  await finishCall(key, deps);
+  expect(await deps.calls.get(key)).toMatchObject({ status: 'ended_by_customer', endReason: 'model_failed' });
+});
+
+it('a call whose customer hangs up while the models are asked is finished when their turn is over', async () => {
+  const { deps, key, tell } = await createOpenTurn(3);
+  await expect(finishCall(key, deps)).rejects.toThrow('the last turn still runs');
+  expect((await deps.calls.get(key))?.status).toBe('ended');
+  await tell({ kind: 'turn_ended', outcome: 'model_failed' });
+  await finishCall(key, deps);
+  expect((await deps.calls.get(key))?.endReason).toBe('model_failed');
+});
+
+it('a call whose customer hangs up before the answer is heard was reached', async () => {
+  const { deps, key, tell } = await createOpenTurn(0);
+  await expect(finishCall(key, deps)).rejects.toThrow('the last turn still runs');
+  await tell({ kind: 'turn_ended', outcome: 'unheard' });
+  await finishCall(key, deps);
+  expect(await deps.calls.get(key)).toMatchObject({ status: 'ended_by_customer' });
+  expect((await deps.calls.get(key))?.endReason).toBeUndefined();
+});
+
+it.each([
+  ['its turn has crashed', 21, {}],
+  ['the assistant has ended it', 0, { endedBy: 'assistant' as const }],
+  ['a speech model held it', 0, { mode: 'multimodal' as const, endedAt: 0 }],
+])('a call is not kept waiting for a turn when %s', async (_, seconds, call) => {
+  const { deps, key } = await createOpenTurn(seconds, { call });
+  await finishCall(key, deps);
+  expect((await deps.calls.get(key))?.hold).toBe(0);
 });
 
 it.each(callStatuses.filter((status) => ['initiated', 'ringing', 'in-progress'].includes(status)))(
@@ -216,7 +263,7 @@ it('the evaluation gives up on a model that does not answer within 20 s', async 
 });
 
 it('stores how fast the answers were, and reports each', async () => {
-  const { deps, key } = await createEndedCall({ said: ['When?'] });
+  const { deps, key, observers } = await createEndedCall({ said: ['When?'] });
   const promptAt = deps.clock.now() - 40_000;
   const timing = { promptAt, askedAt: promptAt + 20, firstTokenAt: promptAt + 400 };
   const answer = { kind: 'assistant_said', at: promptAt + 450, generation: 1, text: 'At six.', timing } as const;
@@ -226,4 +273,6 @@ it('stores how fast the answers were, and reports each', async () => {
   await finishCall(key, { ...deps, metrics });
   expect((await deps.calls.get(key))?.latency).toBe('1 20/20 400/400 450/450 - 1450/1450');
   expect(durations).toEqual([['MouthToEar', 1450]]);
+  const fields = { ...key, outcome: 'settled', mouthToEarMs: 1450 };
+  expect(observers.lines.at(-1)).toMatchObject({ message: 'call finished', fields });
 });

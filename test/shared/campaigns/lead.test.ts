@@ -29,6 +29,22 @@ it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean 
     { status: 'no-answer', endedBy: 'assistant', wasCancelled: true },
     'not_attempted: campaign_stopped',
   ],
+  [
+    'cancelled by us because the models fail',
+    { status: 'no-answer', endedBy: 'assistant', wasCancelled: true, endReason: 'model_failed' },
+    'not_attempted: campaign_stopped',
+  ],
+  ['taken off the queue by the user', { status: 'failed', notDialled: 'cancelled' }, 'missed: cancelled'],
+  [
+    'ended by the user while it rang',
+    { status: 'no-answer', endedBy: 'assistant', endReason: 'cancelled', wasCancelled: true },
+    'missed: cancelled',
+  ],
+  [
+    'ended by the user while talking',
+    { status: 'ended_by_assistant', endReason: 'cancelled', answeredAt: 1, answeredBy: 'human' },
+    'reached',
+  ],
   ['over before we hung up', { status: 'busy', endedBy: 'assistant' }, 'missed: busy'],
   ['cancelled by the watch', { status: 'no-answer', wasCancelled: true }, 'missed: no-answer'],
   ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],

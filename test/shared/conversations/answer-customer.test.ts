@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
+import { hasModelFailed, openTurnSince } from '#shared/conversations/open-turn.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryLanguageModel, hang, type ScriptedPart } from '#test/support/memory/platform.ts';
@@ -74,10 +75,47 @@ it('a model that fails is alone where no other provider is configured: the rehea
   expect(live.model.replies.map(({ modelId }) => modelId)).toEqual([1, 1]);
 });
 
-it('a model that fails marks the call, also when the customer hangs up at the apology', async () => {
-  const live = await converse([[async () => live.socket.close(live.connectionId), broken]]);
+const outcomes = async (live: Awaited<ReturnType<typeof converse>>) => {
+  const conversation = (await live.conversations.read(live.connectionId))!;
+  return { hasFailed: hasModelFailed(conversation), isOpen: openTurnSince(conversation) !== undefined };
+};
+
+/** What the customer does while the model is asked for this time, beginning with 1. */
+const during = (times: number, act: (live: Awaited<ReturnType<typeof converse>>) => unknown) => {
+  const step = { live: undefined as Awaited<ReturnType<typeof converse>> | undefined };
+  const run = async () => void (await act(step.live!));
+  const answers: ScriptedPart[][] = [...Array.from({ length: times - 1 }, () => [broken]), [run, broken], [broken]];
+  return { step, answers };
+};
+
+it.each<[what: string, times: number, act: (live: Awaited<ReturnType<typeof converse>>) => unknown]>([
+  ['hangs up before it is known', 1, (live) => live.socket.close(live.connectionId)],
+  ['hangs up behind the apology', 2, (live) => live.socket.close(live.connectionId)],
+  ['interrupts before the apology', 1, (live) => live.interrupt('')],
+  ['interrupts the apology', 2, (live) => live.interrupt('Sorry')],
+])('a model that fails marks the turn, also when the customer %s', async (_, times, act) => {
+  const { step, answers } = during(times, act);
+  step.live = await converse(answers);
+  await step.live.say('Are you open?');
+  expect(await outcomes(step.live)).toEqual({ hasFailed: true, isOpen: false });
+});
+
+it('a model that fails in words that the customer goes on with leaves the turn to those', async () => {
+  const goOn = { now: async () => undefined as unknown };
+  const live = await converse([[() => goOn.now(), broken], ['Yes, we are.']]);
+  goOn.now = async () => {
+    goOn.now = async () => undefined;
+    await live.say('I mean today.', 300);
+  };
   await live.say('Are you open?');
-  expect(await live.now()).toMatchObject({ endReason: 'model_failed', endedBy: null });
+  expect(await outcomes(live)).toEqual({ hasFailed: false, isOpen: false });
+});
+
+it('an answer that comes when the customer has hung up ends its turn, and is no failure', async () => {
+  const live = await converse([[async () => live.socket.close(live.connectionId), 'We are open.']]);
+  await live.say('Are you open?');
+  expect(await outcomes(live)).toEqual({ hasFailed: false, isOpen: false });
+  expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?']);
 });
 
 it('a model that fails ends the call when it fails again', async () => {

@@ -53,7 +53,7 @@ it('are said after 0.7 seconds of thought, and the answer waits for their end', 
 });
 
 it('are one turn with the answer in the transcript, as far as they were heard', async () => {
-  const live = await holdSlowCall();
+  const live = await holdSlowCall({ fillers: true, fillerConfig, minInterruptWords: 3 });
   const answered = live.say('A table.');
   await live.pass(700);
   await live.answer();
@@ -78,7 +78,7 @@ it('are not said when the model is quick', async () => {
 it('are said by an assistant without fillers, so that no silence is longer than two seconds', async () => {
   const live = await holdSlowCall({});
   const answered = live.say('Are you open?');
-  await live.pass(990);
+  await live.pass(890);
   expect(live.frames()).toEqual([]);
   await live.pass(20);
   expect(live.frames()).toEqual([filler('Let me think.')]);

@@ -57,6 +57,13 @@ it('keys that follow each other are one turn, for the model and in the transcrip
   expect((await live.transcript()).slice(1)).toEqual(['human: [pressed 472]', `bot: ${ANSWER}`]);
 });
 
+it('keys that come in one millisecond are all part of the turn, and one that comes twice is one', async () => {
+  const live = await hold();
+  for (const digit of ['4', '7', '2', '7']) await live.key(digit, 0);
+  await live.pass(1200);
+  expect((await live.transcript()).slice(1)).toEqual(['human: [pressed 472]', `bot: ${ANSWER}`]);
+});
+
 it('keys up to a # are answered at once, and the next keys are another turn', async () => {
   const live = await hold();
   for (const digit of ['1', '2', '#']) await live.key(digit);
@@ -111,15 +118,15 @@ async function holdCutAnswer() {
 
 const REST = 'The first looks over the harbour. The second looks over the garden.';
 
-it('the assistant goes on with the sentence that a noise has cut, 1.5 seconds after it', async () => {
+it('the assistant goes on with the sentence that a noise has cut, 1.1 seconds after it', async () => {
   const live = await holdCutAnswer();
   await live.info('clientSpeaking', 'off', 400);
-  await live.pass(1490);
+  await live.pass(1090);
   expect(live.since()).toEqual([]);
   await live.pass(20);
   expect(live.since()).toEqual([REST]);
   await live.info('tokensPlayed', 'The first looks over the harbour.', 2000);
-  expect((await live.transcript()).slice(2)).toEqual([
+  expect((await live.transcript({ endedAt: live.clock.now() + 700 })).slice(2)).toEqual([
     'bot: We have three rooms. The first',
     'bot: The first looks over the harbour.',
   ]);
@@ -131,6 +138,21 @@ it('the assistant that goes on asks for the customer when nothing follows', asyn
   await live.pass(1600);
   await live.ring();
   expect(live.since()).toEqual([REST, 'Are you still there?']);
+});
+
+it('the assistant answers the customer when a noise has cut a filler, and the answer was not heard', async () => {
+  const live = await hold();
+  const filler = { kind: 'assistant_said', generation: 1, text: 'Hm.', filler: true } as const;
+  await live.conversations.recordCustomerTurn(live.connectionId, 'Which rooms?', live.clock.now());
+  await live.conversations.appendEvent(live.connectionId, { ...filler, at: live.clock.now() + 1 });
+  await live.info('clientSpeaking', 'on', 900);
+  await live.cuts('Hm');
+  await live.info('agentSpeaking', 'off', 2);
+  await live.info('clientSpeaking', 'off', 400);
+  await live.pass(1110);
+  expect(live.said()).toBe(ANSWER);
+  expect(live.replies.map(({ turns }) => turns.at(-1)?.text)).toEqual(['Which rooms?']);
+  expect((await live.transcript()).slice(1)).toEqual(['human: Which rooms?', 'bot: Hm', `bot: ${ANSWER}`]);
 });
 
 it('the assistant does not go on over a customer who speaks, nor after their words', async () => {

@@ -25,6 +25,18 @@ it.each([
   { what: 'at ten times the speed', events: [answer(1000), played(1900)], speed: 10, voice: 800, mouthToEar: 1400 },
   { what: 'never before its text', events: [answer(1000), played(1600)], voice: 500, mouthToEar: 1100 },
   {
+    what: 'not by the end of a filler that was sent before it',
+    events: [answer(1000), { kind: 'played', at: 1600, text: 'Let me think.' } as const, played(2800)],
+    voice: 800,
+    mouthToEar: 1400,
+  },
+  {
+    what: 'by no other words',
+    events: [answer(1000), { kind: 'played', at: 1600, text: 'Let me think.' } as const],
+    voice: undefined,
+    mouthToEar: 1500,
+  },
+  {
     what: 'not by the playback of the next answer',
     events: [answer(1000), customer(1700), played(4000)],
     voice: undefined,

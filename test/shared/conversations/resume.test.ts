@@ -54,6 +54,34 @@ it('answers what the customer said last', async () => {
   ]);
 });
 
+it('answers what the customer said last, also when a filler was heard since, and keeps the order', async () => {
+  const live = await holdCall({ model: createMemoryLanguageModel([['We are open.']]) });
+  await live.voice('on');
+  await live.voice('off');
+  const { conversations, connectionId, clock } = live;
+  await conversations.recordCustomerTurn(connectionId, 'One question.', clock.now() + 1);
+  await conversations.recordCustomerTurn(connectionId, 'When do you open?', clock.now() + 2);
+  const filler = { kind: 'assistant_said', at: clock.now() + 3, generation: 2, text: 'Hm.', filler: true } as const;
+  await conversations.appendEvent(connectionId, filler);
+  await live.receive({ type: 'info', name: 'tokensPlayed', value: 'Hm.' });
+  await live.voice('off');
+  const frames = await reconnect(live);
+  expect(frames.map(({ frame }) => frame)).toMatchObject([{ type: 'text', token: 'We are open.' }]);
+  await live.receive({ type: 'info', name: 'tokensPlayed', value: 'We are open.' }, 1000, NEXT);
+  const turns = ['human: One question. When do you open?', 'bot: Hm.', 'bot: We are open.'];
+  expect((await transcript(live))?.slice(-3)).toEqual(turns);
+});
+
+it('says an answer again that was cut although the customer said a word over it', async () => {
+  const live = await holdCall({ model: model(), assistant: { minInterruptWords: 3 } });
+  await live.voice('off');
+  await live.say('When do you close?');
+  await live.voice('on');
+  await live.say('Yes.');
+  const frames = await reconnect(live);
+  expect(frames.map(({ frame }) => frame)).toMatchObject([{ token: 'We are open until six. Shall I book?' }]);
+});
+
 it('says an answer again that was cut, once in the transcript', async () => {
   const live = await holdCall({ model: model() });
   await live.voice('off');
@@ -74,6 +102,7 @@ it('listens if it was the customer’s turn, and asks again when nothing comes',
   const live = await holdCall({ model: model() });
   await live.voice('on');
   await live.voice('off');
+  live.clock.move(5000);
   expect(await reconnect(live)).toEqual([]);
   expect(live.timer.timers.at(-1)?.message).toMatchObject({ connectionId: NEXT, timer: 'silence', generation: 1 });
   await live.receive({ type: 'prompt', voicePrompt: 'Hello?', last: true }, 1000, NEXT);
@@ -88,6 +117,7 @@ it('is quiet on the old connection: its timers and its late frames change nothin
   const live = await holdCall();
   await live.voice('on');
   await live.voice('off');
+  live.clock.move(5000);
   await reconnect(live);
   const said = live.socket.frames.length;
   await live.ring(2);
@@ -108,9 +138,10 @@ it('keeps the maximum duration of the call', async () => {
 it('goes on after a second loss, with everything that was said, and refuses the token of the first', async () => {
   const live = await holdCall({ model: model() });
   await live.voice('off');
+  live.clock.move(5000);
   await reconnect(live);
   await live.receive({ type: 'prompt', voicePrompt: 'When do you close?', last: true }, 1000, NEXT);
-  await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 1000, NEXT);
+  await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 5000, NEXT);
   expect(await reconnect(live, 'connection-3', 2)).toEqual([]);
   expect(await transcript(live, 'connection-3')).toHaveLength(3);
   expect(await live.now()).toMatchObject({

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { cleanSpeech, estimateSpeechSeconds, splitClauses } from '#shared/conversations/speech-text.ts';
+import {
+  cleanSpeech,
+  estimateSpeechSeconds,
+  saidWithin,
+  splitClauses,
+  splitFirstWords,
+} from '#shared/conversations/speech-text.ts';
 import { moodOf, selectFiller } from '#shared/conversations/fillers.ts';
 
 /** Feeds the text in chunks of this size, as a model streams it. */
@@ -186,3 +192,43 @@ it('a filler is left out where there is no other one', () => {
   const none = { neutral: [' '], negative: [], positive: [], question: [] };
   expect(selectFiller({ fillers: none, customerText: 'Yes.', said: [] })).toBeUndefined();
 });
+
+const WRITES_FAST = 0.5;
+const callMs = (seconds: number) => seconds * 1000;
+const firstWords = (text: string, lettersPerMs = WRITES_FAST) => splitFirstWords(text, lettersPerMs, callMs).clauses[0];
+
+it.each([
+  ['two short words of a fast model', 'This is answer', 'This is '],
+  ['no word that may go on', 'This is', undefined],
+  ['no words that are over before the next ones', 'Hi, yes', undefined],
+  ['a clause that is shorter', 'Of course! One', 'Of course! '],
+  ['a number as a whole, before it', 'We have 12', 'We have '],
+  ['a number as a whole, behind it', 'Room 1200 is', 'Room 1200 '],
+  ['no part of a number in groups', 'That is 1 000 000', 'That is '],
+  ['no amount without its currency', '1234567 EUR or', '1234567 EUR '],
+  ['no currency without its amount', 'Price: EUR 49', undefined],
+  ['no prefix of a telephone number', 'Call +49 30 1234', undefined],
+  ['no date without its year', 'On the 2nd of May', 'On the 2nd '],
+  ['no part of a link', 'See [our new page](https://a.example) now', 'See [our new page](https://a.example) '],
+  ['no part of a tag', 'Please <b class="x y">wait</b> here', 'Please <b class="x y">wait</b> '],
+])('the first words of a reply are %s', (_, text, first) => expect(firstWords(text)).toBe(first));
+
+it('the first words of a slow model are as long as it takes to write the next ones, up to twenty letters', () => {
+  expect(firstWords('This is answer', 0.1)).toBeUndefined();
+  expect(firstWords('This is answer number', 0.1)).toBe('This is answer ');
+  expect(firstWords('This is answer number four', 0.01)).toBe('This is answer number ');
+});
+
+it('loses no character between the first words and the rest', () => {
+  const text = 'We are open, from 9:30 a.m. to five.';
+  for (let length = 1; length <= text.length; length += 1) {
+    const { clauses, rest } = splitFirstWords(text.slice(0, length), WRITES_FAST, callMs);
+    expect(clauses.join('') + rest).toBe(text.slice(0, length));
+  }
+});
+
+it.each([
+  ['no more than fits', 'One two three four.', 0.5, 'One two'],
+  ['all of it', 'One two.', 9, 'One two.'],
+  ['nothing', 'One two.', 0.1, ''],
+])('what is said within a time is %s', (_, text, seconds, said) => expect(saidWithin(text, seconds)).toBe(said));

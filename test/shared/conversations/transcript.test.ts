@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { buildConversation, OPENED_AT } from '#test/support/builders.ts';
 
@@ -25,10 +25,15 @@ const eventsOf = (script: string): ConversationEvent[] =>
   });
 
 /** Turns as `bot: Hello. / human: Hi.` */
-const turnsOf = (events: ConversationEvent[], greeting: string | null = null) =>
-  toTurns(buildConversation(events, { greeting }))
+const turnsOf = (events: ConversationEvent[], greeting: string | null = null, wordsToInterrupt = 0) =>
+  toTurns(withWords(buildConversation(events, { greeting }), wordsToInterrupt))
     .map(({ sender, text }) => `${sender}: ${text}`)
     .join(' / ');
+
+const withWords = ({ state, ...rest }: Conversation, wordsToInterrupt: number) => ({
+  ...rest,
+  state: { ...state, wordsToInterrupt },
+});
 
 it('the transcript begins with the greeting, at the moment the conversation opened', () => {
   const { state, ...parts } = buildConversation([], { greeting: 'Hello.' });
@@ -51,7 +56,7 @@ it('the transcript orders by the number that the carrier gave, where it gave one
 
 it.each([
   ['the whole greeting', 'x0@1 Hello.', 'bot: Hello.'],
-  ['no word of the greeting', 'x0@1', ''],
+  ['no word of the greeting', 'x0@0.2', ''],
 ])('the transcript keeps %s, as it was heard', (_, script, turns) => {
   expect(turnsOf(eventsOf(script), 'Hello. How can I help?')).toBe(turns);
 });
@@ -80,7 +85,7 @@ it.each([
   ],
   [
     'what the customer says before the assistant is heard as one turn',
-    'h@1 I would like | b1@1.5 Hm. | x1@2 | h@2.5 a table. | b3@3 Sure.',
+    'h@1 I would like | b1@1.9 Hm. | x1@2 | h@2.5 a table. | b3@3 Sure.',
     'human: I would like a table. / bot: Sure.',
   ],
   [
@@ -167,6 +172,6 @@ it.each([
     'b1@1 It costs 5 EUR. | p@2 It costs five euros.',
     'bot: It costs 5 EUR.',
   ],
-])('with a carrier that reports playback, the transcript keeps what was heard of %s', (_, script, turns) => {
-  expect(turnsOf(eventsOf(script))).toBe(turns);
+])('where newer text cuts older text, the transcript keeps what was played of %s', (_, script, turns) => {
+  expect(turnsOf(eventsOf(script), null, 3)).toBe(turns);
 });

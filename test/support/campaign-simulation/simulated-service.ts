@@ -192,8 +192,9 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     isGoalReached.set(key.callId, yes);
   }
 
-  loop.every(MINUTE, () => mortally((own) => releaseDueWork(own)).catch(ignoreCrash));
-  loop.every(MINUTE, () => mortally((own) => reconcileCampaigns(own)).catch(ignoreCrash));
+  const whole = { worker: 0, workers: 1 };
+  loop.every(MINUTE, () => mortally((own) => releaseDueWork(whole, own)).catch(ignoreCrash));
+  loop.every(MINUTE, () => mortally((own) => reconcileCampaigns(whole, own)).catch(ignoreCrash));
   return { deps, observers, statistics, tell, isGoalReached };
 }
 

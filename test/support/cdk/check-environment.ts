@@ -6,6 +6,7 @@ import { functionOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
 const LEFT_OUT = new Set([
   'SECRETS_FILE',
   'TWILIO_API_URL',
+  'WEB_CALL_URL',
   'OPENAI_REALTIME_URL',
   'WEBHOOK_ALLOW_LOOPBACK',
   'TIME_SCALE',

@@ -1,5 +1,12 @@
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
-import { describeValue, functionOf, ofType, type Deployed } from '#test/support/cdk/cfn-template.ts';
+import {
+  describeValue,
+  functionOf,
+  ofType,
+  type CfnTemplate,
+  type CfnValue,
+  type Deployed,
+} from '#test/support/cdk/cfn-template.ts';
 
 export function functionProblems(rows: readonly ManifestRow[], deployed: Deployed): string[] {
   const surplus = ofType(deployed.service, 'AWS::Lambda::Function').length - rows.length;
@@ -28,7 +35,7 @@ function problemsOf(row: ManifestRow, deployed: Deployed): string[] {
   const logs = describeValue(fn.Properties['LoggingConfig'].LogGroup, deployed);
   return [
     ...wrong.map(([property, value]) => `${row.id}: ${property} is not ${String(value)}`),
-    ...(logs === `/${deployed.name}/${row.id}` ? [] : [`${row.id}: logs to ${logs}`]),
+    ...(logs === `/${deployed.name}/functions/${row.id}` ? [] : [`${row.id}: logs to ${logs}`]),
     ...callerProblems(row, String(logicalId), deployed),
   ];
 }
@@ -53,15 +60,44 @@ function callerProblems(row: ManifestRow, logicalId: string, { service }: Deploy
   // A permission on a function does not hold for its alias.
   const [alias] =
     ofType(service, 'AWS::Lambda::Alias').find(([, { Properties }]) => calls(Properties['FunctionName'])) ?? [];
+  const isCallee = (value: CfnValue) => (alias === undefined ? calls(value) : value.Ref === alias);
+  if (row.kind !== 'schedule') return invokerProblems(row, service, isCallee);
   const permitted = ofType(service, 'AWS::Lambda::Permission').filter(([, { Properties }]) =>
-    alias === undefined ? calls(Properties['FunctionName']) : Properties['FunctionName'].Ref === alias,
+    isCallee(Properties['FunctionName']),
   );
-  const caller = row.kind === 'schedule' ? 'events.amazonaws.com' : 'apigateway.amazonaws.com';
   const isOpen = permitted.some(([, { Properties }]) => !Properties['SourceArn']);
   return [
-    ...(permitted.some(([, { Properties }]) => Properties['Principal'] === caller)
+    ...(permitted.some(([, { Properties }]) => Properties['Principal'] === 'events.amazonaws.com')
       ? []
-      : [`${row.id}: ${caller} may not call it`]),
+      : [`${row.id}: events.amazonaws.com may not call it`]),
     ...(isOpen ? [`${row.id}: may be called from other accounts`] : []),
   ];
+}
+
+/** Whether the role that API Gateway takes to call the function allows it. */
+function invokerProblems(row: ManifestRow, service: CfnTemplate, isCallee: (value: CfnValue) => boolean): string[] {
+  const named = (value: CfnValue): boolean =>
+    isCallee(value) ||
+    (value?.['Fn::Join']?.[1] ?? []).some((part: CfnValue) => typeof part === 'object' && isCallee(part));
+  const callers = [
+    ...ofType(service, 'AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => ({
+      uri: Properties['IntegrationUri'],
+      role: Properties['CredentialsArn'],
+    })),
+    ...ofType(service, 'AWS::ApiGatewayV2::Authorizer').map(([, { Properties }]) => ({
+      uri: Properties['AuthorizerUri'],
+      role: Properties['AuthorizerCredentialsArn'],
+    })),
+  ].filter(({ uri }) => named(uri));
+  const may = ({ role }: { role: CfnValue }) => {
+    const { AssumeRolePolicyDocument, Policies } = service.Resources[role?.['Fn::GetAtt'][0]]?.Properties ?? {};
+    return (
+      JSON.stringify(AssumeRolePolicyDocument)?.includes('"Service":"apigateway.amazonaws.com"') &&
+      Policies[0].PolicyDocument.Statement.every(
+        ({ Action, Resource }: CfnValue) => Action === 'lambda:InvokeFunction' && [Resource].flat().some(isCallee),
+      )
+    );
+  };
+  if (callers.length === 0) return [`${row.id}: no API calls it`];
+  return callers.every(may) ? [] : [`${row.id}: its API may not call it`];
 }

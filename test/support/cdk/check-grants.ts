@@ -16,6 +16,10 @@ const tableActions: Record<TableAction, string> = {
 /** Resources with a star, and why they need one. There are no others. */
 export const explainedWildcards = [
   {
+    grant: /^logs:(?:CreateLogStream|PutLogEvents) arn:[^*]+:log-group:[^*:]+:\*$/,
+    reason: 'a log stream gets its name when an instance starts',
+  },
+  {
     grant: /^execute-api:ManageConnections arn:[^*]+\/voice\/POST\/@connections\/\*$/,
     reason: 'connections get their ids when they are made',
   },
@@ -52,7 +56,9 @@ const matches = (expected: string) => (grant: string) => {
 };
 
 function expectedGrants(row: ManifestRow, name: string, hasBedrock: boolean): string[] {
-  const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => `${action} /${name}/${row.id}`);
+  const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map(
+    (action) => `${action} …:log-group:/${name}/functions/${row.id}:*`,
+  );
   const own = row.kind === 'queue' ? workerGrants(`${name}-${row.queue}`) : [];
   const counted = row.kind === 'http' && row.auth !== 'none' ? [`dynamodb:UpdateItem ${name}`] : [];
   const used = row.uses.flatMap((capability) => grantsFor(capability, name, hasBedrock));

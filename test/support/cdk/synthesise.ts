@@ -20,6 +20,7 @@ export interface Synthesised {
   name: string;
   service: CfnTemplate;
   data: CfnTemplate;
+  logs: CfnTemplate;
   monitoring: CfnTemplate | undefined;
 }
 
@@ -34,7 +35,7 @@ export function build(stage: StageName, config: StageConfig = stages[stage], bui
 }
 
 export function synthesise(stage: StageName, config?: StageConfig): Synthesised {
-  const { app, service, stateful, monitoring } = build(stage, config);
+  const { app, service, stateful, logs, monitoring } = build(stage, config);
   const assembly = app.synth();
   const template = ({ stackName }: Stack) => assembly.getStackByName(stackName).template as CfnTemplate;
   return {
@@ -42,6 +43,7 @@ export function synthesise(stage: StageName, config?: StageConfig): Synthesised 
     name: service.stackName,
     service: template(service),
     data: template(stateful),
+    logs: template(logs),
     monitoring: monitoring && template(monitoring),
   };
 }

@@ -143,12 +143,12 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
 export async function emptyQueue(table: Table, accounts: readonly string[] = ['default']): Promise<void> {
   const Key = v.object({ pk: v.string(), sk: v.string() });
   const ofAccounts = accounts.flatMap((one) => [keys.dialQueue.partition(one), keys.dialQueue.pace(one).pk]);
-  for (const partition of [...ofAccounts, keys.liveCall.partition])
+  for (const partition of [...ofAccounts, keys.liveCalls.partition(0)])
     await removeAll(table, await query(table, { partition }, Key));
 }
 
 /** The same dependencies, for a process that can be killed: then nothing that it waits for ever comes back. */
-function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean }): Deps {
+export function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean }): Deps {
   // Whatever is asked of it is never answered.
   const deadEnd: unknown = Object.assign(new Promise(() => undefined), { dial: () => new Promise(() => undefined) });
   const guard =

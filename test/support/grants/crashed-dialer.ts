@@ -28,6 +28,20 @@ export async function waitInDialQueue(stack: LocalStack): Promise<void> {
   await runSchedule(stack, 'schedule/reconcile-campaigns');
 }
 
+/** The user ends a call that waits, and one whose line is up. */
+export async function endCalls(stack: LocalStack): Promise<void> {
+  const end = async ({ id }: Call) => {
+    const { base_url, users } = stack.address;
+    const headers = { authorization: `Bearer ${users[USER - 1]?.token}` };
+    await fetch(`${base_url}/user/calls/${id}/end`, { method: 'POST', headers });
+  };
+  const waiting = await storeCall({ fairnessRound: 1 });
+  const entry = { userId: USER, callId: waiting.id, priority: 'interactive', fairnessRound: 1 } as const;
+  await put(keys.dialQueue.entry('default', entry.priority, entry.fairnessRound, USER, waiting.id), entry);
+  await end(waiting);
+  await end(await storeCall({ claimedAt, status: 'in-progress', carrierCallId: SID }));
+}
+
 async function queueCall(changes: Partial<Call>): Promise<void> {
   const { id: callId } = await storeCall(changes);
   const entry = { userId: USER, callId, priority: 'campaign', fairnessRound: 1 } as const;

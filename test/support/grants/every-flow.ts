@@ -18,11 +18,12 @@ import {
   loseTheModel,
   recogniseLate,
 } from '#test/support/grants/calls-in-progress.ts';
-import { findLostCalls, stopCallingAtOnce, waitInDialQueue } from '#test/support/grants/crashed-dialer.ts';
+import { endCalls, findLostCalls, stopCallingAtOnce, waitInDialQueue } from '#test/support/grants/crashed-dialer.ts';
 import { closeLongHistory } from '#test/support/grants/long-history.ts';
 import { failWebhook, loseAnswersOfTheCarrier, sendNonsense, waitForLong } from '#test/support/grants/lost-and-late.ts';
 import { keepManyAssistants } from '#test/support/grants/many-assistants.ts';
 import { runSmallCampaign } from '#test/support/grants/small-campaign.ts';
+import { callFromPage } from '#test/support/grants/web-call.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
 const quietly = { print: () => undefined, isVerbose: false };
@@ -47,6 +48,7 @@ export async function runEveryFlow(running: RunningStack, closers: AsyncDisposab
   await leaveTheModel(stack);
   await stopCallingAtOnce(stack);
   await waitInDialQueue(stack);
+  await endCalls(stack);
   await closeInvokedCalls(running);
   startWorkers({ rows: manifest, queues: stack.queues, runtime: stack.runtime }, closers);
   // Whether the calls show everything is for their own tests to say.
@@ -62,6 +64,7 @@ async function refuse(running: RunningStack): Promise<void> {
 
 async function call(running: RunningStack): Promise<void> {
   await callWithEveryModel(running);
+  await callFromPage(running);
   await callDifficultCustomers(running);
   await fetchMissingRecordings(running);
   await untilAllCallsAreOver(running);

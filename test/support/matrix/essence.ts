@@ -46,7 +46,7 @@ export async function essenceOf(world: World, items: Items) {
   const list = (found: Item[], ...fields: string[]) =>
     found.map((item) => JSON.stringify(fields.map((field) => item[field]))).toSorted();
   return {
-    calls: list(items.of('CALL'), 'status', 'totalCost', 'endedBy', 'answeredBy', 'leadStatus'),
+    calls: list(items.of('CALL'), 'status', 'totalCost', 'endedBy', 'endReason', 'answeredBy', 'leadStatus'),
     messages: list(items.of('SMS'), 'status', 'totalCost'),
     balance: items.in('USER#').find(({ sk }) => sk === 'WALLET')?.['balance'],
     leads: list(items.of('LEAD'), 'status', 'phoneNumber', 'campaignId'),
@@ -57,6 +57,7 @@ export async function essenceOf(world: World, items: Items) {
     webhooks: list(items.of('WEBHOOK'), 'event', 'status'),
     posted: new Set(posts.map(({ headers }) => headers['webhook-id'])).size,
     dialled: line.dialled.length,
+    hungUp: new Set(line.hungUp).size,
     texted: line.sent.length,
     spoken: socket.frames.flatMap(({ frame }) => (frame.type === 'text' ? frame.token.trim() : frame.type)),
     transcripts: await Promise.all(transcripts),
@@ -116,7 +117,9 @@ function brokenMessages({ outside: { line } }: World, items: Items): string[] {
 function openEnds({ deadLetters, clock, outside: { posts } }: World, items: Items): string[] {
   const left = {
     'dial queue': items.in('DIAL_QUEUE'),
-    'live calls': items.in('LIVE_CALL'),
+    'live calls': items
+      .in('LIVE_CALLS#')
+      .filter(({ live, ...rest }) => live !== 0 || Object.values(rest).some((value) => value instanceof Set)),
     'due work': items.in('DUE#'),
     'leads in processing': items.of('LEAD').filter(({ status }) => status === 'processing'),
     'call slots': items

@@ -1,4 +1,6 @@
 import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
+import type { CallKey } from '#shared/calls/call.ts';
+import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
@@ -48,6 +50,12 @@ export function createOutside({ clock, push }: OutsideParts) {
   const copies = createMemoryRecordingStore(clock.now);
   const model = createMemoryLanguageModel([['Hello.']]);
   const state = { receiver: 200, hasCallbacks: true, doneAt: 0, postedAt: 0, posts: 0, queues: new Set<QueueName>() };
+
+  const issued: CallKey[] = [];
+  const issuePass: IssuePass = async (key) => {
+    issued.push(key);
+    return { accessToken: 'pass', expiresIn: 60, transport: 'twilio' };
+  };
 
   const send = (queue: QueueName, message: QueueMessage<QueueName>, delaySeconds = 0) => {
     state.queues.add(queue);
@@ -132,6 +140,7 @@ export function createOutside({ clock, push }: OutsideParts) {
   };
   return {
     line,
+    issued,
     posts,
     socket,
     model,
@@ -171,6 +180,8 @@ export function createOutside({ clock, push }: OutsideParts) {
       allowLoopback: false,
       random: () => 0.5,
       connectionOfToken: async (token: string) => Number(token.split('.')[1] ?? 0),
+      issuePass,
+      isWebToken: async () => true,
       isBridgeToken: async () => true,
       isToolsToken: async () => true,
       toolsOf: async () => ({ url: 'https://api.example.com/tools', token: 'secret' }),

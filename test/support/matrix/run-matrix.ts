@@ -74,10 +74,10 @@ function problemsOf(
   usual: Outcome,
   outcome: Outcome,
   one: Case,
-  { id, isAnswered, isDeleted = false }: Scenario,
+  { id, isAnswered, isDeleted = false, mayEndOtherwise = false }: Scenario,
 ): string[] {
   const problems = [...outcome.broken];
-  const isOtherwise = unrepeated.has(id) && one.fault.startsWith('killed');
+  const isOtherwise = (unrepeated.has(id) || mayEndOtherwise) && one.fault.startsWith('killed');
   if (isAnswered && !outcome.essence.spoken.includes('Hello.')) problems.push('not answered');
   if (!isOtherwise)
     for (const [what, value] of Object.entries(outcome.essence)) {

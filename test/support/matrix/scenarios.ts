@@ -1,6 +1,7 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import {
+  buildAccessToken,
   buildAssistant,
   buildCampaign,
   buildLead,
@@ -27,10 +28,14 @@ export interface Scenario {
   isAnswered?: boolean;
   /** What the others do after it has run or was killed. */
   afterwards?: (world: World, isKilled: boolean) => Promise<unknown>;
+  /** When a run is killed, its call is dialled before the request is repeated. */
+  mayEndOtherwise?: boolean;
   /** A repeat of the request means another one. */
   isNewEachTime?: boolean;
 }
 
+const SHOP = 'https://shop.example.com';
+const widgetLook = { theme: 'light', color: '#2563eb', position: 'bottom-right' } as const;
 const userId = 1;
 const OURS = '+12025550001';
 const INBOUND = '+12025550002';
@@ -142,6 +147,11 @@ const hearing = (name: string, frames: unknown[], next: unknown, more: Partial<S
   ...more,
 });
 
+async function endWaiting(world: World) {
+  const [waiting] = await world.dialQueue.peek('default', 1, () => false);
+  return arriving(world, 'calls/end-call', request({ id: waiting!.callId }));
+}
+
 /** API Gateway delivers a frame once. The customer who gets no answer speaks again. */
 const speakAgain = async (world: World, isKilled: boolean) => {
   if (!isKilled) return;
@@ -219,10 +229,13 @@ async function recorded(world: World) {
  */
 export const unrepeated: ReadonlySet<string> = new Set([
   'campaigns/create-campaign',
+  'web-calls/create-web-call',
+  'web-calls/create-widget-call',
   'carrier/twilio-answering-machine',
   'carrier/twilio-conversation-ended',
   'carrier/twilio-call-incoming',
   'carrier/twilio-message-incoming',
+  'carrier/twilio-web-call',
   'carrier/twilio-message-status',
   'carrier/twilio-transcription',
   'carrier/twilio-bridge-ended',
@@ -255,6 +268,65 @@ export const scenarios: readonly Scenario[] = [
       await world.settle();
       return arriving(world, 'calls/delete-call', request({ method: 'DELETE', id: callOf(world).owner!.callId }));
     },
+  },
+  during('queue/check-call', {
+    name: 'of a call that its user has ended',
+    async prepare(world) {
+      await answer(world);
+      await world.send('calls/end-call', request({ id: callOf(world).owner!.callId }));
+      return world.until('queue/check-call');
+    },
+  }),
+  {
+    id: 'calls/end-call',
+    async prepare(world) {
+      await talk(world, { type: 'prompt', voicePrompt: 'Who is there?', last: true });
+      return arriving(world, 'calls/end-call', request({ id: callOf(world).owner!.callId }));
+    },
+  },
+  {
+    id: 'calls/end-call',
+    name: 'of a call that waits',
+    mayEndOtherwise: true,
+    async prepare(world) {
+      await makeCall(world);
+      return endWaiting(world);
+    },
+  },
+  {
+    id: 'calls/end-call',
+    name: 'of a campaign call that waits',
+    mayEndOtherwise: true,
+    async prepare(world) {
+      await addCampaign(world, 'in-progress');
+      await world.deliver(await world.until('queue/dial-campaign'));
+      return endWaiting(world);
+    },
+  },
+  http('web-calls/create-web-call', { id: 2001, body: { variables: { page: '/cart' } } }, { isNewEachTime: true }),
+  {
+    id: 'web-calls/create-widget-call',
+    assistant: { widgetSettings: { ...widgetLook, allowed_origins: [SHOP] } },
+    isNewEachTime: true,
+    async prepare(world) {
+      const { uuid } = (await world.assistants.get(userId, 2001))!;
+      const parameters = { token: `${userId}.2001.${uuid}` };
+      return arriving(
+        world,
+        'web-calls/create-widget-call',
+        request({ parameters, headers: { origin: SHOP }, body: {} }),
+      );
+    },
+  },
+  {
+    id: 'carrier/twilio-web-call',
+    async prepare(world) {
+      await world.send('web-calls/create-web-call', request({ id: 2001, body: {} }));
+      const { userId: user, callId } = world.outside.issued[0]!;
+      const from = `client:web_${user}_${callId}_${'0'.repeat(64)}`;
+      return arriving(world, 'carrier/twilio-web-call', numberEvent('web-call', { CallSid: 'CAin', From: from }));
+    },
+    afterwards: endInbound,
   },
   http('sms/send-sms', { body: { from: 1, to: THEIRS, body: 'Your appointment is on Tuesday.' } }),
   http('assistants/create-assistant', {
@@ -375,9 +447,29 @@ export const scenarios: readonly Scenario[] = [
     },
   },
 
+  {
+    id: 'webhooks/replay-delivery',
+    async prepare(world) {
+      await makeCall(world);
+      await world.drain();
+      const delivery_id = `evt_${callOf(world).owner!.callId}_call.completed`;
+      return arriving(world, 'webhooks/replay-delivery', request({ parameters: { delivery_id } }));
+    },
+  },
+  http('tokens/create-token', { body: { name: 'ci', scopes: ['read'] } }, { isNewEachTime: true }),
+  {
+    id: 'tokens/delete-token',
+    async prepare(world) {
+      await world.tokens.add(buildAccessToken({ userId, id: 5 }));
+      return arriving(world, 'tokens/delete-token', request({ method: 'DELETE', id: 5 }));
+    },
+  },
+  http('webhooks/rotate-webhook-secret', { body: {} }, { isNewEachTime: true }),
+
   during('queue/dial-calls'),
   during('queue/finish-call', { assistant: { record: true, postCallEvaluation: true } }),
-  during('queue/check-call'),
+  // Killed before it hangs up, it comes again when the silent call may be over.
+  during('queue/check-call', { mayEndOtherwise: true }),
   {
     id: 'queue/check-call',
     name: 'of a lost call',

@@ -1,5 +1,7 @@
 import { smallSizes } from '#test/support/call-history.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
+import { createDynamoDbUsageStore } from '#shared/accounts/dynamodb-usage.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
@@ -60,7 +62,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     deliveries: createDynamoDbWebhookDeliveryStore(table),
     dialer: createDynamoDbDialerStore(table),
     dialQueue: createDynamoDbDialQueue(table, { callsPerSecond: 10, conversationsAtOnce: { total: 10, perUser: 10 } }),
-    doNotCall: createDynamoDbDoNotCallStore(table),
+    doNotCall: createDynamoDbDoNotCallStore(table, async () => ['erasure key']),
     dueWork,
     endpoints: createDynamoDbEndpointHealthStore(table),
     idempotency: createDynamoDbIdempotencyStore(table),
@@ -70,8 +72,11 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     modelList: models.list,
     models,
     phoneNumbers: createDynamoDbPhoneNumberStore(table),
+    rates,
     segmentCursor: createDynamoDbSegmentCursor(table),
     timer: createQueueTimer({ queue, dueWork, clock }),
+    tokens: createDynamoDbTokenStore(table),
+    usage: createDynamoDbUsageStore(table),
     users,
     voices: createDynamoDbVoiceStore(table),
     wallets: createDynamoDbWalletStore(table),

@@ -24,8 +24,14 @@ export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryW
     },
     get: async (userId) => structuredClone(users.find((user) => user.id === userId)),
     list: async () => structuredClone(users),
+    async replaceWebhookSecrets({ id, webhookSecretVersions: known }, next) {
+      const user = find(id);
+      if (user.webhookSecretVersions.join() !== known.join()) return undefined;
+      return structuredClone(Object.assign(user, structuredClone(next)));
+    },
     setWebhookSecretVersions: async (userId, versions) => void (find(userId).webhookSecretVersions = [...versions]),
     setCallsAllowed: async (userId, callsAllowed) => void (find(userId).callsAllowed = callsAllowed),
+    update: async (userId, changes) => void Object.assign(find(userId), changes),
     setRates: async (userId, rates) => void Object.assign(find(userId), rates),
   };
 }
@@ -61,6 +67,10 @@ export function createMemoryPhoneNumberStore(numbers: PhoneNumber[] = []): Phone
       table.add(number);
       return 'added';
     },
+    async remove({ userId, id }) {
+      const number = table.find(userId, id);
+      return number && table.remove(number) ? 'removed' : 'not_found';
+    },
     async moveTo({ userId, id }, carrierAccount) {
       const number = table.find(userId, id);
       if (number) number.carrierAccount = carrierAccount;
@@ -89,18 +99,26 @@ export const createMemoryVoiceStore = (voices: OwnVoice[] = []): VoiceStore => (
 export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers: PhoneNumber[] = []): AssistantStore {
   const table = createRows(assistants);
   const newestFirst = (userId: number) => table.ofUser(userId).toReversed();
+  const copies: Assistant[] = [];
+  const keepCopy = (assistant: Assistant) => {
+    const { copiedVersion, ...copied } = assistant;
+    if (copiedVersion === assistant.version) copies.unshift(structuredClone(copied));
+  };
   return {
     async create(assistant) {
       if (table.has(assistant)) return 'id_taken';
       if (!moveNumber(numbers, assistant, null, heldNumber(assistant))) return 'number_taken';
       table.add(assistant);
+      keepCopy(assistant);
       return 'created';
     },
     get: table.get,
     async replace(before, after) {
       if (!table.unchanged(before)) return 'conflict';
       if (!moveNumber(numbers, before, heldNumber(before), heldNumber(after))) return 'number_taken';
-      return table.replace(before, after) ? 'replaced' : 'conflict';
+      if (!table.replace(before, after)) return 'conflict';
+      keepCopy(after);
+      return 'replaced';
     },
     async delete(assistant) {
       if (!table.remove(assistant)) return 'conflict';
@@ -110,6 +128,10 @@ export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers
     async switchOffWebhook(userId, assistantId, url) {
       const assistant = table.find(userId, assistantId);
       if (assistant) switchOff(assistant, url);
+    },
+    async listVersions(userId, assistantId, { limit, before = Infinity }) {
+      const own = copies.filter((copy) => copy.userId === userId && copy.id === assistantId && copy.version < before);
+      return structuredClone(own.slice(0, limit));
     },
     list: async (userId, page) => pageOf(newestFirst(userId), page),
     listAll: async (userId) => structuredClone(newestFirst(userId)),

@@ -13,6 +13,7 @@ import {
 import { pageOf } from '#test/support/memory/rows.ts';
 import type { CallList } from '#shared/calls/call-list.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
+import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
@@ -45,7 +46,7 @@ export function createMemoryCallStore(
   state: MemoryWallets = createMemoryWallets(),
 ): CallStore & CallList & { state: MemoryWallets; line: MemoryLine } {
   const calls = new Map<string, StoredCall>();
-  const line: MemoryLine = { entries: [], live: [] };
+  const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
   const find = (key: CallKey) => calls.get(nameOf(key));
   return {
     state,
@@ -78,12 +79,17 @@ function money(
     }
   };
   return {
-    async createWithHold(call, configuration, entry) {
+    async createWithHold(call, configuration, entry, begins) {
       const name = nameOf({ userId: call.userId, callId: call.id });
       if (call.type === 'inbound' && findByCarrierId(calls, call.carrierCallId)) return 'known';
       if (calls.has(name)) return 'id_taken';
       const available = state.wallets.get(call.userId)?.available ?? 0;
       if (available < call.hold) return 'insufficient_balance';
+      const { userId, id: callId, assistantId } = call;
+      if (begins?.place && !enter(line.live, { userId, callId }, begins.place)) return 'full';
+      const ofWidget = line.ofWidgets.filter((other) => other.assistantId === assistantId);
+      if (ofWidget.length >= (begins?.mostOfWidget ?? Infinity)) return 'full';
+      if (begins?.mostOfWidget !== undefined) line.ofWidgets.push({ userId, callId, assistantId });
       addAvailable(call.userId, -call.hold, 0);
       calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
       if (entry) line.entries.push(structuredClone(entry));
@@ -116,19 +122,30 @@ const removal = (calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> => (
   },
 });
 
+function enter(live: MemoryLine['live'], { userId, callId }: CallKey, place: LiveCallPlace): boolean {
+  const inShard = live.filter(({ shard }) => shard === place.shard);
+  const ofUser = inShard.filter((other) => other.userId === userId);
+  if (inShard.length >= place.most || ofUser.length >= place.mostOfUser) return false;
+  live.push({ userId, callId, shard: place.shard });
+  return true;
+}
+
 type Find = (key: CallKey) => StoredCall | undefined;
 
 const dialling = (
   find: Find,
   line: MemoryLine,
 ): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation'> => ({
-  async claimDialling(entry, { at, isCounted = false }) {
+  async claimDialling(entry, { at, place }) {
     if (!line.entries.some((other) => isSameCall(entry, other))) return 'taken';
     const call = find(entry)?.call;
     if (!call || call.claimedAt !== null || call.status !== 'initiated') return 'not_waiting';
+    if (place) {
+      if (!enter(line.live, entry, place)) return 'full';
+      call.liveShard = place.shard;
+    }
     call.claimedAt = at;
     line.entries = line.entries.filter((other) => !isSameCall(entry, other));
-    if (isCounted) line.live.push({ userId: entry.userId, callId: entry.callId });
     return 'claimed';
   },
   async cancelDialling(key, reason, at) {
@@ -140,12 +157,15 @@ const dialling = (
   async putBack(entry) {
     const call = find(entry)?.call;
     if (call?.status !== 'initiated' || call.carrierCallId !== null) return;
+    if (call.claimedAt === null) return;
     call.claimedAt = null;
+    delete call.liveShard;
     line.entries.push(structuredClone(entry));
     line.live = line.live.filter((other) => !isSameCall(entry, other));
   },
-  async endConversation(key) {
-    line.live = line.live.filter((other) => !isSameCall(key, other));
+  async endConversation({ userId, id: callId }) {
+    line.live = line.live.filter((other) => !isSameCall({ userId, callId }, other));
+    line.ofWidgets = line.ofWidgets.filter((other) => !isSameCall({ userId, callId }, other));
   },
 });
 
@@ -216,7 +236,10 @@ const readers = (
   },
   get: async (key) => structuredClone(find(key)?.call),
   getConfiguration: async (key) => structuredClone(find(key)?.configuration),
-  getBody: async (key) => structuredClone(find(key)?.body),
+  async getBody(key) {
+    const stored = find(key);
+    return stored && isSettled(stored.call) ? structuredClone(stored.body) : undefined;
+  },
   async list(userId, filter, page) {
     const matching = [...calls.values()]
       .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))

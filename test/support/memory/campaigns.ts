@@ -9,6 +9,8 @@ import {
   type SecondaryContact,
 } from '#shared/campaigns/lead.ts';
 import { matchesLead } from '#shared/campaigns/lead-api.ts';
+import { shardsOf } from '#shared/platform/queue/schedule.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 
@@ -28,9 +30,13 @@ export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignS
       return isThere(campaign) ? structuredClone(campaign) : undefined;
     },
     list: async (userId) => structuredClone(table.ofUser(userId).filter(isThere)),
+    getSome: async (userId, ids) =>
+      structuredClone(table.ofUser(userId).filter((one) => isThere(one) && ids.includes(one.id))),
     replace: async (before, after) => (isThere(before) && table.replace(before, after) ? 'replaced' : 'conflict'),
-    async listInProgress() {
-      const running = campaigns.filter((campaign) => campaign.status === 'in-progress');
+    async listInProgress(share) {
+      const shards = shardsOf(keys.runningCampaign.shards, share);
+      const isOwn = ({ id }: Campaign) => shards.includes(id % keys.runningCampaign.shards);
+      const running = campaigns.filter((campaign) => campaign.status === 'in-progress' && isOwn(campaign));
       return running.map(({ userId, id: campaignId }) => ({ userId, campaignId }));
     },
     async markDeleted(userId, campaignId) {
@@ -51,6 +57,7 @@ export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignS
 
 export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNotCallStore {
   const optOuts = new Map<string, { messageId: string; sentAt: number }>();
+  const erased = new Map<string, DoNotCallEntry['source']>();
   const find = (userId: number, e164: string) =>
     entries.find((entry) => entry.userId === userId && entry.phoneNumber === e164);
   return {
@@ -61,7 +68,8 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
     },
     async remove(userId, e164) {
       const entry = find(userId, e164);
-      if (!entry) return 'not_found';
+      const wasErased = erased.delete(`${userId} ${e164}`);
+      if (!entry) return wasErased ? 'removed' : 'not_found';
       entries.splice(entries.indexOf(entry), 1);
       return 'removed';
     },
@@ -73,10 +81,21 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
       const entry = find(userId, phoneNumber);
       if (wish === 'stop' && !entry) entries.push({ userId, phoneNumber, source: 'sms', reason: null, createdAt: at });
       if (wish === 'start' && entry?.source === 'sms') entries.splice(entries.indexOf(entry), 1);
+      const name = `${userId} ${phoneNumber}`;
+      if (wish === 'start' && erased.get(name) === 'sms') erased.delete(name);
       return 'applied';
     },
     get: async (userId, e164) => structuredClone(find(userId, e164)),
-    has: async (userId, e164) => find(userId, e164) !== undefined,
+    has: async (userId, e164) => find(userId, e164) !== undefined || erased.has(`${userId} ${e164}`),
+    async erase(userId, e164) {
+      const entry = find(userId, e164);
+      optOuts.delete(`${userId} ${e164}`);
+      if (entry) {
+        entries.splice(entries.indexOf(entry), 1);
+        erased.set(`${userId} ${e164}`, entry.source);
+      }
+      return erased.has(`${userId} ${e164}`) ? 'erased' : 'not_listed';
+    },
     async list(userId, page) {
       const own = entries.filter((entry) => entry.userId === userId);
       return pageOf(own.toSorted(newestFirst), page);
@@ -121,7 +140,7 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
       return found.slice(0, limit).map(({ id }) => id);
     },
     // It counts by looking.
-    deleteNumberCounts: async () => 0,
+    deleteRest: async () => 0,
     async listIdsByNumber(userId, e164) {
       const found = table.ofUser(userId).filter((lead) => lead.phoneNumber === e164);
       return found.map(({ id }) => id);

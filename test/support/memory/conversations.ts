@@ -28,6 +28,10 @@ export function createMemoryConversationStore(): ConversationStore {
     },
     getState: async (connectionId) => structuredClone(conversations.get(connectionId)?.state),
     read: async (connectionId) => read(connectionId),
+    async readRecent(connectionId) {
+      const conversation = read(connectionId);
+      return conversation && { state: conversation.state, events: conversation.events.toReversed().slice(0, 4) };
+    },
     recordCustomerTurn: recordingOf(memory),
     async recordInterruption(connectionId, heard, at) {
       const name = `${at} ${heard}`;
@@ -37,6 +41,7 @@ export function createMemoryConversationStore(): ConversationStore {
         stored.state.generation += 1;
         stored.state.silentSince = at;
         stored.state.cutAt = at;
+        stored.state.customerSpeaksSince = at;
         return true;
       });
       const stored = conversations.get(connectionId);
@@ -87,12 +92,13 @@ const floorOf = ({ change }: ReturnType<typeof createMemory>): Pick<Conversation
       state.speakingSince = null;
       return true;
     }),
-  takeFloor: async (connectionId, generation, purpose = 'reprompt') =>
+  takeFloor: async (connectionId, generation, purpose = 'reprompt', silentSince) =>
     change(connectionId, ({ state }) => {
       if (state.generation !== generation || state.endingAt !== null) return false;
       state.generation += 1;
       if (purpose === 'reprompt') state.nudgedGeneration = state.generation;
       else state.cutAt = null;
+      state.silentSince = silentSince ?? state.silentSince;
       return true;
     }),
 });

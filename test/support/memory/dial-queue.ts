@@ -9,11 +9,13 @@ import {
   type DialQueueEntry,
   type DialRate,
 } from '#shared/calls/dial-queue.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 
 /** What the call store and the dial queue share: waiting calls and live calls. */
 export interface MemoryLine {
   entries: DialQueueEntry[];
-  live: CallKey[];
+  live: Array<CallKey & { shard: number }>;
+  ofWidgets: Array<CallKey & { assistantId: number }>;
 }
 
 const priorities: readonly DialPriority[] = ['interactive', 'campaign'];
@@ -84,6 +86,18 @@ export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQue
       if (pumps.get(place)?.owner === owner) pumps.delete(place);
     },
     isServed: async (now) => [...pumps.values()].some(({ until }) => until > now),
-    readLiveCalls: async () => structuredClone(line.live),
+    readLiveCalls: async (partition) => {
+      const { shardsPerPartition } = keys.liveCalls;
+      const inPartition = line.live.filter(({ shard }) => Math.floor(shard / shardsPerPartition) === partition);
+      return [...Map.groupBy(inPartition, ({ shard }) => shard)].map(([shard, calls]) => ({
+        shard,
+        calls: new Map(
+          [...Map.groupBy(calls, ({ userId }) => userId)].map(([userId, own]) => [
+            userId,
+            new Set(own.map(({ callId }) => callId)),
+          ]),
+        ),
+      }));
+    },
   };
 }

@@ -71,6 +71,16 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       talks.shift();
     }
   };
+  /** A word is heard once it has begun. */
+  const beginWord = (talk: Talk) => {
+    const word = talk.words.find(({ text }) => hasSound(text));
+    if (!word) return;
+    talk.words.splice(0, talk.words.indexOf(word) + 1);
+    const entry: Heard = { who: 'bot', text: word.text.trim(), isLate: word.isLate };
+    heard.push(entry);
+    mixedLate ||= word.isLate && cutSenders.has(word.sender);
+    talk.piece.push({ word, entry });
+  };
   const unplayed = () => talks.flatMap(({ words }) => words);
   const drop = (dropped: Talk[]) => {
     for (const { sender } of dropped.flatMap(({ words }) => words)) cutSenders.add(sender);
@@ -102,6 +112,12 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
     talk.isOpen = !last;
     // The end of a talk makes no sound.
     play(0);
+  };
+  const disconnect = (words: number) => {
+    play(words);
+    const unreported = new Set(talks.flatMap(({ piece }) => piece.map(({ entry }) => entry)));
+    heard.splice(0, heard.length, ...heard.filter((entry) => !unreported.has(entry)));
+    talks = [];
   };
   return {
     heard,
@@ -138,17 +154,17 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
     interrupt(words: number): string {
       // The last word is never through: otherwise there would be nothing to interrupt.
       play(Math.min(words, Math.max(0, unplayed().length - 1)));
+      // Recorded fragments are never empty: the carrier tells the piece under way.
+      if (talks[0]?.piece.length === 0) beginWord(talks[0]);
       const fragment = talks[0] ? report(talks[0]) : '';
       drop(talks);
       return fragment;
     },
     say: (text: string) => void heard.push({ who: 'human', text, isLate: false }),
-    /** The customer hangs up after this many words. Nothing reports the piece under way: it does not count as heard. */
+    /** The connection to the service is lost after this many words. Nothing reports the piece under way: it does not count as heard. */
+    disconnect,
     hangUp(words: number) {
-      play(words);
-      const unreported = new Set(talks.flatMap(({ piece }) => piece.map(({ entry }) => entry)));
-      heard.splice(0, heard.length, ...heard.filter((entry) => !unreported.has(entry)));
-      talks = [];
+      disconnect(words);
       isOpen = false;
     },
   };

@@ -5,7 +5,7 @@ import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 /** The next customer action, after a delay, and how many service tasks run after it. */
 export type Step = { pass: number; tasks: number } & (
   | { kind: 'prompt'; words: number; copies: number; partials: number; after: number }
-  | { kind: 'voice' | 'key' | 'play' | 'partial' | 'hang_up'; words: number }
+  | { kind: 'voice' | 'key' | 'play' | 'partial' | 'hang_up' | 'disconnect'; words: number }
   | { kind: 'timer'; copies: number }
 );
 
@@ -24,6 +24,7 @@ const step: Arbitrary<Step> = oneof(
   { weight: 4, arbitrary: record({ ...around, kind: constantFrom('key' as const, 'play' as const), words: nat(20) }) },
   { weight: 2, arbitrary: record({ ...around, kind: constant('timer' as const), copies }) },
   { weight: 1, arbitrary: record({ ...around, kind: constant('hang_up' as const), words: nat(20) }) },
+  { weight: 1, arbitrary: record({ ...around, kind: constant('disconnect' as const), words: nat(20) }) },
 );
 export const steps = array(step, { minLength: 1, maxLength: 12 });
 
@@ -55,6 +56,8 @@ export async function act(one: Step, held: HeldConversation): Promise<void> {
       held.play();
       await held.ring(one.copies);
       return;
+    case 'disconnect':
+      return held.disconnect(one.words);
     case 'hang_up':
       return line.hangUp(one.words);
   }

@@ -1,25 +1,31 @@
 import type { Scheduler } from 'fast-check';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
+import { recordConversationEnd } from '#shared/conversations/close-conversation.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { GOOD_TOKEN } from '#test/support/live-call.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { carrierCallId, lostConnection, storeCall } from '#test/support/stored-call.ts';
 import { createCustomerLine } from '#test/support/turn-engine/customer-line.ts';
 import { lineSettings } from '#test/support/turn-engine/line-settings.ts';
 import { createScheduledModel, type AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 import { generationOf, scheduleStore } from '#test/support/turn-engine/scheduled-store.ts';
+import { createPauses, SHORT_PAUSE_MS } from '#test/support/turn-engine/pauses.ts';
 import { createRuns } from '#test/support/turn-engine/service-runs.ts';
 
 /** A read, a write or a post never takes longer. */
 const LONGEST_RACE_MS = 2000;
-/** Longer ones are seconds of the call: whether words follow a key or a noise. */
-const SHORT_PAUSE_MS = 200;
-const connectionId = 'connection-1';
 const GREETING = 'g1 g2 g3.';
+/** From the text to the voice, at least: as recorded. */
+const ONSET_MS = 250;
+/** Recorded from the end of a connection to the request for instructions. */
+const RECONNECT_MS = 1200;
+const urls = { publicUrl: 'https://a', socketUrl: 'wss://a' };
 const call = {
   status: 'in-progress',
   carrierCallId,
@@ -39,6 +45,8 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   const memory = createMemoryConversationStore();
   const fired = new Set<number>();
   const startedAt = clock.now();
+  const connection = { number: 1, isLost: false };
+  const connectionId = () => `connection-${connection.number}`;
   /** All traffic, shown when a run fails. */
   const story: string[] = [];
   const tell = (who: string, frame: object) =>
@@ -61,12 +69,12 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     await scheduler.schedule(Promise.resolve(label), label);
     pass(1);
   };
-  const conversations = scheduleStore(memory, turn, async (name, result) => {
-    const now = await memory.getState(connectionId);
+  const conversations = scheduleStore(memory, turn, async (name, result, [of]) => {
+    const now = await memory.getState(connectionId());
     generation = now?.generation ?? 0;
     isEnding = typeof now?.endingAt === 'number';
     const own = runs.current();
-    if (own && name === 'beginEnding' && result === true) own.hasLastWords = true;
+    if (own && name === 'beginEnding' && result === true && of === connectionId()) own.hasLastWords = true;
     if (own && ['recordCustomerTurn', 'takeFloor', 'yieldFloor'].includes(name))
       own.generation = generationOf(result) ?? own.generation;
   });
@@ -78,8 +86,9 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     },
   });
   const socket = {
-    async send(_: string, frame: Parameters<typeof line.receive>[0]) {
+    async send(to: string, frame: Parameters<typeof line.receive>[0]) {
       await turn(`post ${frame.type}`);
+      if (connection.isLost || to !== connectionId()) return 'gone';
       const own = runs.current();
       const isOverrun =
         own !== undefined && !own.hasLastWords && (isEnding || (own.generation ?? generation) < generation);
@@ -101,7 +110,10 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     }),
     socket,
     conversations,
-    connectionOfToken: async (token: string) => (token === GOOD_TOKEN ? 0 : undefined),
+    connectionOfToken: async (token: string) =>
+      token.startsWith(GOOD_TOKEN) ? Number(token.split('.')[1]) : undefined,
+    voices: createMemoryVoiceStore(),
+    instructions: createTwilioCallInstructions({ ...urls, realtimeProjectId: undefined, tokenKey: async () => '1' }),
     async pause(milliseconds: number) {
       if (milliseconds > SHORT_PAUSE_MS) return passing(milliseconds);
       // As long as what it is measured by: a read or a write takes some five milliseconds.
@@ -110,9 +122,14 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   };
   function send(frame: object, copies = 1): void {
     tell('carrier', frame);
-    const event = socketEvent({ connectionId, frame, at: clock.now() });
+    const event = socketEvent({ connectionId: connectionId(), frame, at: clock.now() });
     for (let copy = 0; copy < copies; copy += 1) runs.start(epoch, () => message.with(deps)(structuredClone(event)));
   }
+  const setUp = () => {
+    const token = `${GOOD_TOKEN}.${connection.number - 1}`;
+    const customParameters = { call: `${key.userId}.${key.callId}`, token };
+    send({ type: 'setup', callSid: carrierCallId, customParameters });
+  };
   const nextTimer = () =>
     timer.timers
       .map((one, index) => ({ ...one, index }))
@@ -123,6 +140,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   /** Plays this many received words, or all of them. */
   const play = (words?: number) => {
     if (!line.isSpeaking()) return;
+    pass(ONSET_MS);
     line.play(words);
     if (!line.isSpeaking()) voice();
   };
@@ -138,14 +156,32 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     send,
     play,
     generation: () => generation,
+    connections: () => connection.number,
     isEnding: () => isEnding,
     open() {
-      send({
-        type: 'setup',
-        callSid: carrierCallId,
-        customParameters: { call: `${key.userId}.${key.callId}`, token: GOOD_TOKEN },
-      });
+      setUp();
       line.greet(GREETING);
+    },
+    /**
+     * The connection is lost after this many words. A second later the carrier asks what to do with the call, and connects it again or
+     * hangs up.
+     */
+    async disconnect(words: number) {
+      line.disconnect(words);
+      connection.isLost = true;
+      epoch += 1;
+      pass(RECONNECT_MS);
+      await rest();
+      let instructions = '';
+      const ask = async () => void (instructions = await recordConversationEnd(key, lostConnection, deps));
+      runs.start(epoch, ask);
+      await rest();
+      tell('service', { instructions: instructions.slice(instructions.indexOf('<Response>'), 120) });
+      if (!instructions.includes('<ConversationRelay')) return line.hangUp(0);
+      expect(instructions).not.toContain('welcomeGreeting=');
+      connection.number += 1;
+      connection.isLost = false;
+      setUp();
     },
     /** The voice is stopped: whatever answers what was said before is late from here on. */
     interrupt(words: number) {
@@ -198,7 +234,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       return runs.settle();
     },
     async transcript() {
-      const conversation = await memory.read(connectionId);
+      const conversation = await memory.read(connectionId());
       return conversation ? toTurns(conversation) : [];
     },
     /** Whether the customer's number is on the list of those who want no calls. */
@@ -206,27 +242,6 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       const { total } = await stored.doNotCall.list(key.userId, { page: 1, perPage: 10 });
       const number = (await stored.now())?.clientPhoneNumber ?? '';
       return total === 1 && (await stored.doNotCall.has(key.userId, number));
-    },
-  };
-}
-
-/** Pauses that end when the customer or the test lets time pass. */
-function createPauses(scheduler: Scheduler, pass: (milliseconds: number) => void) {
-  const pauses = new Set<Promise<void>>();
-  return {
-    async passing(milliseconds: number): Promise<void> {
-      const pause = new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
-      pauses.add(pause);
-      await pause;
-      pauses.delete(pause);
-    },
-    /** Lets everything run that is not waiting for a timer of the service. */
-    async rest(): Promise<void> {
-      await scheduler.waitIdle();
-      while (pauses.size > 0) {
-        pass(SHORT_PAUSE_MS);
-        await scheduler.waitIdle();
-      }
     },
   };
 }

@@ -2,6 +2,7 @@ import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { wordsToInterrupt } from '#shared/conversations/conversation.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 /** How the carrier holds the conversation of such an assistant, by what it is told when the call is answered. */
@@ -15,5 +16,7 @@ export function lineSettings(assistant: Partial<Assistant>) {
     /** Whether words over the assistant are told that do not stop it. */
     tellsWordsOver: settings.reportInputDuringAgentSpeech === 'any' && settings.interruptible === 'dtmf',
     tellsPartialWords: settings.partialPrompts === true,
+    /** Whether newer words of the service cut older ones, so that it stores every piece. */
+    cutsOwnWords: wordsToInterrupt(buildAssistant(assistant)) > 0,
   };
 }

@@ -14,14 +14,14 @@ const Changed = v.union([
 export function scheduleStore(
   store: ConversationStore,
   turn: (label: string) => Promise<void>,
-  done: (name: string, result: unknown) => Promise<void>,
+  done: (name: string, result: unknown, args: unknown[]) => Promise<void>,
 ): ConversationStore {
   const wrapped = Object.entries(store).map(([name, act]) => [
     name,
     async (...args: unknown[]) => {
       await turn(name);
       const result = await (act as (...all: unknown[]) => Promise<unknown>)(...args);
-      await done(name, result);
+      await done(name, result, args);
       await turn(`${name} done`);
       return result;
     },

@@ -13,6 +13,7 @@ const user = {
   userId: 1,
   calls: [call],
   total: 1,
+  carrierCallIds: new Map([['1', 'CA1']]),
   sms: [],
   balance: 900_000,
   available: 900_000,
@@ -25,7 +26,8 @@ const carrierCall = {
   sid: 'CA1',
   to: '',
   from: '',
-  direction: '',
+  direction: 'outbound-api',
+  createdAt: 0,
   endedAt: 60_000,
   finished: true,
   dialogue: [said('assistant', 1000)],
@@ -110,6 +112,27 @@ describe('what must hold after chaos', () => {
       what: 'a lost call',
       of: evidence({}, { answered: [{ ...answered, calls: [1, 2] }] }),
       broken: ['every answered call exists'],
+    },
+    {
+      what: 'an id of the carrier that two calls have',
+      of: withUser({ carrierCallIds: new Map([1, 2].map((id) => [String(id), 'CA1'])) }),
+      broken: ['no id of the carrier belongs to two calls'],
+    },
+    {
+      what: 'more calls at once than allowed',
+      of: evidence(
+        { carrierCalls: [carrierCall, { ...carrierCall, sid: 'CA2', createdAt: 59_999 }] },
+        { conversationsAtOnce: 1 },
+      ),
+      broken: ['never more than 1 calls at once'],
+    },
+    {
+      what: 'as many calls at once as allowed',
+      of: evidence(
+        { carrierCalls: [carrierCall, { ...carrierCall, sid: 'CA2', createdAt: 60_000 }] },
+        { conversationsAtOnce: 1 },
+      ),
+      broken: [],
     },
     { what: 'a wrong total', of: withUser({ total: 2 }), broken: ['the list of calls states its total'] },
     {

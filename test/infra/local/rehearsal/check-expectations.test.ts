@@ -14,7 +14,8 @@ const outcome: Outcome = {
   lines: readTranscript('Assistant: Hello Ada,  how are you?\nCustomer: Fine, goodbye.\nAssistant: Goodbye!'),
   extracted: { confirmed: true, guests: 6, name: 'Ada Lovelace', note: null },
   tools: ['end_call'],
-  silences: { longest: 1.5, endpointing: [0.5] },
+  silences: { longest: 1.5, machine: 0, endpointing: [0.5] },
+  machine: 0,
   speed: 1,
   ourShareMs: [10, 20, 30, 400],
 };
@@ -83,7 +84,8 @@ describe('the expectations of a rehearsal', () => {
       ...outcome,
       lines: [],
       tools: [],
-      silences: { longest: 1.5, endpointing: [0.5] },
+      silences: { longest: 1.5, machine: 0, endpointing: [0.5] },
+      machine: 0,
       speed: 1,
       ourShareMs: [],
     };

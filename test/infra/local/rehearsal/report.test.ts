@@ -23,7 +23,8 @@ const outcome = {
   lines: readTranscript('Assistant: <Hi> & "hello" \u0007\u001B[31m\nCustomer: Bye.'),
   extracted: {},
   tools: [],
-  silences: { longest: 1.5, endpointing: [0.5] },
+  silences: { longest: 1.5, machine: 0, endpointing: [0.5] },
+  machine: 0,
   speed: 1,
   ourShareMs: [10, 30],
 };
@@ -38,7 +39,11 @@ describe('the report', () => {
   const text = stripVTControlCharacters(reportText(results));
 
   it('says why one failed, and what was said', () => {
-    expect(text).toContain('bad (test/bad.yaml)\n  status: expected busy\n  said: "x" & <y>\n    Assistant  <Hi>');
+    expect(text).toContain('bad (test/bad.yaml)\n  status: expected busy\n  said: "x" & <y>\n');
+    expect(text).toContain('  the stack waited 0.0 call seconds for a processor\n    Assistant  <Hi>');
+    expect(text).toContain('1 of 3 passed');
+    const second = reportText(results.map((result, index) => ({ ...result, isSecond: index === 0 })));
+    expect(second).toContain('1 of 3 passed, 1 of them made again (²), alone, because the machine was late');
     expect(text).toContain('worse (test/worse.yaml)\n  POST /user/assistant answered 422\n\n');
   });
 });

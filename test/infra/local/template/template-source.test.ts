@@ -47,7 +47,7 @@ describe('the service of the template and the service of the manifest', () => {
 
 describe('a template that is not whole', () => {
   it.each([
-    ['the permission of a caller', 'AWS::Lambda::Permission', 'authorizer', /may not call authorizer\/bearer-token/],
+    ['the permission of a caller', 'AWS::Lambda::Permission', '', /may not call schedule\//],
     ['the integration of a route', 'AWS::ApiGatewayV2::Integration', 'makecall', /refers to .*, which is not in it/],
     ['the authorizer', 'AWS::ApiGatewayV2::Authorizer', '', /refers to .*Authorizer.*, which is not in it/],
     ['a dead-letter queue', 'AWS::SQS::Queue', 'dial-calls-dead-letters', /refers to .*, which is not in it/],
@@ -57,6 +57,14 @@ describe('a template that is not whole', () => {
       for (const logicalId of idsOf(resources, type, text)) delete resources[logicalId];
     });
     expect(() => sourceOfAssembly(without)).toThrow(message);
+  });
+
+  it('is not run when an API may not call its functions', () => {
+    const withoutInvoke = broken((resources) => {
+      const text = JSON.stringify(resources).replaceAll('"lambda:InvokeFunction"', '"lambda:GetFunction"');
+      Object.assign(resources, JSON.parse(text));
+    });
+    expect(() => sourceOfAssembly(withoutInvoke)).toThrow(/may not call authorizer\/bearer-token/);
   });
 
   it('is not run when a worker may not receive messages', () => {

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { handler } from '#functions/http/calls/get-call.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { createEndedCall } from '#test/support/ended-call.ts';
+import { askerOf } from '#test/support/http-event.ts';
+
+const recordingPolicy = { publicUrl: 'https://api.example.com', retentionDays: 30 };
+
+async function setup(call: Partial<Call>, said?: string[] | null) {
+  const { key, deps } = await createEndedCall({
+    call: { userId: 1, ...call },
+    ...(said === undefined ? {} : { said }),
+  });
+  const ask = askerOf(handler.with({ ...deps, recordingPolicy }));
+  return { deps, get: () => ask({ userId: 1, id: key.callId }) };
+}
+
+it('answers 200 with the transcript of a live call as it grows', async () => {
+  const { deps, get } = await setup({ status: 'in-progress', endedAt: null, endedBy: null });
+  const lines = async () => ((await get()).body as { transcript: string }).transcript.split('\n');
+  expect(await lines()).toEqual(['Assistant: Hello Ada!', 'Customer: Hello, who is this?']);
+  const at = deps.clock.now();
+  await deps.conversations.recordInterruption('connection-1', '', at - 2000);
+  await deps.conversations.recordCustomerTurn('connection-1', 'Are you there?', at - 1000);
+  expect((await lines()).at(-1)).toContain('Are you there?');
+});
+
+it('answers 200 without a transcript before the conversation has begun', async () => {
+  const { get } = await setup({ status: 'ringing', connectionId: null }, null);
+  expect(await get()).toMatchObject({
+    status: 200,
+    body: { status: 'ringing', transcript: '', variables: { customer_name: 'Ada' }, end_reason: null },
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { handler } from '#functions/http/tokens/list-tokens.ts';
+import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
+import { buildAccessToken } from '#test/support/builders.ts';
+import { askerOf } from '#test/support/http-event.ts';
+
+it('lists the tokens of the user with 200, without what would open the API', async () => {
+  const tokens = createMemoryTokenStore([
+    buildAccessToken({ id: 1, hash: 'a', scopes: ['read'], revokedAt: Date.UTC(2026, 0, 2) }),
+    buildAccessToken({ id: 2, hash: 'b' }),
+    buildAccessToken({ id: 3, hash: 'c', userId: 8 }),
+  ]);
+  const { status, body } = await askerOf(handler.with({ tokens }))();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    data: [
+      { id: 1, scopes: ['read'], revoked_at: '2026-01-02 00:00:00' },
+      { id: 2, scopes: null, expires_at: null },
+    ],
+  });
+  expect(JSON.stringify(body)).not.toContain('hash');
+});
+
+it('refuses a token without the scope admin with 403', async () => {
+  const ask = askerOf(handler.with({ tokens: createMemoryTokenStore() }));
+  expect(await ask({ token: { scopes: 'read calls sms' } })).toMatchObject({ status: 403 });
+});

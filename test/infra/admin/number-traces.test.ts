@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { numberTraces } from '#infra/admin/erase/number-traces.ts';
+import { isKept, ownerOf } from '#infra/admin/erase/stored-item.ts';
+
+describe.each([
+  {
+    number: '+12025550100',
+    found: [
+      '+12025550100',
+      '12025550100',
+      '2025550100',
+      '0012025550100',
+      '01112025550100',
+      '(202) 555-0100',
+      '+1 (202) 555-0100',
+      '202.555.0100',
+      '202–555–0100',
+      'call 10 202 555 0100 now',
+      '%2B12025550100',
+      'USER#1#LEAD_OF#+12025550100',
+      '{"to":"+12025550100"}',
+    ],
+    other: [
+      '12025550101',
+      '120255501001',
+      '912025550100',
+      '0000012025550100',
+      '2025550',
+      '+442025550100x'.slice(0, 12),
+    ],
+  },
+  {
+    number: '+442079460000',
+    found: ['+44 20 7946 0000', '020 7946 0000', '+44 (0)20 7946 0000', '2079460000', '00442079460000'],
+    other: ['+442079460001', '12079460000'],
+  },
+])('traces of $number', ({ number, found, other }) => {
+  it.each(found)('are in «%s», and redacted', (text) => {
+    const traces = numberTraces(number);
+    expect(traces.isIn({ a: [{ b: text }] })).toBe(true);
+    expect(traces.isIn(new Set([text]))).toBe(true);
+    expect(traces.isIn(traces.redact({ a: text }))).toBe(false);
+  });
+
+  it.each(other)('are not in «%s»', (text) => expect(numberTraces(number).isIn(text)).toBe(false));
+});
+
+it.each([
+  { item: { pk: 'USER#7', sk: 'WALLET#01' }, owner: 7, kept: true },
+  { item: { pk: 'USER#7', sk: 'DIALER_LINES' }, owner: 7, kept: false },
+  { item: { pk: 'USER#7#LEDGER', sk: '1' }, owner: 7, kept: true },
+  { item: { pk: 'USER#7#USAGE', sk: '2026-11-22' }, owner: 7, kept: true },
+  { item: { pk: 'USER#77#CALL', sk: '1' }, owner: 77, kept: false },
+  { item: { pk: 'USERS', sk: '7' }, owner: undefined, kept: true },
+  { item: { pk: 'TOKEN#f', sk: 'TOKEN', userId: 7 }, owner: 7, kept: false },
+  { item: { pk: 'CONVERSATION#c', sk: 'STATE', call: { userId: 7 } }, owner: 7, kept: false },
+  { item: { pk: 'DUE#1', sk: '1', message: { userId: 7 } }, owner: 7, kept: false },
+  { item: { pk: 'DUE#1', sk: '1', message: { wokenBy: 'call' } }, owner: undefined, kept: false },
+  { item: { pk: 'RATE_LIMIT#SMS_WAIT#7', sk: 'BUCKET' }, owner: 7, kept: false },
+  { item: { pk: 'RATE_LIMIT#TOKEN#7', sk: 'BUCKET' }, owner: undefined, kept: false },
+  { item: { pk: 'AUDIT#2026-11', sk: '1', userId: 7 }, owner: 7, kept: true },
+])('$item.pk $item.sk is of user $owner, kept: $kept', ({ item, owner, kept }) => {
+  expect(ownerOf(item)).toBe(owner);
+  expect(isKept(item)).toBe(kept);
+});
