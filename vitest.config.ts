@@ -33,17 +33,18 @@ const flows = ['test/flows/**/*.test.ts'];
 /** Half a minute or more each, and seldom the first to fail: CI runs them after `npm test`. */
 const slow = [
   'test/flows/broken-template.test.ts',
+  'test/flows/erasure.test.ts',
   'test/flows/grants.test.ts',
   'test/flows/kill-and-restart.test.ts',
+  'test/flows/model-outage.test.ts',
+  'test/flows/python-client.test.ts',
   'test/generated-clients/**/*.test.ts',
   'test/infra/cdk/findings.test.ts',
   'test/flows/webhook-examples.test.ts',
   'test/infra/contribute/**/*.test.ts',
+  'test/studio/**/*.test.ts',
   'test/matrix/whole.test.ts',
 ];
-/** By hand, with `LEADS`: calls run 60 times faster, and a busy machine lets customers hang up before the model's failure is noted. */
-const byHand = ['test/flows/model-outage.test.ts'];
-if (env['LEADS'] !== undefined) slow.push(...byHand);
 
 // Workers and the processes that they start load the SDKs as compiled code: a third of the CPU time of a local stack.
 env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
@@ -67,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...infra, ...stores, ...api, ...flows, ...slow, ...byHand, '**/node_modules/**'],
+          exclude: [...infra, ...stores, ...api, ...flows, ...slow, '**/node_modules/**'],
           setupFiles: [quiet, 'test/support/checked-endpoints.ts'],
           isolate: false,
           ...limits(30_000),
@@ -77,7 +78,7 @@ export default defineConfig({
       { test: { name: 'api', include: api, setupFiles: [quiet], ...limits(120_000) } },
       { test: { name: 'infra', include: infra, exclude: slow, setupFiles: [quiet], ...limits(240_000) } },
       {
-        test: { name: 'flows', include: flows, exclude: [...slow, ...byHand], setupFiles: [quiet], ...limits(600_000) },
+        test: { name: 'flows', include: flows, exclude: slow, setupFiles: [quiet], ...limits(600_000) },
       },
       { test: { name: 'slow', include: slow, setupFiles: [quiet], ...limits(600_000) } },
     ],
