@@ -29,7 +29,7 @@ export function playground(studio: Studio): void {
     await page.keyboard.press('Escape');
     await page.getByLabel('Say something').fill('My name is Grace Hopper.');
     await page.getByRole('button', { name: 'Say it' }).click();
-    await said.getByText('interrupted').waitFor();
+    await said.getByText('interrupted').first().waitFor();
     await said.locator('.assistant').nth(2).waitFor();
 
     await page.getByRole('button', { name: 'Hang up' }).click();

@@ -12,6 +12,10 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'The hash of a number is asked for only where its user has erased numbers.',
   },
   {
+    grants: ['socket/message dynamodb:BatchWriteItem table/ringback'],
+    reason: 'A conversation that opens while its call is erased takes back what it has written.',
+  },
+  {
     grants: ['queue/fetch-recording s3:AbortMultipartUpload ringback-recordings/*'],
     reason: 'An upload whose source breaks off after its first five megabytes is taken back.',
   },
