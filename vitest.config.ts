@@ -24,7 +24,6 @@ const stores = [
   'test/functions/queue/send-sms.test.ts',
   'test/infra/local/faults/fault-proxy.test.ts',
   'test/infra/local/seed.test.ts',
-  'test/matrix/sample.test.ts',
   'test/properties/call-list-oracle.test.ts',
 ];
 /** Over HTTP, on a local stack whose workers do not work. */
@@ -38,6 +37,7 @@ const slow = [
   'test/flows/kill-and-restart.test.ts',
   'test/flows/model-outage.test.ts',
   'test/flows/python-client.test.ts',
+  'test/flows/rehearsals.test.ts',
   'test/generated-clients/**/*.test.ts',
   'test/infra/cdk/findings.test.ts',
   'test/flows/webhook-examples.test.ts',

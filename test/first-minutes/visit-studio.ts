@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import type { StackAddress } from '#infra/local/stack/ready-file.ts';
+import { openTab } from '#test/studio/open-tab.ts';
+
+/** A step of a new user, by what it is called in the table. */
+export type Step = [name: string, run: (page: Page, address: StackAddress) => Promise<void>];
+
+const ASSISTANT = 'Appointment reminder';
+
+/** What a new user does in the studio, in this order. Each step ends when its result is on the page. */
+export const studioSteps: readonly Step[] = [
+  [
+    'sign in',
+    async (page) => {
+      await page.getByRole('button', { name: /Northwind Dental/ }).click();
+      await page.getByRole('heading', { name: 'Assistants' }).waitFor();
+    },
+  ],
+  [
+    'make an assistant from a template',
+    async (page) => {
+      await page.getByRole('link', { name: 'New assistant' }).first().click();
+      await page.getByRole('radio', { name: new RegExp(ASSISTANT) }).check();
+      await page.getByRole('button', { name: 'Create the assistant' }).click();
+      await page.getByRole('heading', { name: ASSISTANT, level: 1 }).waitFor();
+    },
+  ],
+  ['talk to it', talk],
+  [
+    'set its webhook',
+    async (page, address) => {
+      await page.getByRole('link', { name: 'Webhooks' }).click();
+      await page.getByRole('button', { name: `Change the webhooks of ${ASSISTANT}` }).click();
+      await page.getByLabel('After every call').fill(`${address.webhook_sink_url}/first`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The webhooks are changed.').waitFor();
+    },
+  ],
+  [
+    'call a number, until it is over',
+    async (page) => {
+      await page.getByRole('link', { name: 'Calls', exact: true }).click();
+      await page.getByRole('button', { name: 'New call' }).first().click();
+      await page.getByLabel('Assistant').selectOption({ label: ASSISTANT });
+      await page.getByLabel('Number to call').fill('+1 202 555 0100');
+      await page.getByRole('dialog').getByRole('button', { name: 'Call', exact: true }).click();
+      await page.getByRole('heading', { name: 'Call to +1 202 555 0100' }).waitFor();
+      await page.getByRole('rowheader', { name: 'Total' }).waitFor();
+    },
+  ],
+  [
+    'read its record',
+    async (page) => {
+      await page
+        .getByRole('log', { name: 'Transcript' })
+        .getByText(/Northwind Dental/)
+        .first()
+        .waitFor();
+    },
+  ],
+  [
+    'see its webhook delivered',
+    async (page) => {
+      await page.getByText('Delivered at the first attempt.').waitFor();
+    },
+  ],
+];
+
+async function talk(page: Page): Promise<void> {
+  const said = page.getByRole('log', { name: 'Transcript' });
+  await page.getByRole('button', { name: 'Talk to it' }).click();
+  await said.getByText(/this is Northwind Dental/).waitFor();
+  await page.getByLabel('Say something').fill('Yes, Tuesday at ten is fine.');
+  await page.getByLabel('Say something').press('Enter');
+  await said.locator('.assistant').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByText('You hung up').waitFor();
+}
+
+/** The page of a user who has no token yet. @throws Error if the browser's console has an error at the end */
+export async function visitStudio(
+  browser: Browser,
+  address: StackAddress,
+  time: (name: string, run: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const { page, problems } = await openTab(browser, address.studio_url, { token: null });
+  page.setDefaultTimeout(60_000);
+  for (const [name, run] of studioSteps) await time(name, () => run(page, address));
+  if (problems.length > 0) throw new Error(`the browser's console: ${problems.join('\n')}`);
+}
