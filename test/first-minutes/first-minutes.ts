@@ -10,7 +10,7 @@ import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import { visitStudio } from '#test/first-minutes/visit-studio.ts';
 import { launchChromium } from '#test/support/chromium.ts';
 
-/** What the issue of a newcomer's time promises: clone to webhook. */
+/** From clone to webhook. */
 const LIMIT_SECONDS = 600;
 const START_DEADLINE_MS = 90_000;
 
@@ -93,6 +93,6 @@ new Command('npm run first-minutes --')
   .action(main)
   .parseAsync()
   .catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   });

@@ -13,7 +13,7 @@ export const studioSteps: readonly Step[] = [
     'sign in',
     async (page) => {
       await page.getByRole('button', { name: /Northwind Dental/ }).click();
-      await page.getByRole('heading', { name: 'Assistants' }).waitFor();
+      await page.getByRole('heading', { name: 'Assistants', exact: true }).waitFor();
     },
   ],
   [
@@ -43,7 +43,7 @@ export const studioSteps: readonly Step[] = [
       await page.getByRole('button', { name: 'New call' }).first().click();
       await page.getByLabel('Assistant').selectOption({ label: ASSISTANT });
       await page.getByLabel('Number to call').fill('+1 202 555 0100');
-      await page.getByRole('dialog').getByRole('button', { name: 'Call', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Call now' }).click();
       await page.getByRole('heading', { name: 'Call to +1 202 555 0100' }).waitFor();
       await page.getByRole('rowheader', { name: 'Total' }).waitFor();
     },
