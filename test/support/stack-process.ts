@@ -31,10 +31,30 @@ export async function startStackProcess(
   await waitForFile(readyFile, child);
   const address = JSON.parse(await readFile(readyFile, 'utf8')) as StackAddress;
   const end = (signal: NodeJS.Signals) => async () => {
+    const children = await childrenOf(child.pid!);
     child.kill(signal);
     await once(child, 'exit');
+    await waitForEnd(children);
   };
   return { pid: child.pid!, address, kill: end('SIGKILL'), stop: end('SIGTERM') };
+}
+
+/** The ids of the processes that a process has started, on Linux. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+/**
+ * The carrier's simulator ends with its parent, but some time after it: until then its calls would go on beside those of the next
+ * stack, which has the same calls.
+ */
+async function waitForEnd(pids: readonly number[]): Promise<void> {
+  const giveUpAt = Date.now() + START_DEADLINE_MS;
+  while (pids.some((pid) => existsSync(`/proc/${pid}/exe`))) {
+    if (Date.now() > giveUpAt) throw new Error(`of the processes ${pids.join(', ')} one has outlived the stack`);
+    await sleep(10);
+  }
 }
 
 async function waitForFile(path: string, child: ChildProcess): Promise<void> {
