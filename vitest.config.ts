@@ -32,9 +32,11 @@ const flows = ['test/flows/**/*.test.ts'];
 /** Half a minute or more each, and seldom the first to fail: CI runs them after `npm test`. */
 const slow = [
   'test/flows/broken-template.test.ts',
+  'test/flows/cli.test.ts',
   'test/flows/erasure.test.ts',
   'test/flows/grants.test.ts',
   'test/flows/kill-and-restart.test.ts',
+  'test/flows/lost-connection.test.ts',
   'test/flows/model-outage.test.ts',
   'test/flows/python-client.test.ts',
   'test/flows/rehearsals.test.ts',
