@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const clone = join(folder, 'ringback');
   const startedAt = Date.now();
   try {
-    await time('git clone', () => run('git', ['clone', '--quiet', resolve(import.meta.dirname, '../..'), clone]));
+    await time('git clone', () => copyProject(clone));
     await time('npm ci', () => run('npm', ['ci', '--no-audit', '--no-fund'], clone));
     await time('npm run demo', () => run('npm', ['run', 'demo'], clone));
     await useStudio(clone, folder);
@@ -29,6 +29,17 @@ async function main(): Promise<void> {
   const seconds = (Date.now() - startedAt) / 1000;
   print('from clone to webhook', seconds);
   if (seconds > LIMIT_SECONDS) throw new Error(`it took more than ${LIMIT_SECONDS} s`);
+}
+
+/** What is committed; what is there, if it is no repository or belongs to another user. */
+async function copyProject(to: string): Promise<void> {
+  const project = resolve(import.meta.dirname, '../..');
+  try {
+    await run('git', ['clone', '--quiet', project, to]);
+  } catch {
+    const isSource = (path: string) => !/^(?:node_modules|\.git|\.data|cdk\.out)$/.test(basename(path));
+    await cp(project, to, { recursive: true, filter: isSource });
+  }
 }
 
 async function useStudio(clone: string, folder: string): Promise<void> {
