@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patience } from '#test/support/patience.ts';
 
 /** Each of these starts something of its own: a browser, a bundler, CDK, a linter or a process. */
@@ -48,6 +49,18 @@ const slow = [
   'test/matrix/whole.test.ts',
 ];
 
+/** A minute or more each: begun last, one of them would keep one core busy alone. */
+const longest = /(?:studio\/studio|matrix\/whole|flows\/rehearsals|flows\/grants|other-endpoints)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not that of an array
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => longest.test(moduleId);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 // Workers and the processes that they start load the SDKs as compiled code: a third of the CPU time of a local stack.
 env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
@@ -63,6 +76,7 @@ export default defineConfig({
   test: {
     // Flows wait more than they work: two at a time keep two cores busy.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Importing the same modules anew for each file takes most of the time of small tests. Only a local stack needs
     // that: its functions keep the clients that they have created.
     projects: [

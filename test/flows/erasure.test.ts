@@ -101,6 +101,15 @@ async function recordedCall(api: ApiClient, id: number): Promise<CallRecord> {
   });
 }
 
+/** Calls until one was talked. The functions are cold, and time runs 60 times faster: the first customer may have hung up before. */
+async function talkedCalls(api: ApiClient, start: () => Promise<number>): Promise<CallRecord[]> {
+  const calls: CallRecord[] = [];
+  while (!calls.some(({ transcript }) => transcript.includes(NAME)) && calls.length < 5) {
+    calls.push(await recordedCall(api, await start()));
+  }
+  return calls;
+}
+
 const callsOf = async (api: ApiClient) =>
   (await api<{ data: CallRecord[]; total: number }>('GET', '/user/calls?per_page=100')).body;
 
@@ -108,7 +117,7 @@ const callsOf = async (api: ApiClient) =>
 async function fill(
   api: ApiClient,
   userId: number,
-): Promise<{ sentences: string[]; bobs: CallRecord; assistantId: number }> {
+): Promise<{ sentences: string[]; bobs: CallRecord; assistantId: number; adasCalls: number }> {
   const { users: seeded, simulator } = running();
   const user = seeded.find(({ id }) => id === userId)!;
   const campaign_id = user.campaigns[0]!.id;
@@ -116,7 +125,7 @@ async function fill(
   const variables = { customer_name: NAME, note: 'Moved to Elm Street.' };
   const assistantId = await assistantOf(api);
   await assistantOf(api, { calls_direction: 'receive', phone_number_id: from });
-  const adas = await recordedCall(api, await call(api, assistantId, ADA, variables));
+  const adas = await talkedCalls(api, () => call(api, assistantId, ADA, variables));
   const bobs = await recordedCall(
     api,
     await call(api, assistantId, BOB, { customer_name: 'Bob', note: 'His sister is at (202) 555-0100.' }),
@@ -127,7 +136,7 @@ async function fill(
   });
   await waitFor(
     'the inbound call',
-    async () => (await callsOf(api)).data.filter(({ status }) => !OPEN.test(status)).length === 3,
+    async () => (await callsOf(api)).data.filter(({ status }) => !OPEN.test(status)).length === adas.length + 2,
   );
   const once = { 'idempotency-key': `erasure-${userId}` };
   await api('POST', '/user/sms', { from, to: ADA, body: `Dear ${NAME}, see you on Tuesday.` }, once);
@@ -135,10 +144,11 @@ async function fill(
   await api('POST', '/user/leads', { campaign_id, ...contact }, once);
   await api('POST', '/user/leads', { campaign_id, phone_number: BOB, secondary_contacts: [contact] });
   await api('POST', '/user/do-not-call', { phone_number: ADA, reason: `${NAME} asked.` });
-  const sentences = adas.transcript.split('\n').map((line) => line.replace(/^\w+: /, ''));
+  const sentences = adas.flatMap(({ transcript }) => transcript.split('\n')).map((line) => line.replace(/^\w+: /, ''));
   // Live and waiting calls, at the moment of the erasure.
   await Promise.all(Array.from({ length: 4 }, () => call(api, assistantId, ADA, variables)));
-  return { sentences: sentences.filter((line) => line.includes(NAME)), bobs, assistantId };
+  const adasCalls = adas.length + 1 + 4;
+  return { sentences: sentences.filter((line) => line.includes(NAME)), bobs, assistantId, adasCalls };
 }
 
 const moneyOf = async (userId: number) => {
@@ -173,7 +183,7 @@ describe('a number that is erased', () => {
   it('leaves no trace but in the ledger, and nothing of others goes', async () => {
     const { exitCode, out, error } = await admin('erase', 'number', ADA, '--user', '1', '--yes', '--json');
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
-    expect(JSON.parse(out)).toMatchObject({ calls: 6, leads: 1, messages: 1, do_not_call: 1, left: [] });
+    expect(JSON.parse(out)).toMatchObject({ calls: filled.adasCalls, leads: 1, messages: 1, do_not_call: 1, left: [] });
     expect(await placesOf([...traces, ...filled.sentences])).toEqual([]);
     const { data, total } = await callsOf(running().api);
     expect({ ids: data.map(({ id }) => id), total }).toEqual({ ids: [filled.bobs.id], total: 1 });
@@ -255,8 +265,7 @@ describe('a user', () => {
     const texts = ['Riverside', 'ops@riverside', NAME, 'Elm Street', ...SPELLINGS, BOB, ...filled.sentences];
     const found = await placesOf(texts);
     // The customer of user 1 is another one with the same number.
-    const isOfOther = (place: string) =>
-      place.includes('USER#1#') || /"userId":1[,}]/.test(stored.get(place) ?? '');
+    const isOfOther = (place: string) => place.includes('USER#1#') || /"userId":1[,}]/.test(stored.get(place) ?? '');
     expect(found.filter((place) => !isOfOther(place))).toEqual([]);
     const after = await moneyOf(userId);
     expect(after.ledger).toBe(after.balance);
