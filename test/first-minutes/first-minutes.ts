@@ -1,18 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import { visitStudio } from '#test/first-minutes/visit-studio.ts';
 import { launchChromium } from '#test/support/chromium.ts';
+import { waitForFile } from '#test/support/stack-process.ts';
 
 /** From clone to webhook. */
 const LIMIT_SECONDS = 600;
-const START_DEADLINE_MS = 90_000;
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'first-minutes-'));
@@ -75,15 +73,6 @@ async function run(command: string, args: readonly string[], cwd?: string): Prom
   child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
   await once(child, 'close');
   if (child.exitCode !== 0) throw new Error(`${command} ${args.join(' ')}\n${Buffer.concat(printed).toString()}`);
-}
-
-async function waitForFile(path: string, child: ChildProcess): Promise<void> {
-  const giveUpAt = Date.now() + START_DEADLINE_MS;
-  while (!existsSync(path)) {
-    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
-    if (Date.now() > giveUpAt) throw new Error(`npm start was not ready within ${START_DEADLINE_MS / 1000} s`);
-    await sleep(20);
-  }
 }
 
 async function time(name: string, work: () => Promise<unknown>): Promise<void> {

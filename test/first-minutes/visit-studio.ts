@@ -3,12 +3,12 @@ import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import { openTab } from '#test/studio/open-tab.ts';
 
 /** A step of a new user, by what it is called in the table. */
-export type Step = [name: string, run: (page: Page, address: StackAddress) => Promise<void>];
+type Step = [name: string, run: (page: Page, address: StackAddress) => Promise<void>];
 
 const ASSISTANT = 'Appointment reminder';
 
 /** What a new user does in the studio, in this order. Each step ends when its result is on the page. */
-export const studioSteps: readonly Step[] = [
+const studioSteps: readonly Step[] = [
   [
     'sign in',
     async (page) => {

@@ -57,7 +57,8 @@ async function waitForEnd(pids: readonly number[]): Promise<void> {
   }
 }
 
-async function waitForFile(path: string, child: ChildProcess): Promise<void> {
+/** @throws Error if the stack ends first, or is not ready in time */
+export async function waitForFile(path: string, child: ChildProcess): Promise<void> {
   const giveUpAt = Date.now() + START_DEADLINE_MS;
   while (!existsSync(path)) {
     if (child.exitCode !== null) throw new Error(`the stack ended with ${child.exitCode} before it was ready`);
