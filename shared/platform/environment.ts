@@ -1,7 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { HttpResponse } from '@smithy/core/protocols';
 import { StandardRetryStrategy } from '@smithy/core/retry';
+import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -134,19 +136,45 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-const documentClient = /* @__PURE__ */ once(() =>
-  DynamoDBDocumentClient.from(withoutLogCopies(new DynamoDBClient({ ...quickRetries(), ...plainHttp })), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
-);
-
-/** The SDK's logger middleware copies every request and response even without a logger. Without it a list is about 10 % faster. */
-function withoutLogCopies(client: DynamoDBClient): DynamoDBClient {
+const documentClient = /* @__PURE__ */ once(() => {
+  const client = new DynamoDBClient({ ...quickRetries(), ...plainHttp });
+  // The SDK's logger middleware copies every request and response even without a logger. Without it a list is about 10 % faster.
   client.middlewareStack.remove('loggerMiddleware');
+  client.middlewareStack.add(collectBody, collectBodyOptions);
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+});
+
+const queueClient = /* @__PURE__ */ once(() => {
+  const client = new SQSClient({ ...quickRetries(), ...plainHttp });
+  client.middlewareStack.add(collectBody, collectBodyOptions);
   return client;
+});
+
+const collectBodyOptions = { step: 'deserialize', priority: 'low', name: 'collectBody' } as const;
+
+/**
+ * Hands the SDK the bytes of an answer, which it would collect by a stream of its own: without that stream a request takes
+ * some 10 % less processor time, a list some 20 %. An answer that breaks off fails here too, and the SDK repeats the request.
+ */
+function collectBody<Input, Result extends { response: unknown }>(next: (input: Input) => Promise<Result>) {
+  return async (input: Input): Promise<Result> => {
+    const result = await next(input);
+    const { response } = result;
+    if (HttpResponse.isInstance(response) && response.body instanceof Readable) {
+      response.body = await bytesOf(response.body);
+    }
+    return result;
+  };
 }
 
-const queueClient = /* @__PURE__ */ once(() => new SQSClient({ ...quickRetries(), ...plainHttp }));
+function bytesOf(body: Readable): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const chunks: Uint8Array[] = [];
+  body.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  body.on('error', reject);
+  body.on('end', () => resolve(Buffer.concat(chunks)));
+  return promise;
+}
 
 /** A function, so that a bundle contains only the clients that it uses. */
 export function dynamo(): DynamoDBDocumentClient {

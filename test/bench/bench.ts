@@ -12,6 +12,7 @@ import { benchLists } from '#test/bench/bench-lists.ts';
 import { benchLeads } from '#test/bench/bench-leads.ts';
 import { benchPipeline } from '#test/bench/bench-pipeline.ts';
 import { benchRequests } from '#test/bench/bench-requests.ts';
+import { benchSdk } from '#test/bench/bench-sdk.ts';
 import { benchTenants } from '#test/bench/bench-tenants.ts';
 import { benchWallet } from '#test/bench/bench-wallet.ts';
 import { benchWebhooks } from '#test/bench/bench-webhooks.ts';
@@ -35,6 +36,7 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   leads: benchLeads,
   functions: benchFunctions,
   requests: benchRequests,
+  sdk: benchSdk,
   wallet: benchWallet,
   pipeline: benchPipeline,
   dialer: benchDialer,
@@ -71,6 +73,7 @@ const smaller: Readonly<Record<string, string[]>> = {
   tenants: ['200', '1000'],
   dialer: ['200'],
   requests: ['300'],
+  sdk: ['200'],
   webhooks: ['2000'],
   cold: ['3'],
 };

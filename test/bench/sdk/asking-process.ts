@@ -1,0 +1,62 @@
+import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo } from '#shared/platform/environment.ts';
+import { atOnce } from '#test/bench/load.ts';
+import { callItem } from '#test/bench/sdk/canned-table.ts';
+import { createMinimalClient } from '#test/bench/sdk/minimal-client.ts';
+
+export const askers = ['sdk', 'sdk as it comes', 'minimal'] as const;
+export type Operation = keyof typeof inputs;
+
+const AT_ONCE = 4;
+const TableName = 'bench';
+const Key = { pk: 'USER#7#CALL', sk: '1000000000000000' };
+const put = { TableName, Item: callItem(1024), ConditionExpression: 'attribute_not_exists(pk)' };
+const update = {
+  TableName,
+  Key,
+  UpdateExpression: 'SET #status = :status, endedAt = :at',
+  ExpressionAttributeNames: { '#status': 'status' },
+  ExpressionAttributeValues: { ':status': 'completed', ':at': 1_795_000_061_000 },
+};
+const inputs = {
+  GetItem: { TableName, Key, ConsistentRead: true },
+  Query: {
+    TableName,
+    KeyConditionExpression: 'pk = :pk AND sk < :sk',
+    ExpressionAttributeValues: { ':pk': Key.pk, ':sk': Key.sk },
+    Limit: 15,
+  },
+  PutItem: put,
+  TransactWriteItems: { TransactItems: [{ Put: put }, { Update: update }, { Update: update }, { Put: put }] },
+};
+
+/** One request of a client to the table. */
+function askerOf(name: string): (operation: Operation) => Promise<unknown> {
+  const client = dynamo();
+  if (name === 'minimal') {
+    const send = createMinimalClient(process.env['AWS_ENDPOINT_URL'] ?? '', 'us-east-1', client.config.credentials);
+    return (operation) => send(operation, inputs[operation]);
+  }
+  // As DynamoDBDocumentClient is without our middleware.
+  if (name === 'sdk as it comes') client.middlewareStack.remove('collectBody');
+  const requests: Record<Operation, () => Promise<unknown>> = {
+    GetItem: () => client.send(new GetCommand(inputs.GetItem)),
+    Query: () => client.send(new QueryCommand(inputs.Query)),
+    PutItem: () => client.send(new PutCommand(inputs.PutItem)),
+    TransactWriteItems: () => client.send(new TransactWriteCommand(inputs.TransactWriteItems)),
+  };
+  return (operation) => requests[operation]();
+}
+
+if (import.meta.main) {
+  const ask = askerOf(process.argv[2] ?? '');
+  process.on('disconnect', () => process.exit());
+  process.on('message', (wanted: { operation: Operation; count: number }) => void measure(ask, wanted));
+}
+
+async function measure(ask: ReturnType<typeof askerOf>, { operation, count }: { operation: Operation; count: number }) {
+  const before = process.cpuUsage();
+  const seconds = await atOnce(AT_ONCE, count, () => ask(operation));
+  const { user, system } = process.cpuUsage(before);
+  process.send?.({ microseconds: (user + system) / count, perSecond: count / seconds });
+}
