@@ -5,6 +5,7 @@ import { engineModes } from '#shared/assistants/assistant.ts';
 import {
   answerers,
   callStatuses,
+  modelTools,
   callTypes,
   endReasons,
   type Call,
@@ -137,6 +138,10 @@ export const CallBodyItem = v.object({
       text: v.string(),
       /** Epoch milliseconds. */
       timestamp: v.number(),
+      /** From the customer's last word to the voice, in milliseconds. Of an answer that was measured. */
+      waitMs: v.optional(v.number()),
+      /** What the model called in this turn, or after it if nothing was heard. */
+      tools: v.optional(v.array(v.picklist(modelTools))),
     }),
   ),
   evaluation: Evaluation,

@@ -3,6 +3,8 @@ import { wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** The steps of one answer, in milliseconds after the customer's words arrived. */
 export interface TurnLatency {
+  /** When the first text was sent, epoch milliseconds. */
+  at: number;
   modelAsked: number;
   firstToken: number;
   firstText: number;

@@ -45,6 +45,10 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
+/** What the model may call in a conversation. No tool has arguments. */
+export const modelTools = ['end_call', 'do_not_call'] as const;
+export type ModelTool = (typeof modelTools)[number];
+
 /**
  * The statuses that the carrier reports, in its own terms.
  * Source: https://www.twilio.com/docs/voice/api/call-resource#call-status-values

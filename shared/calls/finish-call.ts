@@ -7,7 +7,7 @@ import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/conclude-attempt.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import { callLatency, writeLatency } from '#shared/calls/call-latency.ts';
-import { turnLatencies } from '#shared/conversations/latency.ts';
+import { turnLatencies, withWaits } from '#shared/conversations/latency.ts';
 import { hasModelFailed, openTurnSince } from '#shared/conversations/open-turn.ts';
 import { toTurns, type CallTime } from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
@@ -101,7 +101,7 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
     totalCost,
     hold: latest.hold,
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
-    body: { variables, turns, evaluation, webhookResponse: null, hasWebhook },
+    body: { variables, turns: withWaits(turns, latencies), evaluation, webhookResponse: null, hasWebhook },
     ...(wasRecorded(latest, assistant) && { recordingSecret: createRecordingSecret() }),
     latency: writeLatency(callLatency(latencies)),
     at,

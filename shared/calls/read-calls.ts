@@ -4,23 +4,47 @@ import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
 import type { CallWithBody } from '#shared/calls/call-list.ts';
 import {
+  modelTools,
   emptyCallBody,
   endReasonOf,
   isFinal,
   type Call,
   type CallBody,
   type CallKey,
+  type TranscriptTurn,
   endReasons,
 } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
+import { turnLatencies, withWaits } from '#shared/conversations/latency.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+import { isoTime, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { shownRecordingUrl } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
-/** One call, asked for by its id: the record of the list, why the call ended, and how fast the answers were. */
+const CallTurn = v.pipe(
+  v.strictObject({
+    sender: v.picklist(['bot', 'human']),
+    text: plainText('Thank you, goodbye!'),
+    timestamp: isoTime(),
+    mouth_to_ear: v.pipe(
+      v.nullable(wholeNumber(1390)),
+      v.description(
+        'Of an answer: from the customer’s last word to the voice, in milliseconds, as in `latency`. Null where it was not measured.',
+      ),
+    ),
+    tools: v.pipe(
+      v.array(v.strictObject({ name: v.picklist(modelTools) })),
+      v.description('What the model called in this turn, or after it if nothing of its answer was heard.'),
+    ),
+  }),
+  v.title('CallTurn'),
+);
+
+/** One call, asked for by its id: the record of the list, why the call ended, and each turn. */
 export const CallDetailRecord = v.pipe(
   v.strictObject({
     ...CallRecord.entries,
@@ -29,6 +53,7 @@ export const CallDetailRecord = v.pipe(
       v.description('Null while the call is open, and where it is not known who hung up.'),
     ),
     latency: v.nullable(CallLatency),
+    transcript_turns: v.pipe(v.array(CallTurn), v.description('The transcript by turn.')),
   }),
   v.title('CallDetailRecord'),
 );
@@ -53,7 +78,14 @@ export async function getCall(key: CallKey, deps: GetCallDeps): Promise<CallDeta
   if (!call) throw new AppError('call_not_found');
   const body = (await calls.getBody(key)) ?? (await bodySoFar(call, deps));
   const record = toCallRecord(call, body, shownRecordingUrl(call, recordingPolicy, clock.now()));
-  return { ...record, end_reason: endReasonOf(call), latency: parseLatency(call.latency) };
+  const transcriptTurns = body.turns.map(toCallTurn);
+  const latency = parseLatency(call.latency);
+  return { ...record, end_reason: endReasonOf(call), latency, transcript_turns: transcriptTurns };
+}
+
+function toCallTurn({ sender, text, timestamp, waitMs, tools = [] }: TranscriptTurn): v.InferOutput<typeof CallTurn> {
+  const called = tools.map((name) => ({ name }));
+  return { sender, text, timestamp: toIsoMicroseconds(timestamp), mouth_to_ear: waitMs ?? null, tools: called };
 }
 
 /** The body of a call that is not settled: its variables, and the transcript as it grows. */
@@ -65,8 +97,11 @@ async function bodySoFar(
     calls.getConfiguration({ userId, callId }),
     connectionId === null ? undefined : conversations.read(connectionId),
   ]);
-  const turns = conversation ? toTurns(conversation, { msPerCallSecond: clock.callMs(1) }) : [];
-  return { ...emptyCallBody(configuration?.variables ?? {}), turns };
+  const empty = emptyCallBody(configuration?.variables ?? {});
+  if (!configuration || !conversation) return empty;
+  const msPerCallSecond = clock.callMs(1);
+  const answers = turnLatencies(conversation.events, configuration.assistant, msPerCallSecond);
+  return { ...empty, turns: withWaits(toTurns(conversation, { msPerCallSecond }), answers) };
 }
 
 /** Returns one page of the user's calls as the API shows them, newest first, and the number of matching calls. */

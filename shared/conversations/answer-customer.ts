@@ -1,8 +1,13 @@
-import type { CallKey, EndReason } from '#shared/calls/call.ts';
+import type { CallKey, ModelTool, EndReason } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
 import { RECONNECT } from '#shared/conversations/lost-conversation.ts';
-import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
+import type {
+  Conversation,
+  ConversationDeps,
+  ConversationEvent,
+  ConversationState,
+} from '#shared/conversations/conversation.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
@@ -73,29 +78,37 @@ export async function runTurn(
     waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });
   const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
+  let tool: ModelTool | undefined;
   try {
-    await answer(conversation, speaker, time, deps);
+    tool = await answer(conversation, speaker, time, deps);
   } finally {
     endFillers();
     const { askedAt, firstTokenAt } = time;
     const isMeasured = askedAt !== undefined && firstTokenAt !== undefined;
     const timing = isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined;
-    await speaker.record({ timing, words: [...(conversation.unstored ?? [])] });
+    await speaker.record({ timing, words: [...(conversation.unstored ?? [])], ...(tool && { tool }) });
     // Otherwise nothing would tell `finishCall` that the turn is over.
-    if (speaker.isDisconnected() && speaker.spokenText() === '') await endTurn('unheard', conversation, deps);
+    const isUnheard = speaker.isDisconnected() && speaker.spokenText() === '';
+    if (isUnheard) await endTurn({ outcome: 'unheard', ...(tool && { tool }) }, conversation, deps);
   }
 }
 
 /** Stores how a turn without an answer ended. */
 async function endTurn(
-  outcome: 'unheard' | 'model_failed',
+  end: Pick<Extract<ConversationEvent, { kind: 'turn_ended' }>, 'outcome' | 'tool'>,
   { state: { connectionId, generation } }: Conversation,
   { conversations, clock }: AnswerCustomerDeps,
 ): Promise<void> {
-  await conversations.appendEvent(connectionId, { kind: 'turn_ended', at: clock.now(), generation, outcome });
+  await conversations.appendEvent(connectionId, { kind: 'turn_ended', at: clock.now(), generation, ...end });
 }
 
-async function answer(conversation: Conversation, speaker: Speaker, time: TurnTime, deps: AnswerCustomerDeps) {
+/** Returns the tool that the model has called. */
+async function answer(
+  conversation: Conversation,
+  speaker: Speaker,
+  time: TurnTime,
+  deps: AnswerCustomerDeps,
+): Promise<ModelTool | undefined> {
   const { state, script } = conversation;
   const phrases = phrasesFor(script.languageId);
   const { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls } = script;
@@ -110,18 +123,19 @@ async function answer(conversation: Conversation, speaker: Speaker, time: TurnTi
   const outcome = await askModels(conversation, turn, deps);
   deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
   // Whatever the customer has done meanwhile: unless a later turn is answered, the call ends as one that the models have failed.
-  if (outcome.kind === 'failed') await endTurn('model_failed', conversation, deps);
-  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasFloor())) return;
+  if (outcome.kind === 'failed') await endTurn({ outcome: 'model_failed' }, conversation, deps);
+  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasFloor())) return undefined;
   if (outcome.kind === 'failed') {
     const ending = { ...state, reason: 'model_failed' } as const;
     if (!speaker.isDisconnected()) await sayGoodbye(ending, phrases.outage, speaker, deps);
-    return;
+    return undefined;
   }
   deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
   if (outcome.kind === 'do_not_call') await recordOptOut(state.call, deps);
-  if (speaker.isDisconnected()) return;
+  if (speaker.isDisconnected()) return outcome.kind;
   const goodbye = turn.spoken.length === 0 ? phrases.goodbye : '';
   await sayGoodbye(state, outcome.unsaid === '' ? goodbye : outcome.unsaid, speaker, deps);
+  return outcome.kind;
 }
 
 /**

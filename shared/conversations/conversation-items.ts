@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { modelTools } from '#shared/calls/call.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
 import { readScript, type StoredScript } from '#shared/conversations/conversation-script-items.ts';
 import type { RecentLog } from '#shared/conversations/telling-events.ts';
@@ -19,6 +20,8 @@ export const ConversationStateItem = v.object({
   generation: v.number(),
   /** Set once, when the assistant starts to end the call. Only the last words are said after it. */
   endingAt: v.nullable(v.number()),
+  /** The tool with which a speech model ended the call. In pipeline mode an event has it. */
+  endingTool: v.optional(v.picklist(modelTools)),
   /** The generation in which the assistant last reprompted the customer; 0 = never. */
   nudgedGeneration: v.number(),
   /** The start of the current silence; null while the customer or the assistant speaks. A silence timer names it. */
@@ -67,6 +70,8 @@ export const ConversationEventItem = v.variant('kind', [
     timing: v.optional(v.object({ promptAt: v.number(), askedAt: v.number(), firstTokenAt: v.number() })),
     /** The words of the customer that it answers, as far as they have no event of their own. The store reads them as events. */
     words: v.optional(v.array(Words)),
+    /** What the model called in this answer. */
+    tool: v.optional(v.picklist(modelTools)),
     sequence: v.optional(v.number()),
   }),
   /** The customer interrupted the assistant. `heard` is the text that was played until then. */
@@ -86,6 +91,7 @@ export const ConversationEventItem = v.variant('kind', [
     at: v.number(),
     generation: v.number(),
     outcome: v.picklist(['model_failed', 'unheard']),
+    tool: v.optional(v.picklist(modelTools)),
   }),
 ]);
 

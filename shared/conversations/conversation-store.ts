@@ -1,3 +1,4 @@
+import type { ModelTool } from '#shared/calls/call.ts';
 import type {
   Conversation,
   ConversationEvent,
@@ -79,6 +80,7 @@ export interface ConversationStore {
   /**
    * Marks the conversation as ending. Only the first call returns true.
    * @param generation if set, returns false when the generation has changed
+   * @param tool with which a speech model ends the call
    */
-  beginEnding(connectionId: string, at: number, generation?: number): Promise<boolean>;
+  beginEnding(connectionId: string, at: number, generation?: number, tool?: ModelTool): Promise<boolean>;
 }

@@ -82,10 +82,11 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       await removeAll(table, await query(table, { partition }, ItemKeys));
     },
     appendEvent: (connectionId, event) => putEvent(table, connectionId, event),
-    async beginEnding(connectionId, at, generation) {
+    async beginEnding(connectionId, at, generation, tool) {
       const owner = randomUUID();
       const isFree = allOf([{ endingAt: null, generation }]);
-      const ending = { set: { endingAt: at, endingBy: owner }, condition: expr`endingBy = ${owner} OR (${isFree})` };
+      const set = { endingAt: at, endingBy: owner, ...(tool && { endingTool: tool }) };
+      const ending = { set, condition: expr`endingBy = ${owner} OR (${isFree})` };
       return (await changeState(table, connectionId, ending)) !== undefined;
     },
   };

@@ -1,5 +1,6 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { TurnLatency } from '#shared/calls/call-latency.ts';
+import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
@@ -40,7 +41,17 @@ export function turnLatencies(
     const begunAt = voiceBegunAt(event.text, log.slice(index + 1), msPerCallSecond);
     const voice = begunAt === undefined ? undefined : Math.round(Math.max(firstText, begunAt - promptAt));
     const mouthToEar = endOfSpeech + (voice ?? firstText + VOICE_ONSET_MS);
-    return [{ modelAsked: askedAt - promptAt, firstToken: firstTokenAt - promptAt, firstText, voice, mouthToEar }];
+    const { at } = event;
+    return [{ at, modelAsked: askedAt - promptAt, firstToken: firstTokenAt - promptAt, firstText, voice, mouthToEar }];
+  });
+}
+
+/** The turns with the wait for each answer. An answer of which nothing was heard has no turn. */
+export function withWaits(turns: readonly TranscriptTurn[], answers: readonly TurnLatency[]): TranscriptTurn[] {
+  return turns.map((turn, index) => {
+    const end = turns[index + 1]?.timestamp ?? Infinity;
+    const answer = answers.find(({ at }) => turn.sender === 'bot' && turn.timestamp <= at && at < end);
+    return answer ? { ...turn, waitMs: answer.mouthToEar } : turn;
   });
 }
 

@@ -3,7 +3,7 @@ import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/spee
 import type { Clock } from '#shared/platform/clock.ts';
 import type { VoiceFrame } from '#shared/platform/socket/socket-client.ts';
 
-type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
+type Answer = Pick<Extract<ConversationEvent, { kind: 'assistant_said' }>, 'timing' | 'words' | 'tool'>;
 
 /** The right to speak in a conversation, held until the generation changes. */
 export interface Floor {
@@ -32,8 +32,8 @@ export interface Speaker {
   beginClosing(): void;
   /** The text that was sent, without fillers. */
   spokenText(): string;
-  /** Stores what was sent in the log, with the times of the answer and the customer's words that have no event yet. */
-  record(answer?: Pick<AssistantSpeech, 'timing' | 'words'>): Promise<void>;
+  /** Stores what was sent in the log, with the times of the answer, its tool, and the customer's words that have no event yet. */
+  record(answer?: Answer): Promise<void>;
 }
 
 export interface SpeakerOptions {
@@ -184,13 +184,14 @@ interface Speech {
 function toEvents(
   utterances: Speech['utterances'],
   generation: number,
-  { timing, words = [] }: Pick<AssistantSpeech, 'timing' | 'words'>,
+  { timing, words = [], tool }: Answer,
 ): ConversationEvent[] {
   const spoken = utterances.filter(({ text }) => text.trim() !== '');
   if (spoken.length === 0) return words.map((one) => ({ kind: 'customer_said', ...one }));
   return spoken.map(({ at, sentAt, text }, index) => {
     const sent = sentAt === at ? {} : { sentAt };
-    const event = { kind: 'assistant_said', at, ...sent, generation, text: text.trim() } as const;
+    const called = tool && index === spoken.length - 1 ? { tool } : {};
+    const event = { kind: 'assistant_said', at, ...sent, generation, text: text.trim(), ...called } as const;
     return index === 0
       ? { ...event, ...(timing && { timing }), ...(words.length > 0 && { words }) }
       : { ...event, continues: true };

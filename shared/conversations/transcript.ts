@@ -27,7 +27,19 @@ export function toTurns(conversation: Conversation, time: CallTime = {}): Transc
     const text = isCustomer ? event.text : (heard.get(event) ?? '');
     return text === '' ? [] : [{ event, turn: { sender: isCustomer ? 'human' : 'bot', text, timestamp: event.at } }];
   });
-  return joinTurns(spoken);
+  return withTools(joinTurns(spoken), conversation);
+}
+
+/** The tools at the turns in which they were called, or at the turn before if nothing of an answer was heard. */
+function withTools(turns: TranscriptTurn[], { state, events }: Conversation): TranscriptTurn[] {
+  const { endingAt, endingTool } = state;
+  const calls = events.flatMap(({ at, ...event }) => ('tool' in event && event.tool ? { at, tool: event.tool } : []));
+  if (endingAt !== null && endingTool) calls.push({ at: endingAt, tool: endingTool });
+  for (const { at, tool } of calls) {
+    const turn = turns.findLast(({ timestamp }) => timestamp <= at);
+    if (turn) turn.tools = [...(turn.tools ?? []), tool];
+  }
+  return turns;
 }
 
 /** What the assistant repeats after a noise has cut its voice. */

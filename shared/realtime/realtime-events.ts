@@ -1,4 +1,4 @@
-import { isFinal, type CallKey } from '#shared/calls/call.ts';
+import { isFinal, modelTools, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, findCarrierCall } from '#shared/calls/track-call.ts';
 import { recordOptOut, type RecordOptOutDeps } from '#shared/conversations/answer-customer.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
@@ -37,7 +37,8 @@ export async function useCallTool(key: CallKey, tool: string, deps: CallToolDeps
   const { realtimeCallId, carrierCallId: connectionId } = call;
   deps.logger.info('tool called', { ...key, tool });
   if (tool === doNotCall.name) await recordOptOut(key, deps);
-  await endRealtimeCall({ key, realtimeCallId, connectionId }, deps);
+  const called = modelTools.find((name) => name === tool);
+  await endRealtimeCall({ key, realtimeCallId, connectionId, tool: called }, deps);
   return 'The line closes now. Say nothing until you are asked for your last words.';
 }
 

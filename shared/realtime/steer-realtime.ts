@@ -1,4 +1,4 @@
-import type { Call, CallConfiguration, CallKey, EndReason } from '#shared/calls/call.ts';
+import type { Call, CallConfiguration, CallKey, ModelTool, EndReason } from '#shared/calls/call.ts';
 import { languageOf } from '#shared/catalog/languages.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
@@ -142,6 +142,8 @@ export interface EndRealtimeCall {
   connectionId: string;
   /** Why the call ends, where the status does not tell. */
   reason?: EndReason;
+  /** With which the model ends the call. */
+  tool?: ModelTool | undefined;
 }
 
 /** Call seconds for opening a session and saying the last words, with a margin. */
@@ -152,12 +154,12 @@ const LAST_WORDS_SECONDS = 30;
  * If that session fails, a timer hangs up.
  */
 export async function endRealtimeCall(
-  { key, realtimeCallId, connectionId, reason }: EndRealtimeCall,
+  { key, realtimeCallId, connectionId, reason, tool }: EndRealtimeCall,
   { conversations, calls, queue, timer, clock }: RealtimeDeps,
 ): Promise<'ending' | 'ended_before'> {
   const message = { ...key, realtimeCallId, silentSeconds: 0 } as const;
   const [isFirst] = await Promise.all([
-    conversations.beginEnding(connectionId, clock.now()),
+    conversations.beginEnding(connectionId, clock.now(), undefined, tool),
     timer.afterCallSeconds(LAST_WORDS_SECONDS, 'steer-realtime', { ...message, act: 'hang_up' }),
   ]);
   if (!isFirst) return 'ended_before';

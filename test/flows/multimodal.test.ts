@@ -38,6 +38,18 @@ describe('the speech model', () => {
     expect((await callOf('+12025550100')).timeline.map(({ type }) => type)).toContain('model-tool-call');
   });
 
+  it('has its tool in the record, before the goodbye that the tool asks for', async () => {
+    const { id } = recordOf('+12025550100');
+    const { body } = await running().api<{ transcript_turns: Array<{ sender: string; tools: unknown[] }> }>(
+      'GET',
+      `/user/calls/${id}`,
+    );
+    const turns = body.transcript_turns;
+    expect(turns.flatMap(({ tools }) => tools)).toEqual([{ name: 'end_call' }]);
+    expect(turns.findIndex(({ tools }) => tools.length > 0)).toBeLessThan(turns.length - 1);
+    expect(turns.at(-1)).toMatchObject({ sender: 'bot', tools: [] });
+  });
+
   it('speaks at once, and no more than the greeting into a mailbox, which is detected beside it', async () => {
     const said = await saidTo('+12025550153');
     expect(said.length).toBeLessThanOrEqual(1);

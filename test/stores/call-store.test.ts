@@ -45,7 +45,7 @@ function dynamoDbSubject(): Subject {
 const configuration: CallConfiguration = { assistant: buildAssistant(), variables: { customer_name: 'Ada' } };
 const body: CallBody = {
   variables: { customer_name: 'Ada' },
-  turns: [{ sender: 'bot', text: 'Hello.', timestamp: 1 }],
+  turns: [{ sender: 'bot', text: 'Hello.', timestamp: 1, waitMs: 1390, tools: ['end_call'] }],
   evaluation: { status: true, summary: null },
   webhookResponse: null,
 };

@@ -255,7 +255,8 @@ describe.each([
     await store.recordCustomerTurn(connectionId, 'One more thing.', later(1));
     await expect(store.beginEnding(connectionId, later(2), 0)).resolves.toBe(false);
     await expect(store.getState(connectionId)).resolves.toMatchObject({ endingAt: null });
-    await expect(store.beginEnding(connectionId, later(3), 1)).resolves.toBe(true);
+    await expect(store.beginEnding(connectionId, later(3), 1, 'end_call')).resolves.toBe(true);
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ endingAt: later(3), endingTool: 'end_call' });
   });
 
   it('records words below the barge-in threshold as a backchannel while the assistant speaks, and writes them down', async () => {

@@ -51,6 +51,25 @@ export function playground(studio: Studio): void {
     expect(call.transcript).toContain('Customer: Yes, Tuesday at ten is fine.');
   });
 
+  it('shows what the model called, after the words that it was called with', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    await page.getByRole('button', { name: 'Talk to it' }).click();
+    await page.getByLabel('Say something').fill('Thank you, goodbye.');
+    await page.getByLabel('Say something').press('Enter');
+    await page.getByText('The assistant ended the call').waitFor();
+    const said = page.getByRole('log', { name: 'Transcript' });
+    await said.locator('.tool').getByText('end_call()').waitFor();
+    expect(await said.locator('.line-said').last().innerText()).toBe('The model called end_call(): ends the call');
+
+    await page.getByRole('link', { name: 'See the record' }).click();
+    await page.getByRole('log', { name: 'Transcript' }).getByText('end_call()').waitFor();
+    expect(await page.locator('.call-transcript li').last().getAttribute('class')).toBe('tool');
+    const waits = page.getByRole('region', { name: 'Latency by turn' });
+    await waits.getByText(/^median [\d,]+ ms$/).waitFor();
+    expect(await waits.getByRole('listitem').count()).toBe(1);
+    await close();
+  });
+
   it('saves what was changed before it talks', async () => {
     const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
     await page.getByLabel('First words').fill('Good morning {customer_name}.');

@@ -8,6 +8,8 @@ export interface StudioSettings {
   note?: string;
   /** Whether the stack keeps what was said in the playground as a rehearsal, and runs it. */
   rehearsals?: boolean;
+  /** The address of the API itself. Present in a deployment, where the studio reaches it through CloudFront. */
+  api?: string;
 }
 
 export interface LocalUser {

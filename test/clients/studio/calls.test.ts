@@ -5,13 +5,13 @@ import { costRows } from '#clients/studio/src/calls/costs.ts';
 import { evaluationRows, labelOf } from '#clients/studio/src/calls/evaluation.ts';
 import { latencyView } from '#clients/studio/src/calls/latency.ts';
 import { filledVariables, placeholders, variableFields } from '#clients/studio/src/calls/placeholders.ts';
-import { transcriptRows, turnParts } from '#clients/studio/src/calls/transcript.ts';
+import { toolEffects, transcriptRows, type Turn, turnParts, waitsOf } from '#clients/studio/src/calls/transcript.ts';
 import { writeQuery } from '#clients/studio/src/format/query.ts';
 import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 import { findMissingVariables } from '#shared/conversations/script.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 
-const { CallRecord, CallDetailRecord } = openapi.components.schemas;
+const { CallRecord, CallDetailRecord, CallTurn } = openapi.components.schemas;
 
 describe('the words of calls', () => {
   it('has one for every status and every end reason of the reference', () => {
@@ -47,20 +47,42 @@ describe('the filters of the call list', () => {
   });
 });
 
+const turnOf = (sender: 'bot' | 'human', text: string, more: Partial<Turn> = {}): Turn => ({
+  sender,
+  text,
+  timestamp: '2026-11-22T12:00:00.000000Z',
+  mouth_to_ear: null,
+  tools: [],
+  ...more,
+});
+
 describe('a transcript', () => {
-  it.each([
-    ['', []],
-    [
-      'Assistant: Hello Ada.\nCustomer: Yes: I do.',
-      [
-        { speaker: 'assistant', text: 'Hello Ada.' },
-        { speaker: 'customer', text: 'Yes: I do.' },
-      ],
-    ],
-    ['Assistant: One.\n\ntwo', [{ speaker: 'assistant', text: 'One.\ntwo' }]],
-    ['Customer:', [{ speaker: 'customer', text: '' }]],
-    ['no speaker', []],
-  ])('%j has the rows %j', (text, rows) => expect(transcriptRows(text)).toEqual(rows));
+  const turns = [
+    turnOf('bot', 'Hello Ada.'),
+    turnOf('human', 'When?'),
+    turnOf('bot', 'At six.', { mouth_to_ear: 1390 }),
+    turnOf('human', 'Never call again.'),
+    turnOf('bot', 'Goodbye.', { mouth_to_ear: 900, tools: [{ name: 'do_not_call' }] }),
+  ];
+
+  it('has a row for each turn, with its wait and what the model called in it', () => {
+    const rows = transcriptRows(turns);
+    expect(rows.map(({ speaker }) => speaker)).toEqual(['assistant', 'customer', 'assistant', 'customer', 'assistant']);
+    expect(rows[0]).toEqual({ speaker: 'assistant', text: 'Hello Ada.', waitMs: undefined, tools: [] });
+    expect(rows.at(-1)).toEqual({ speaker: 'assistant', text: 'Goodbye.', waitMs: 900, tools: ['do_not_call'] });
+  });
+
+  it('has the waits by turn: the answer to the first words is turn 1', () => {
+    expect(waitsOf(turns)).toEqual([
+      { turn: 1, milliseconds: 1390 },
+      { turn: 2, milliseconds: 900 },
+    ]);
+  });
+
+  it('says what every tool of the reference does', () => {
+    const { name } = CallTurn.properties.tools.items.properties;
+    expect(Object.keys(toolEffects).toSorted()).toEqual(name.enum.toSorted());
+  });
 
   it('tells keys from words', () => {
     expect(turnParts('[pressed 12#] Hello')).toEqual([

@@ -6,6 +6,7 @@ import {
   latenciesOf,
   silence,
   variablesIn,
+  withTools,
 } from '#clients/studio/src/playground/conversation.ts';
 import { rehearsalOf } from '#clients/studio/src/playground/rehearsal.ts';
 import { loadRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
@@ -39,6 +40,20 @@ describe('a conversation', () => {
     ]);
     expect(latenciesOf(conversation)).toEqual([{ turn: 1, milliseconds: 640 }]);
     expect(conversation).toMatchObject({ status: 'ended', answeredAt: 1000, endedAt: 8000, ended: { by: 'customer' } });
+  });
+
+  it('has what the model called where it called it, once, however often the record is read', () => {
+    const turn = { timestamp: '2026-11-22T12:00:00.000000Z', mouth_to_ear: null, tools: [] };
+    const called = [{ name: 'do_not_call' as const }];
+    const turns = [
+      { ...turn, sender: 'bot' as const, text: 'Hello Ada, do', tools: called },
+      { ...turn, sender: 'human' as const, text: 'No.' },
+      { ...turn, sender: 'bot' as const, text: 'Words that the page has not.', tools: [{ name: 'end_call' as const }] },
+    ];
+    const said = ['assistant', 'tool', 'customer', 'assistant', 'tool'];
+    const conversation = withTools(withTools(heard(call), turns), turns);
+    expect(conversation.lines.map(({ who }) => who)).toEqual(said);
+    expect(conversation.lines.at(-1)).toEqual({ who: 'tool', name: 'end_call' });
   });
 
   it('joins keys that are pressed in a row', () => {

@@ -49,7 +49,10 @@ it('end the call once: who ended it is noted, the last words are sent for, and t
   expect(answer).toMatchObject({ status: 200, body: { result: { isError: false } } });
   await ask('tools/call', { name: 'end_call', arguments: {} });
   expect((await now())?.endedBy).toBe('assistant');
-  expect((await conversations.getState(carrierCallId))?.endingAt).not.toBeNull();
+  expect(await conversations.getState(carrierCallId)).toMatchObject({
+    endingAt: expect.any(Number),
+    endingTool: 'end_call',
+  });
   const visit = { ...key, realtimeCallId: REALTIME_CALL_ID };
   expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { ...visit, act: 'last_words' } }]);
   expect(timer.timers[0]).toMatchObject({ dueAt: clock.now() + 30_000, message: { ...visit, act: 'hang_up' } });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
 import { hasModelFailed, openTurnSince } from '#shared/conversations/open-turn.ts';
+import { toTurns } from '#shared/conversations/transcript.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryLanguageModel, hang, type ScriptedPart } from '#test/support/memory/platform.ts';
@@ -11,6 +12,7 @@ const GOODBYE = 'Thank you for your time. Goodbye!';
 const OUTAGE = "I'm sorry, there is a technical problem, and I cannot go on. Goodbye!";
 const broken = new Error('the provider is down');
 const endCall: ScriptedPart = { kind: 'end_call' };
+const wish: ScriptedPart = { kind: 'do_not_call' };
 const tools = [{ type: 'end_call' as const, data: { description: 'When done.' } }];
 
 async function converse(answers: ScriptedPart[][], parts: Parameters<typeof holdCall>[0] = {}) {
@@ -243,6 +245,25 @@ it('a model that ends the call does not end the call of a customer who has spoke
   expect((await live.now())?.endedBy).toBeNull();
 });
 
+it.each<{ what: string; answer: ScriptedPart[]; isUp: boolean; turn: object }>([
+  {
+    what: 'its last words',
+    answer: ['Goodbye.', endCall],
+    isUp: true,
+    turn: { text: 'Goodbye.', tools: ['end_call'] },
+  },
+  { what: 'ours', answer: [endCall], isUp: true, turn: { text: GOODBYE, tools: ['end_call'] } },
+  { what: 'the words before them', answer: [wish], isUp: false, turn: { text: 'Bye.', tools: ['do_not_call'] } },
+])('the tool that a model calls stands in the log with $what, without a write of its own', async (row) => {
+  const { answer, isUp, turn } = row;
+  const live = await converse([answer], { assistant: { tools }, call: { leadId: 6001 } });
+  if (!isUp) live.socket.close(live.connectionId);
+  await live.say('Bye.');
+  const conversation = (await live.conversations.read(live.connectionId))!;
+  expect(conversation.events).toHaveLength(2);
+  expect(toTurns(conversation).at(-1)).toMatchObject(turn);
+});
+
 it('a line that is closed is not spoken to any more, and nothing is thrown', async () => {
   const live = await converse([['One. ', 'Two. ', 'Three.']]);
   live.socket.close(live.connectionId);
@@ -250,8 +271,6 @@ it('a line that is closed is not spoken to any more, and nothing is thrown', asy
   expect(live.tokens()).toEqual([]);
   expect(await live.lastTurn()).toBe('human: Count.');
 });
-
-const wish: ScriptedPart = { kind: 'do_not_call' };
 
 /** They hang up as soon as the assistant has begun to answer. */
 async function holdShortCall(answer: ScriptedPart[], call = { leadId: 6001 } as { leadId?: number }) {

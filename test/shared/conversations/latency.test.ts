@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callLatency, parseLatency, writeLatency } from '#shared/calls/call-latency.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
-import { turnLatencies } from '#shared/conversations/latency.ts';
+import { turnLatencies, withWaits } from '#shared/conversations/latency.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 
@@ -44,7 +44,7 @@ it.each([
   },
 ])('an answer is heard $what', ({ events, speed = 1, voice, mouthToEar }) => {
   expect(turnLatencies(events, vad, 1000 / speed)).toEqual([
-    { modelAsked: 20, firstToken: 450, firstText: 500, voice, mouthToEar },
+    { at: 1500, modelAsked: 20, firstToken: 450, firstText: 500, voice, mouthToEar },
   ]);
 });
 
@@ -65,7 +65,14 @@ it('greetings, fillers and reprompts are no answers', () => {
 });
 
 it('a call has the median and the 95th percentile of its answers', () => {
-  const turn = (firstText: number) => ({ modelAsked: 1, firstToken: 2, firstText, voice: undefined, mouthToEar: 4 });
+  const turn = (firstText: number) => ({
+    at: 0,
+    modelAsked: 1,
+    firstToken: 2,
+    firstText,
+    voice: undefined,
+    mouthToEar: 4,
+  });
   const texts = Array.from({ length: 20 }, (_, index) => turn((20 - index) * 10));
   expect(callLatency(texts)).toMatchObject({ turns: 20, first_text: { p50: 100, p95: 190 }, voice: null });
   expect(callLatency([turn(70)])).toMatchObject({ turns: 1, first_text: { p50: 70, p95: 70 } });
@@ -81,8 +88,23 @@ it('the log of a call has the times of each answer, in the event that is written
   expect(events.map(({ kind }) => kind)).toEqual(['customer_said', 'assistant_said']);
 });
 
+const turns = (script: string) =>
+  script.split(' ').map((turn) => {
+    const [sender, second] = turn.split('@');
+    return { sender: sender === 'bot' ? 'bot' : 'human', text: 'Words.', timestamp: Number(second) * 1000 } as const;
+  });
+
+it.each([
+  ['the turn that it began', 'bot@0 human@1 bot@1.5', [undefined, undefined, 1500]],
+  ['the turn that a filler began', 'human@1 bot@1.2 human@3', [undefined, 1500, undefined]],
+  ['no turn if nothing of it was heard', 'bot@0 human@1 human@2', [undefined, undefined, undefined]],
+])('the wait for an answer stands at %s', (_, script, waits) => {
+  const answers = turnLatencies([answer(1000)], vad, 1000);
+  expect(withWaits(turns(script), answers).map(({ waitMs }) => waitMs)).toEqual(waits);
+});
+
 it.each([undefined, 800])('the latency of a call is stored in short: voice %s', (voice) => {
-  const latency = callLatency([{ modelAsked: 25, firstToken: 420, firstText: 460, voice, mouthToEar: 1390 }])!;
+  const latency = callLatency([{ at: 0, modelAsked: 25, firstToken: 420, firstText: 460, voice, mouthToEar: 1390 }])!;
   expect(parseLatency(writeLatency(latency))).toEqual(latency);
   expect(writeLatency(latency)?.length).toBeLessThan(64);
 });

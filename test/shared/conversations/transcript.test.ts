@@ -54,6 +54,15 @@ it('the transcript orders by the number that the carrier gave, where it gave one
   expect(turnsOf(said)).toBe('human: first / bot: second / human: third');
 });
 
+it('the tool of a speech model stands after what was said before it, and before the goodbye', () => {
+  const { state, ...parts } = buildConversation(eventsOf('h@1 Bye. | b0@5 Goodbye.'), { greeting: null });
+  const ending = { ...state, endingAt: OPENED_AT + 2000, endingTool: 'end_call' } as const;
+  expect(toTurns({ ...parts, state: ending })).toMatchObject([
+    { text: 'Bye.', tools: ['end_call'] },
+    { text: 'Goodbye.' },
+  ]);
+});
+
 it.each([
   ['the whole greeting', 'x0@1 Hello.', 'bot: Hello.'],
   ['no word of the greeting', 'x0@0.2', ''],

@@ -55,10 +55,11 @@ export function createMemoryConversationStore(): ConversationStore {
     ...silenceOf(memory),
     remove: async (connectionId) => void conversations.delete(connectionId),
     appendEvent: async (connectionId, event) => write(connectionId, structuredClone(event)),
-    beginEnding: async (connectionId, at, generation) =>
+    beginEnding: async (connectionId, at, generation, tool) =>
       change(connectionId, ({ state }) => {
         if (state.endingAt !== null || (generation ?? state.generation) !== state.generation) return false;
         state.endingAt = at;
+        if (tool) state.endingTool = tool;
         return true;
       }) !== undefined,
   };

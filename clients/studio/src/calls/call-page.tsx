@@ -7,6 +7,7 @@ import { price, priceOrDash } from '../format/money.ts';
 import { phone } from '../format/phone.ts';
 import { clock, milliseconds } from '../format/time.ts';
 import { useAction, useLoad } from '../load.ts';
+import { LatencyBars } from '../playground/latency-bars.tsx';
 import { confirm } from '../ui/dialog.tsx';
 import { Card, Facts, Figures, Page } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
@@ -17,6 +18,7 @@ import { answerer, callStatus, canHangUp, direction, endReason, isOpen } from '.
 import { costRows } from './costs.ts';
 import { evaluationRows } from './evaluation.ts';
 import { LatencyChart } from './latency-chart.tsx';
+import { waitsOf } from './transcript.ts';
 import { Transcript } from './transcript-view.tsx';
 
 const LIVE_MS = 700;
@@ -124,7 +126,10 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
           <Costs call={call} />
           {call.latency === null ? null : (
             <Card title="Latency">
-              <LatencyChart latency={call.latency} />
+              <div class="stack">
+                <LatencyBars turns={waitsOf(call.transcript_turns)} />
+                <LatencyChart latency={call.latency} />
+              </div>
             </Card>
           )}
           <Named title="Variables" of={call.variables} empty="The call had no variables." />

@@ -1,17 +1,20 @@
 import type { CallDetail } from '@ringback/client';
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { milliseconds } from '../format/time.ts';
 import { isOpen } from './call-words.ts';
-import { transcriptRows, turnParts } from './transcript.ts';
+import { CalledTool } from './called-tool.tsx';
+import { BUDGET_MS } from './latency.ts';
+import { type TranscriptRow, transcriptRows, turnParts } from './transcript.ts';
 
 /** Of a reader who has scrolled up, the place is kept. */
 const NEAR_END_PX = 60;
 
-/** What was said. While the call is on it grows, and stays at its end. */
-export function Transcript({ call }: { call: Pick<CallDetail, 'transcript' | 'status'> }): JSX.Element {
+/** What was said, and what the model called. While the call is on it grows, and stays at its end. */
+export function Transcript({ call }: { call: Pick<CallDetail, 'transcript_turns' | 'status'> }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
-  const rows = transcriptRows(call.transcript);
+  const rows = transcriptRows(call.transcript_turns);
   const isLive = isOpen(call.status);
   useEffect(() => {
     const element = list.current;
@@ -31,23 +34,41 @@ export function Transcript({ call }: { call: Pick<CallDetail, 'transcript' | 'st
       }}
     >
       <ol class="plain call-transcript">
-        {rows.map(({ speaker, text }, index) => (
-          <li key={index} class={speaker}>
-            <span class="speaker">{speaker === 'assistant' ? 'Assistant' : 'Customer'}</span>
-            <p>
-              {turnParts(text).map((part, place) =>
-                part.kind === 'note' ? (
-                  <span key={place} class="badge">
-                    {part.text.slice(1, -1)}
-                  </span>
-                ) : (
-                  `${part.text} `
-                ),
-              )}
-            </p>
-          </li>
+        {rows.map((row, index) => (
+          <Fragment key={index}>
+            <Said row={row} />
+            {row.tools.map((name) => (
+              <li key={name} class="tool">
+                <CalledTool name={name} />
+              </li>
+            ))}
+          </Fragment>
         ))}
       </ol>
     </div>
+  );
+}
+
+function Said({ row: { speaker, text, waitMs } }: { row: TranscriptRow }): JSX.Element {
+  return (
+    <li class={speaker}>
+      <span class="speaker">
+        {speaker === 'assistant' ? 'Assistant' : 'Customer'}
+        {waitMs === undefined ? null : (
+          <span class={waitMs > BUDGET_MS ? 'numeric is-late' : 'numeric'}> · after {milliseconds(waitMs)}</span>
+        )}
+      </span>
+      <p>
+        {turnParts(text).map((part, place) =>
+          part.kind === 'note' ? (
+            <span key={place} class="badge">
+              {part.text.slice(1, -1)}
+            </span>
+          ) : (
+            `${part.text} `
+          ),
+        )}
+      </p>
+    </li>
   );
 }

@@ -1,21 +1,39 @@
+import type { CallDetail } from '@ringback/client';
+
+export type Turn = CallDetail['transcript_turns'][number];
+export type ToolName = Turn['tools'][number]['name'];
+
 export interface TranscriptRow {
   speaker: 'assistant' | 'customer';
   text: string;
+  /** From the customer's last word to the voice, in milliseconds. Of an answer that was measured. */
+  waitMs: number | undefined;
+  /** What the model called in this turn. */
+  tools: readonly ToolName[];
 }
 
-const LINE = /^(Assistant|Customer): ?(.*)$/;
+/** The turns of a call as its page shows them. */
+export const transcriptRows = (turns: readonly Turn[]): TranscriptRow[] =>
+  turns.map(({ sender, text, mouth_to_ear: wait, tools }) => ({
+    speaker: sender === 'bot' ? 'assistant' : 'customer',
+    text,
+    waitMs: wait ?? undefined,
+    tools: tools.map(({ name }) => name),
+  }));
 
-/** The turns of a transcript: `Assistant: …` or `Customer: …`, one in a line. A line without a speaker goes on with the turn before. */
-export function transcriptRows(transcript: string): TranscriptRow[] {
-  const rows: TranscriptRow[] = [];
-  for (const line of transcript.split('\n')) {
-    const [, who, text = ''] = LINE.exec(line) ?? [];
-    const last = rows.at(-1);
-    if (who !== undefined) rows.push({ speaker: who === 'Assistant' ? 'assistant' : 'customer', text });
-    else if (last !== undefined && line.trim() !== '') last.text += `\n${line}`;
-  }
-  return rows;
+/** How long the customer waited for each answer. The answer to the customer's first words is turn 1, as in the playground. */
+export function waitsOf(turns: readonly Turn[]): Array<{ turn: number; milliseconds: number }> {
+  return turns.flatMap(({ mouth_to_ear: milliseconds }, index) => {
+    const turn = turns.slice(0, index).filter(({ sender }) => sender === 'human').length;
+    return milliseconds === null ? [] : [{ turn, milliseconds }];
+  });
 }
+
+/** What a tool does. Both end the call. */
+export const toolEffects: Record<ToolName, string> = {
+  end_call: 'ends the call',
+  do_not_call: 'puts the number on the do-not-call list and ends the call',
+};
 
 /** The part of a turn in brackets that says what happened, such as `[pressed 12#]`, apart from the words. */
 export function turnParts(text: string): Array<{ kind: 'words' | 'note'; text: string }> {

@@ -1,3 +1,4 @@
+import type { ToolName, Turn } from '../calls/transcript.ts';
 import type { WebCallEvent } from '@ringback/widget/web-call';
 
 export interface AssistantLine {
@@ -24,7 +25,13 @@ export interface KeyLine {
   text: string;
 }
 
-export type Line = AssistantLine | CustomerLine | KeyLine;
+/** The record of the call tells it, as the carrier does not. */
+export interface ToolLine {
+  who: 'tool';
+  name: ToolName;
+}
+
+export type Line = AssistantLine | CustomerLine | KeyLine | ToolLine;
 
 export interface Conversation {
   status: 'connecting' | 'in-progress' | 'ended';
@@ -78,6 +85,27 @@ export function afterKey(conversation: Conversation, key: string): Conversation 
   return { ...conversation, lines: next };
 }
 
+/** The conversation with what the model called, each behind the words that it was called with. */
+export function withTools(conversation: Conversation, turns: readonly Turn[]): Conversation {
+  let lines = conversation.lines.filter(({ who }) => who !== 'tool');
+  for (const { sender, text, tools } of turns) {
+    if (tools.length === 0) continue;
+    const index = lines.findLastIndex((line) => line.who === speakers[sender] && isPartOf(text, line));
+    const called = tools.map(({ name }): ToolLine => ({ who: 'tool', name }));
+    lines = lines.toSpliced(index === -1 ? lines.length : index + 1, 0, ...called);
+  }
+  return { ...conversation, lines };
+}
+
+/** The record joins what is said in a row, and has what was heard. */
+function isPartOf(text: string, line: Line): boolean {
+  if (line.who !== 'assistant' && line.who !== 'customer') return false;
+  const said = line.who === 'assistant' ? (line.heard ?? line.text) : line.text;
+  return said !== '' && text.includes(said.trim());
+}
+
+const speakers = { bot: 'assistant', human: 'customer' } as const;
+
 /**
  * What was played is the beginning of what was said. That tells the line: the answer to the interruption may have begun before the
  * report of it arrives.
@@ -96,9 +124,6 @@ function withAssistant(lines: readonly Line[], turn: number, changes: Partial<As
   if (line?.who !== 'assistant') return [...lines, { who: 'assistant', turn, text: '', isComplete: false, ...changes }];
   return lines.with(index, { ...line, ...changes });
 }
-
-/** The median from mouth to ear that a person does not notice as a pause: docs/architecture. */
-export const BUDGET_MS = 1115;
 
 /** The latencies of the turns, in order. */
 export const latenciesOf = ({ lines }: Conversation): ReadonlyArray<{ turn: number; milliseconds: number }> =>

@@ -1,17 +1,22 @@
 import type { JSX } from 'preact';
 import { formatNumber } from '../format.ts';
-import { BUDGET_MS, type Conversation, latenciesOf } from './conversation.ts';
+import { BUDGET_MS } from '../calls/latency.ts';
+
+export interface TurnWait {
+  turn: number;
+  milliseconds: number;
+}
 
 /** The bars end here, or at the longest turn. */
 const LEAST_SCALE_MS = 1600;
 
 /** How long the customer waited in each turn, against the budget of a turn. */
-export function LatencyBars({ conversation }: { conversation: Conversation }): JSX.Element | null {
-  const turns = latenciesOf(conversation);
+export function LatencyBars({ turns }: { turns: readonly TurnWait[] }): JSX.Element | null {
   if (turns.length === 0) return null;
   const scale = Math.max(LEAST_SCALE_MS, ...turns.map(({ milliseconds }) => milliseconds * 1.05));
+  // By the nearest rank, as the service counts.
   const median = turns.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other)[
-    Math.floor(turns.length / 2)
+    Math.ceil(turns.length / 2) - 1
   ];
   return (
     <section class="latency" aria-label="Latency by turn">
@@ -20,8 +25,8 @@ export function LatencyBars({ conversation }: { conversation: Conversation }): J
         <span class="small soft numeric">median {formatNumber(Math.round(median ?? 0))} ms</span>
       </header>
       <ol class="plain" style={{ '--budget': `${(BUDGET_MS / scale) * 100}%` }}>
-        {turns.map(({ turn, milliseconds }) => (
-          <li key={turn}>
+        {turns.map(({ turn, milliseconds }, index) => (
+          <li key={index}>
             <span class="soft">{turn}</span>
             <span class="track">
               <span

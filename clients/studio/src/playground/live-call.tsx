@@ -7,7 +7,7 @@ import { formatDuration } from '../format.ts';
 import { Badge } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 import { CallControls } from './call-controls.tsx';
-import type { Conversation } from './conversation.ts';
+import { type Conversation, latenciesOf } from './conversation.ts';
 import { LatencyBars } from './latency-bars.tsx';
 import { SaveRehearsal } from './save-rehearsal.tsx';
 import { Transcript } from './transcript.tsx';
@@ -37,7 +37,7 @@ export function LiveCall({ talk, values, variables, onAgain, onClose }: LiveCall
       </div>
       <Transcript lines={conversation.lines} isLive={!hasEnded} />
       {hasEnded ? null : <CallControls talk={talk} />}
-      <LatencyBars conversation={conversation} />
+      <LatencyBars turns={latenciesOf(conversation)} />
       {hasEnded ? (
         <After talk={talk} values={values} variables={variables} onAgain={onAgain} onClose={onClose} />
       ) : null}

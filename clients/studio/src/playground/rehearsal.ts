@@ -12,7 +12,8 @@ export interface Rehearsal {
 
 /** What was said, as a rehearsal: the same customer again, and what an assistant must keep to. */
 export function rehearsalOf(conversation: Conversation, values: Values, variables: Record<string, string>): Rehearsal {
-  const { lines, ended } = conversation;
+  const { ended } = conversation;
+  const lines = conversation.lines.filter(({ who }) => who !== 'tool');
   const isByAssistant = ended?.by === 'assistant';
   const spoken = lines.filter(({ who }) => who !== 'keys').length;
   const [first] = lines;
@@ -48,7 +49,7 @@ function nameOf({ lines }: Conversation, { assistant_name: assistant }: Values):
 /** Speech over the assistant is an interruption; the others wait for its end. */
 function stepOf(line: Line, before: Line | undefined): Array<string | Record<string, unknown>> {
   if (line.who === 'keys') return [{ press: line.text }];
-  if (line.who === 'assistant') return [];
+  if (line.who !== 'customer') return [];
   if (before?.who === 'assistant' && before.heard !== undefined) {
     return [{ interrupt: line.text, after: secondsOf(before.heard) }];
   }

@@ -1,7 +1,9 @@
 import { Hash, PhoneForwarded } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type AssistantLine, BUDGET_MS, type Line } from './conversation.ts';
+import { CalledTool } from '../calls/called-tool.tsx';
+import { BUDGET_MS } from '../calls/latency.ts';
+import type { AssistantLine, Line } from './conversation.ts';
 
 /** What is said, as it is said. */
 export function Transcript({ lines, isLive }: { lines: readonly Line[]; isLive: boolean }): JSX.Element {
@@ -28,6 +30,13 @@ function Said({ line, isLive }: { line: Line; isLive: boolean }): JSX.Element {
     return (
       <p class="line-said keys">
         <Hash size={13} aria-hidden="true" /> You pressed {line.text}
+      </p>
+    );
+  }
+  if (line.who === 'tool') {
+    return (
+      <p class="line-said tool">
+        <CalledTool name={line.name} />
       </p>
     );
   }

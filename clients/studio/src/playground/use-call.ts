@@ -1,9 +1,11 @@
 import type { WebCall } from '@ringback/widget/web-call';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { endsSession, errorText } from '../api.ts';
+import { api, endsSession, errorText, isPassing } from '../api.ts';
+import { isOpen } from '../calls/call-words.ts';
+import { startPolling } from '../live/poller.ts';
 import { token } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
-import { afterEvent, afterKey, type Conversation, silence } from './conversation.ts';
+import { afterEvent, afterKey, type Conversation, silence, withTools } from './conversation.ts';
 
 export interface Talk {
   conversation: Conversation;
@@ -25,12 +27,28 @@ export interface PlaygroundCall {
   clear: () => void;
 }
 
+/** The record of a call is complete some seconds after its end. */
+const RECORD_MS = 700;
+
 /** A web call and what is said in it. It is hung up when the page is left. */
 export function usePlaygroundCall(): PlaygroundCall {
   const [conversation, setConversation] = useState<Conversation>();
   const [call, setCall] = useState<WebCall>();
   const running = useRef<WebCall | undefined>(undefined);
   useEffect(() => () => running.current?.hangUp(), []);
+  const endedId = conversation?.status === 'ended' ? call?.callId : undefined;
+  useEffect(() => {
+    if (endedId === undefined) return undefined;
+    return startPolling({
+      page: document,
+      look: async (signal) => {
+        const { status, transcript_turns: turns } = await api.calls.get(endedId, { signal });
+        if (!signal.aborted) setConversation((before) => before && withTools(before, turns));
+        return isOpen(status) ? RECORD_MS : undefined;
+      },
+      onFailure: isPassing,
+    });
+  }, [endedId]);
 
   const start = async ({ assistantId, variables, speech }: CallOptions) => {
     setConversation(silence);

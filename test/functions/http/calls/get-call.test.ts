@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/get-call.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { finishCall } from '#shared/calls/finish-call.ts';
+import type { CallDetailRecord } from '#shared/calls/read-calls.ts';
 import { createEndedCall } from '#test/support/ended-call.ts';
 import { askerOf } from '#test/support/http-event.ts';
 
@@ -12,7 +14,7 @@ async function setup(call: Partial<Call>, said?: string[] | null) {
     ...(said === undefined ? {} : { said }),
   });
   const ask = askerOf(handler.with({ ...deps, recordingPolicy }));
-  return { deps, get: () => ask({ userId: 1, id: key.callId }) };
+  return { key, deps, get: () => ask({ userId: 1, id: key.callId }) };
 }
 
 it('answers 200 with the transcript of a live call as it grows', async () => {
@@ -24,6 +26,26 @@ it('answers 200 with the transcript of a live call as it grows', async () => {
   await deps.conversations.recordCustomerTurn('connection-1', 'Are you there?', at - 1000);
   expect((await lines()).at(-1)).toContain('Are you there?');
 });
+
+it.each(['in-progress', 'ended'] as const)(
+  'answers 200 with the turns of a call that is %s: waits, tools',
+  async (status) => {
+    const { key, deps, get } = await setup({ status, endedBy: 'assistant' });
+    const at = deps.clock.now() - 40_000;
+    const timing = { promptAt: at - 500, askedAt: at - 480, firstTokenAt: at - 50 };
+    const said = { kind: 'assistant_said', at, generation: 1, text: 'Goodbye.', timing, tool: 'end_call' } as const;
+    await deps.conversations.appendEvent('connection-1', said);
+    if (status === 'ended') await finishCall(key, deps);
+    const { transcript_turns: turns } = (await get()).body as CallDetailRecord;
+    const none = { mouth_to_ear: null, tools: [] };
+    expect(turns).toMatchObject([
+      { sender: 'bot', text: 'Hello Ada!', ...none },
+      { sender: 'human', text: 'Hello, who is this?', ...none },
+      { sender: 'bot', text: 'Goodbye.', mouth_to_ear: 1500, tools: [{ name: 'end_call' }] },
+    ]);
+    expect(turns.map(({ timestamp }) => Date.parse(timestamp))).toEqual([at - 20_000, at - 10_000, at]);
+  },
+);
 
 it('answers 200 without a transcript before the conversation has begun', async () => {
   const { get } = await setup({ status: 'ringing', connectionId: null }, null);
