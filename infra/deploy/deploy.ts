@@ -35,14 +35,16 @@ if (isDryRun) {
   const cdk = spawn('cdk', ['deploy', '--all', '--outputs-file', OUTPUTS, ...rest], { stdio: 'inherit' });
   const [code]: unknown[] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
-  if (code === 0) await deployStudio(OUTPUTS, `ringback-${stage}-studio`);
+  if (code === 0) await deployStudio(OUTPUTS, `ringback-${stage}`);
 }
 
 /** Uploads the studio where its stack was deployed; `cdk deploy` of other stacks alone names no bucket. */
-async function deployStudio(outputs: string, stack: string): Promise<void> {
+async function deployStudio(outputs: string, name: string): Promise<void> {
   const Outputs = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.record(v.string(), v.string())));
-  const { StudioBucket: bucket, StudioUrl: url } = v.parse(Outputs, await readFile(outputs, 'utf8'))[stack] ?? {};
+  const found = v.parse(Outputs, await readFile(outputs, 'utf8'));
+  const { StudioBucket: bucket, StudioUrl: url } = found[`${name}-studio`] ?? {};
   if (bucket === undefined) return;
-  const count = await uploadStudio(resolve(import.meta.dirname, '../../cdk.out', STUDIO_FOLDER), bucket);
+  const folder = resolve(import.meta.dirname, '../../cdk.out', STUDIO_FOLDER);
+  const count = await uploadStudio({ folder, bucket, settings: { api: found[name]?.['ApiUrl'] } });
   process.stdout.write(`The studio: ${count} files, at ${url ?? bucket}\n`);
 }

@@ -2,22 +2,30 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { contentTypes, IMMUTABLE, REVALIDATED } from '#infra/studio/studio-headers.ts';
+import { cachingOf, contentTypes } from '#infra/studio/studio-headers.ts';
+
+export interface Upload {
+  /** The output of `cdk synth`. */
+  folder: string;
+  bucket: string;
+  /** What the studio is told in `studio.json`. */
+  settings: { api?: string | undefined };
+}
 
 /**
  * Uploads the studio's files. What index.html names is there before it, and older files stay: a tab that is open still loads its
  * pages. Returns the number of files.
  */
-export async function uploadStudio(folder: string, bucket: string, client = new S3Client()): Promise<number> {
+export async function uploadStudio({ folder, bucket, settings }: Upload, client = new S3Client()): Promise<number> {
   const files = globSync('**/*.*', { cwd: folder }).toSorted(indexLast);
   for (const file of files) {
     await client.send(
       new PutObjectCommand({
         Bucket: bucket,
         Key: file,
-        Body: await readFile(join(folder, file)),
+        Body: file === 'studio.json' ? JSON.stringify(settings) : await readFile(join(folder, file)),
         ContentType: contentTypes[extname(file)] ?? 'application/octet-stream',
-        CacheControl: file.startsWith('assets/') ? IMMUTABLE : REVALIDATED,
+        CacheControl: cachingOf(file),
       }),
     );
   }

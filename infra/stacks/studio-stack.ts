@@ -63,8 +63,11 @@ export class StudioStack extends Stack {
         ],
       },
       additionalBehaviors: {
-        // Embedded by pages of other origins, as a module.
-        '/widget/*': { ...files, responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS },
+        // Embedded by pages of any origin, as a module. Who may show it is decided by the API.
+        '/widget/*': {
+          ...files,
+          responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS_AND_SECURITY_HEADERS,
+        },
         '/api/*': {
           origin: new HttpOrigin(Fn.select(2, Fn.split('/', apiUrl))),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,

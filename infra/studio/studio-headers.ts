@@ -28,6 +28,14 @@ export function contentSecurityPolicy({ connect, media }: Reach): string {
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** `index.html` and everything else that keeps its name. */
 export const REVALIDATED = 'no-cache';
+/** The widget keeps its name too, but its visitors see many pages: a new release reaches them after five minutes. */
+export const EMBEDDED = 'public, max-age=300';
+
+/** How long a browser keeps a file of the studio, or of the widget beside it. @param file its path in the folder */
+export function cachingOf(file: string): string {
+  if (file.startsWith('assets/')) return IMMUTABLE;
+  return file.startsWith('widget/') ? EMBEDDED : REVALIDATED;
+}
 
 export const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

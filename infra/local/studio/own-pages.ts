@@ -21,7 +21,7 @@ export function ownPages(
   const { logFile } = folder;
   // A rehearsal reads the log, which a stack in memory does not write.
   const studio = studioPages(address, { hasRehearsals: logFile !== undefined, template: options.template });
-  const pages = new Map([...consolePages(sources), ...referencePages(address), ...widgetPages()]);
+  const pages = new Map([...consolePages(sources), ...referencePages(address), ...widgetPages(options.template)]);
   const place = () => {
     const known = address();
     return known && logFile !== undefined

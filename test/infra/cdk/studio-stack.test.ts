@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { CfnTemplate, CfnValue } from '#test/support/cdk/cfn-template.ts';
 import { ofType } from '#test/support/cdk/cfn-template.ts';
@@ -28,8 +29,7 @@ it('keeps the files in a private bucket that CloudFront alone reads', () => {
 it('has the API on the origin of the studio: every method, nothing cached, the token passed on', () => {
   const { CacheBehaviors, DefaultCacheBehavior } = only('AWS::CloudFront::Distribution')['DistributionConfig'];
   expect(CacheBehaviors).toMatchObject([
-    // Managed-SimpleCORS
-    { PathPattern: '/widget/*', ResponseHeadersPolicyId: '60669652-455b-4ae9-85a4-c4c02393f86c' },
+    { PathPattern: '/widget/*' },
     {
       PathPattern: '/api/*',
       ViewerProtocolPolicy: 'https-only',
@@ -43,11 +43,35 @@ it('has the API on the origin of the studio: every method, nothing cached, the t
   expect(CacheBehaviors[1].TargetOriginId).not.toBe(DefaultCacheBehavior.TargetOriginId);
 });
 
+it('serves the widget to pages of any origin: compressed, as long as its files say, and never a page in its place', () => {
+  const { CacheBehaviors, DefaultCacheBehavior } = only('AWS::CloudFront::Distribution')['DistributionConfig'];
+  const { FunctionAssociations, AllowedMethods, ...widget } = CacheBehaviors[0];
+  expect(widget).toEqual({
+    PathPattern: '/widget/*',
+    TargetOriginId: DefaultCacheBehavior.TargetOriginId,
+    ViewerProtocolPolicy: 'redirect-to-https',
+    Compress: true,
+    // Managed-CachingOptimized, which follows the header of a file, and Managed-CORS-and-SecurityHeadersPolicy.
+    CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6',
+    ResponseHeadersPolicyId: 'e61eb60c-9c35-4d20-a928-2b84e02af89c',
+  });
+  expect([FunctionAssociations, AllowedMethods]).toEqual([undefined, undefined]);
+});
+
 it('sends a policy without inline code', () => {
   const { SecurityHeadersConfig } = only('AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
   const policy = JSON.stringify(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
   expect(policy).not.toMatch(/unsafe|\*/);
+});
+
+it('allows the hosts that docs/studio.md explains, and no other', () => {
+  const { SecurityHeadersConfig } = only('AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
+  const policy = JSON.stringify(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
+  const hosts = (text: string) => new Set(text.match(/(?:https|wss):\/\/[\w<>.-]+?(?=[\s"`;<]|-recordings)/g));
+  const section = readFileSync('docs/studio.md', 'utf8').split('### What the pages may load')[1]!.split('\n\n')[2]!;
+  expect(hosts(policy).size).toBe(5);
+  expect(hosts(section.replace('ringback-<stage>', 'ringback-production'))).toEqual(hosts(policy));
 });
 
 it.each([

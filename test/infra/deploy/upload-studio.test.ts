@@ -13,18 +13,34 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('uploads index.html last, so that no browser asks for files that are not there yet', async () => {
-  mkdirSync(join(folder, 'assets'));
-  for (const file of ['index.html', 'studio.json', 'assets/index-1a2b.js', 'assets/inter.woff2']) {
+async function upload() {
+  for (const name of ['assets', 'widget']) mkdirSync(join(folder, name), { recursive: true });
+  for (const file of ['index.html', 'studio.json', 'widget/widget.js', 'assets/index-1a2b.js', 'assets/inter.woff2']) {
     writeFileSync(join(folder, file), file);
   }
+  s3.reset();
   s3.on(PutObjectCommand).resolves({});
-  expect(await uploadStudio(folder, 'files', new S3Client())).toBe(4);
+  const settings = { api: 'https://calls.example.com/api' };
+  const count = await uploadStudio({ folder, bucket: 'files', settings }, new S3Client());
   const sent = s3.commandCalls(PutObjectCommand).map(({ args }) => args[0].input);
+  return { count, sent, of: (key: string) => sent.find(({ Key }) => Key === key) };
+}
+
+it('uploads index.html last, so that no browser asks for files that are not there yet', async () => {
+  const { count, sent } = await upload();
+  expect(count).toBe(5);
   expect(sent.at(-1)).toMatchObject({ Bucket: 'files', Key: 'index.html', CacheControl: 'no-cache' });
-  expect(sent.find(({ Key }) => Key === 'assets/index-1a2b.js')).toMatchObject({
-    ContentType: 'text/javascript; charset=utf-8',
-    CacheControl: 'public, max-age=31536000, immutable',
-  });
-  expect(sent.find(({ Key }) => Key === 'assets/inter.woff2')).toMatchObject({ ContentType: 'font/woff2' });
+});
+
+it.each([
+  ['assets/index-1a2b.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['assets/inter.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
+  ['widget/widget.js', 'text/javascript; charset=utf-8', 'public, max-age=300'],
+  ['studio.json', 'application/json', 'no-cache'],
+])('uploads %s as %s, to be kept %s', async (file, ContentType, CacheControl) => {
+  expect((await upload()).of(file)).toMatchObject({ ContentType, CacheControl });
+});
+
+it('tells the studio the address of the API, which pages with the widget call', async () => {
+  expect((await upload()).of('studio.json')?.Body).toBe('{"api":"https://calls.example.com/api"}');
 });

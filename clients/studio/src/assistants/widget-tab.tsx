@@ -1,11 +1,14 @@
 import type { Assistant } from '@ringback/client';
 import type { JSX } from 'preact';
+import { useLoad } from '../load.ts';
+import { studioSettings } from '../session.ts';
 import { CopyButton } from '../ui/copy.tsx';
 import { Card } from '../ui/page.tsx';
 import type { Draft } from './draft.ts';
 import type { Lookups } from './lookups.ts';
 import { SettingField } from './setting-field.tsx';
 import type { SettingRow } from './setting-row.ts';
+import { widgetSnippet } from './widget-snippet.ts';
 
 interface WidgetProps {
   assistant: Assistant;
@@ -16,7 +19,8 @@ interface WidgetProps {
 
 /** What to put into a web page, so that its visitors can talk to the assistant. */
 export function WidgetTab({ assistant, rows, draft, lookups }: WidgetProps): JSX.Element {
-  const snippet = widgetSnippet(assistant, location.origin);
+  const { data: place } = useLoad(() => studioSettings(), []);
+  const snippet = widgetSnippet(assistant, { origin: location.origin, api: place?.api });
   const settings = rows.filter(({ name }) => name === 'widget_settings');
   return (
     <div class="stack">
@@ -37,13 +41,4 @@ export function WidgetTab({ assistant, rows, draft, lookups }: WidgetProps): JSX
       )}
     </div>
   );
-}
-
-/** The widget's id: of the user, the assistant, and the secret of it that only the user is shown. */
-export function widgetSnippet(
-  { user_id: user, id, uuid }: Pick<Assistant, 'user_id' | 'id' | 'uuid'>,
-  origin: string,
-): string {
-  const script = `<script type="module" src="${origin}/widget/widget.js"></script>`;
-  return `${script}\n<ringback-widget widget-id="${user}.${id}.${uuid}"></ringback-widget>`;
 }

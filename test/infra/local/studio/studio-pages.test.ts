@@ -1,15 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { HttpRequest } from '#infra/local/gateway/http-message.ts';
 import { studioPages } from '#infra/local/studio/studio-pages.ts';
 import { rehearsalActions } from '#infra/local/studio/studio-rehearsals.ts';
+import { widgetPages } from '#infra/local/widget/widget-pages.ts';
 
 const assembly = mkdtempSync(join(tmpdir(), 'assembly-'));
 mkdirSync(join(assembly, 'studio/assets'), { recursive: true });
 writeFileSync(join(assembly, 'studio/index.html'), '<p>as synthesised</p>');
 writeFileSync(join(assembly, 'studio/assets/index-1a2b.js'), 'export {};');
+mkdirSync(join(assembly, 'studio/widget'));
+writeFileSync(join(assembly, 'studio/widget/widget.js'), 'the widget as synthesised');
 writeFileSync(join(assembly, 'manifest.json'), '{}');
 afterAll(() => rmSync(assembly, { recursive: true, force: true }));
 
@@ -39,6 +42,23 @@ describe('the studio of a stack on a template', () => {
   it('answers 404 for a file that does not exist, and 503 for settings before the stack is ready', async () => {
     expect((await pages.get('/assets/none-1.js')?.())?.status).toBe(404);
     expect((await pages.get('/studio.json')?.())?.status).toBe(503);
+  });
+});
+
+describe('the widget of a stack', () => {
+  const script = { 'content-type': 'text/javascript; charset=utf-8', 'access-control-allow-origin': '*' };
+  const pageOf = (template: string | undefined, path: string) => new Map(widgetPages(template)).get(path)?.();
+
+  it('is what the deployment would upload, kept as long, if the stack runs a template', async () => {
+    const { status, headers, body } = (await pageOf(assembly, '/widget/widget.js'))!;
+    expect([status, String(body)]).toEqual([200, 'the widget as synthesised']);
+    expect(headers).toMatchObject({ ...script, 'cache-control': 'public, max-age=300' });
+  });
+
+  it.each(['widget', 'web-call', 'twilio-call'])('is that of the sources, fresh: %s.js', async (name) => {
+    const { status, headers, body } = (await pageOf(undefined, `/widget/${name}.js`))!;
+    expect([status, String(body)]).toEqual([200, readFileSync(`clients/widget/dist/${name}.js`, 'utf8')]);
+    expect(headers).toMatchObject({ ...script, 'cache-control': 'no-cache' });
   });
 });
 
