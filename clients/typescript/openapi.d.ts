@@ -20,6 +20,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all assistants at once, newest first
+         * @description All your assistants, newest first, without pages. With many of them the pages are quicker. A token with scopes needs `read`.
+         */
+        get: operations["listAllAssistants"];
+        put?: never;
+        /**
+         * Create an assistant
+         * @deprecated
+         * @description The same as `POST /user/assistant`, for clients that call it here.
+         */
+        post: operations["createAssistantAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/assistant/{id}": {
         parameters: {
             query?: never;
@@ -73,7 +98,12 @@ export interface paths {
          */
         put: operations["updateAssistantAlias"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete an assistant for good
+         * @deprecated
+         * @description The same as `DELETE /user/assistant/{id}`, for clients that call it here.
+         */
+        delete: operations["deleteAssistantAlias"];
         options?: never;
         head?: never;
         /**
@@ -96,26 +126,6 @@ export interface paths {
          * @description Your assistants, newest first, in pages. A token with scopes needs `read`.
          */
         get: operations["listAssistants"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/user/assistants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List all assistants at once, newest first
-         * @description All your assistants, newest first, without pages. With many of them the pages are quicker. A token with scopes needs `read`.
-         */
-        get: operations["listAllAssistants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -753,6 +763,27 @@ export interface paths {
          * @description Removes the campaign with all its leads. After the response it is gone and starts no calls, however many leads it had. A token with scopes needs `calls`.
          */
         delete: operations["deleteCampaign"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a campaign with its leads
+         * @deprecated
+         * @description The same as `DELETE /user/campaign/{id}`, for clients that call it here.
+         */
+        delete: operations["deleteCampaignAlias"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1807,6 +1838,8 @@ export interface components {
              */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
             latency: components["schemas"]["CallLatency"] | null;
+            /** @description The transcript by turn. */
+            transcript_turns: components["schemas"]["CallTurn"][];
         };
         /** @description How fast the answers were, in milliseconds. Null while the call is open, and where no answer was measured, as in multimodal mode. */
         CallLatency: {
@@ -1850,6 +1883,24 @@ export interface components {
                 /** @example 1760 */
                 p95: number;
             };
+        };
+        CallTurn: {
+            /** @enum {string} */
+            sender: "bot" | "human";
+            /** @example Thank you, goodbye! */
+            text: string;
+            /** @example 2025-06-30T11:53:20.000000Z */
+            timestamp: string;
+            /**
+             * @description Of an answer: from the customer’s last word to the voice, in milliseconds, as in `latency`. Null where it was not measured.
+             * @example 1390
+             */
+            mouth_to_ear: number | null;
+            /** @description What the model called in this turn, or after it if nothing of its answer was heard. */
+            tools: {
+                /** @enum {string} */
+                name: "end_call" | "do_not_call";
+            }[];
         };
         EndedCall: {
             /** @example 63753420800123 */
@@ -2412,10 +2463,10 @@ export interface components {
              */
             status: "queued" | "sent" | "delivered" | "undelivered" | "failed";
             /**
-             * @description The provider's tracking identifier; null while the message is queued.
+             * @description The provider's tracking identifier; empty while the message is queued.
              * @example SM0123456789abcdef0123456789abcdef
              */
-            sms_sid: string | null;
+            sms_sid: string;
             /** @example 2025-06-30 11:53:20 */
             created_at: string;
             /** @example 2025-06-30 11:53:20 */
@@ -3090,6 +3141,12 @@ export interface components {
              * @enum {string}
              */
             action: "start" | "stop";
+            /**
+             * @deprecated
+             * @description What some clients send for `action`.
+             * @enum {string}
+             */
+            status?: "start" | "stop";
         };
         CreateLeadRequest: {
             /** @description The number of the customer, in international format. */
@@ -3140,6 +3197,11 @@ export interface components {
             to: string;
             /** @description Long texts are split into segments, each of which is billed. */
             body: string;
+            /**
+             * @deprecated
+             * @description What some clients send for `body`.
+             */
+            message?: string;
         };
         /** @description An error. */
         ErrorResponse: {
@@ -3202,6 +3264,63 @@ export interface components {
 export type $defs = Record<string, never>;
 export interface operations {
     createAssistant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAssistantRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
+                    "x-language-model": components["headers"]["LanguageModel"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateAssistantResponse"];
+                };
+            };
+        };
+    };
+    listAllAssistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantRecord"][];
+                };
+            };
+        };
+    };
+    createAssistantAlias: {
         parameters: {
             query?: never;
             header?: {
@@ -3408,6 +3527,33 @@ export interface operations {
             };
         };
     };
+    deleteAssistantAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 190000000000001 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
     updateAssistantAlias3: {
         parameters: {
             query?: never;
@@ -3464,30 +3610,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssistantPage"];
-                };
-            };
-        };
-    };
-    listAllAssistants: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
-                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
-                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AssistantRecord"][];
                 };
             };
         };
@@ -4398,6 +4520,33 @@ export interface operations {
         };
     };
     deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    deleteCampaignAlias: {
         parameters: {
             query?: never;
             header?: never;

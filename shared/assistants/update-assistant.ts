@@ -59,6 +59,21 @@ function updatedAssistant(before: Assistant, request: UpdateRequest, models: rea
   };
 }
 
+/**
+ * The id of an assistant that is named by its id or UUID. By UUID it reads all assistants of the user, as their list does: few clients
+ * send one, and an index would cost a write for each assistant.
+ * @throws AppError assistant_not_found
+ */
+export async function findAssistantId(
+  { userId, reference }: { userId: number; reference: number | string },
+  { assistants }: Pick<AssistantDeps, 'assistants'>,
+): Promise<number> {
+  if (typeof reference === 'number') return reference;
+  const named = (await assistants.listAll(userId)).find(({ uuid }) => uuid === reference);
+  if (!named) throw new AppError('assistant_not_found');
+  return named.id;
+}
+
 /** Notifications of all calls go to the URL from now on. */
 export async function switchOnWebhook(
   { url, ...key }: AssistantKey & { url: string },

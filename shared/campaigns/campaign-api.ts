@@ -18,6 +18,8 @@ import {
   objectOf,
   oneOf,
   optional,
+  otherNameOf,
+  renaming,
   required,
   text,
   timezone,
@@ -81,11 +83,18 @@ export const ReadableCampaignBody = v.fallback(
   {},
 ) satisfies v.GenericSchema<unknown, Partial<CampaignRequest>>;
 
+const actions = ['start', 'stop'] as const;
+
 /** The body of `POST /user/campaigns/update-status`. */
-export const UpdateCampaignStatusBody = objectOf({
-  campaign_id: required(reference()),
-  action: required(oneOf(['start', 'stop'])),
-});
+export const UpdateCampaignStatusBody = renaming(
+  'status',
+  'action',
+  objectOf({
+    campaign_id: required(reference()),
+    action: required(oneOf(actions)),
+    status: otherNameOf('action', { type: 'string', enum: actions }),
+  }),
+);
 
 /** The rules of a request, completed with the defaults and the given time zone. */
 export function requestedRules(request: Partial<CampaignRequest>, timezone: string): CampaignRules {

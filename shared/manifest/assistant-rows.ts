@@ -9,6 +9,7 @@ export const assistantRows: readonly HttpRow[] = [
     id: 'assistants/create-assistant',
     method: 'POST',
     path: '/user/assistant',
+    aliases: ['/user/assistants'],
     uses: [
       'table:get',
       'table:query',
@@ -36,6 +37,7 @@ export const assistantRows: readonly HttpRow[] = [
     id: 'assistants/delete-assistant',
     method: 'DELETE',
     path: '/user/assistant/{id}',
+    aliases: ['/user/assistants/{id}'],
     uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:update', 'table:delete'],
     failure: 'Users cannot delete assistants, and their numbers stay taken.',
   },
@@ -77,7 +79,8 @@ export const assistantRows: readonly HttpRow[] = [
     id: 'assistants/enable-webhook',
     method: 'POST',
     path: '/user/assistants/enable-webhook',
-    uses: ['table:get', 'table:put', 'webhook:send'],
+    aliases: ['/user/assistants/{id}/webhook'],
+    uses: ['table:get', 'table:query', 'table:put', 'webhook:send'],
     failure: 'Users cannot switch on post-call notifications.',
   },
   {
@@ -101,7 +104,8 @@ export const assistantRows: readonly HttpRow[] = [
     id: 'assistants/enable-inbound-webhook',
     method: 'POST',
     path: '/user/assistants/enable-inbound-webhook',
-    uses: ['table:get', 'table:put', 'webhook:send'],
+    aliases: ['/user/assistants/{id}/inbound-webhook'],
+    uses: ['table:get', 'table:query', 'table:put', 'webhook:send'],
     failure: 'Users cannot switch on inbound-call notifications.',
   },
   {

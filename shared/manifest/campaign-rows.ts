@@ -33,6 +33,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'campaigns/delete-campaign',
     method: 'DELETE',
     path: '/user/campaign/{id}',
+    aliases: ['/user/campaigns/{id}'],
     uses: ['table:get', 'table:update', 'queue:dial-campaign', 'queue:empty-campaign'],
     failure: 'Users cannot delete their campaigns.',
   },

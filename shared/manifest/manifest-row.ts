@@ -132,9 +132,12 @@ export function routesOf(row: HttpRow): Route[] {
   return methods.flatMap((method) => pathsOf(row).map((path) => ({ method, path })));
 }
 
-/** The routes that clients call: all but the preflights of browsers. */
+/** The routes that are documented: all but the preflights of browsers, and those whose path says what the body of the others does. */
 export function documentedRoutesOf(row: HttpRow): Route[] {
-  return routesOf(row).filter(({ method }) => method !== 'OPTIONS');
+  const parametersOf = (path: string) => path.match(/\{\w+\}/g)?.join();
+  return routesOf(row).filter(
+    ({ method, path }) => method !== 'OPTIONS' && parametersOf(path) === parametersOf(row.path),
+  );
 }
 
 /** The methods that a path has, where the rows have it at all. */

@@ -24,8 +24,8 @@ export const SmsRecord = v.pipe(
     total_cost: v.pipe(money(0.01), v.description('The price of a segment times the segments.')),
     status: v.pipe(v.picklist(smsStatuses), v.examples(['sent'])),
     sms_sid: v.pipe(
-      v.nullable(plainText('SM0123456789abcdef0123456789abcdef')),
-      v.description("The provider's tracking identifier; null while the message is queued."),
+      plainText('SM0123456789abcdef0123456789abcdef'),
+      v.description("The provider's tracking identifier; empty while the message is queued."),
     ),
     created_at: plainTime(),
     updated_at: plainTime(),
@@ -45,7 +45,8 @@ export function toSmsRecord(sms: Sms): SmsRecord {
     segment_price: toDecimal(sms.segmentPrice),
     total_cost: toDecimal(sms.totalCost),
     status: sms.status,
-    sms_sid: sms.carrierMessageId,
+    // The contract types it as text, without null.
+    sms_sid: sms.carrierMessageId ?? '',
     created_at: toPlainTime(sms.createdAt),
     updated_at: toPlainTime(sms.updatedAt),
   };

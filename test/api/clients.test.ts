@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clients, type Ids } from '#test/api/clients.ts';
-import { createAssistant, createLead, settledCall } from '#test/api/steps.ts';
+import { moreClients } from '#test/api/more-clients.ts';
+import { createAssistant, createCampaign, createLead, readAssistant, settledCall } from '#test/api/steps.ts';
 import { createWorlds, type World, type Worlds } from '#test/api/world.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
@@ -13,16 +14,19 @@ beforeAll(async () => {
 
 async function idsOf(world: World): Promise<Ids> {
   const { campaign, numbers } = world.customer;
+  const assistant = await createAssistant(world, { calls_direction: 'make' });
   return {
-    assistant: await createAssistant(world, { calls_direction: 'make' }),
+    assistant,
+    uuid: String((await readAssistant(world, assistant))?.['uuid']),
     lead: await createLead(world),
     call: await settledCall(world),
     campaign: campaign.id,
     number: numbers.normal.id,
+    draft: await createCampaign(world),
   };
 }
 
-describe.each(Object.entries(clients))('%s', (_, requestsOf) => {
+describe.each(Object.entries({ ...clients, ...moreClients }))('%s', (_, requestsOf) => {
   it('does each of its operations with nothing but its base URL changed', async () => {
     const world = await worlds.fresh();
     const requests = requestsOf(await idsOf(world), world);

@@ -1,14 +1,19 @@
 import * as v from 'valibot';
+import { leastAssistant } from '#test/api/more-clients.ts';
 import * as shapes from '#test/api/shapes.ts';
 import type { World } from '#test/api/world.ts';
 
 /** Records that the requests of a client name. */
 export interface Ids {
   assistant: number;
+  /** Of the assistant. */
+  uuid: string;
   lead: number;
   campaign: number;
   number: number;
   call: number;
+  /** A campaign that has not been started. */
+  draft: number;
 }
 
 /** A request of a public client by its shape, and what the client needs of the answer. */
@@ -32,15 +37,7 @@ const webhook_url = 'https://example.com/n8n/hook';
 
 /** In the names of the record, as the newer documentation of the public service has them. */
 const newerAssistant = {
-  name: 'Max',
-  voice_id: 1,
-  language_id: 5,
-  type: 'outbound',
-  mode: 'pipeline',
-  timezone: 'Europe/Berlin',
-  initial_message: 'Guten Tag!',
-  system_prompt: 'Be kind.',
-  llm_model_id: 1,
+  ...leastAssistant,
   allow_interruptions: true,
   fillers: true,
   enable_noise_cancellation: true,

@@ -158,7 +158,7 @@ export const smsRecord = v.strictObject({
   to: e164,
   ...fields(text, 'body status'),
   ...fields(money, 'segment_price total_cost'),
-  sms_sid: v.nullable(text),
+  sms_sid: text,
   ...plainTimes,
 });
 

@@ -1,7 +1,7 @@
 import { doNotCall, idempotency, phoneNumbers, queue, smsLimits, smsMessages, timer } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { reference, objectOf, required, text } from '#shared/platform/http/fields.ts';
+import { objectOf, otherNameOf, reference, renaming, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
@@ -23,11 +23,16 @@ export const handler = defineEndpoint({
     'insufficient_sms_balance',
     'sms_failed',
   ],
-  body: objectOf({
-    from: required(reference()),
-    to: required(text()),
-    body: required(text(300)),
-  }),
+  body: renaming(
+    'message',
+    'body',
+    objectOf({
+      from: required(reference()),
+      to: required(text()),
+      body: required(text(300)),
+      message: otherNameOf('body', { type: 'string', maxLength: 300 }),
+    }),
+  ),
   deps: (): SendSmsDeps & IdempotencyDeps => ({
     messages: smsMessages(),
     phoneNumbers: phoneNumbers(),

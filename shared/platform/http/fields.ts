@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { toE164 } from '#shared/platform/e164.ts';
 import { fillSentence, invalidFields, sentences, type AppError } from '#shared/platform/errors.ts';
+import { UUID } from '#shared/platform/http/record-fields.ts';
 
 type Field = v.GenericSchema;
 
@@ -66,6 +67,17 @@ export function integer() {
 /** The id of a record. Whether there is such a record is for the operation to find out. @__NO_SIDE_EFFECTS__ */
 export function reference() {
   return v.pipe(integer(), describedAs({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
+}
+
+/** The id of a record or, as some clients have it, its UUID. @__NO_SIDE_EFFECTS__ */
+export function referenceOrUuid() {
+  const uuid = v.pipe(
+    v.string(),
+    v.transform((sent) => sent.trim().toLowerCase()),
+    v.regex(UUID, sentences.integer),
+  );
+  const documented = describedAs<number | string>({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+  return v.pipe(v.union([uuid, integer()], sentences.integer), documented);
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -175,6 +187,24 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 /* @__NO_SIDE_EFFECTS__ */
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(anyObject(), v.object(entries, sentences.object));
+}
+
+/** A body of which clients send one field under another name: it is read as the documented one where that is not sent. @__NO_SIDE_EFFECTS__ */
+export function renaming<const S extends Field>(otherName: string, name: string, body: S) {
+  return v.pipe(
+    v.unknown(),
+    v.transform((input) => {
+      if (!v.is(anyObject(), input) || Object.hasOwn(input, name)) return input;
+      return Object.fromEntries(Object.entries(input).map(([key, value]) => [key === otherName ? name : key, value]));
+    }),
+    body,
+  );
+}
+
+/** The entry of such another name, for the document alone. @__NO_SIDE_EFFECTS__ */
+export function otherNameOf(name: string, rule: JsonSchema) {
+  const told = { ...rule, deprecated: true, description: `What some clients send for \`${name}\`.` };
+  return v.pipe(v.optional(v.unknown()), describedAs(told));
 }
 
 /** A length that browsers, proxies and servers support. */

@@ -102,3 +102,6 @@ export function parseRecordId(text: string): number | undefined {
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : undefined;
 }
+
+/** A UUID in small letters. */
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

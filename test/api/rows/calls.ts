@@ -172,9 +172,15 @@ const singleRows = [
       ...shapes.callRecord.entries,
       end_reason: v.nullable(v.string()),
       latency: v.nullable(v.record(v.string(), v.unknown())),
+      transcript_turns: v.array(v.record(v.string(), v.unknown())),
     }),
     after: async ({ body }, _, world) => {
-      const { end_reason: _reason, latency: _latency, ...listed } = body as Record<string, unknown>;
+      const {
+        end_reason: _reason,
+        latency: _latency,
+        transcript_turns: _turns,
+        ...listed
+      } = body as Record<string, unknown>;
       expect(await world.ask('GET /user/calls')).toMatchObject({ body: { data: [listed] } });
     },
   }),

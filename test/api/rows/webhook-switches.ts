@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { rowsOf } from '#test/api/contract-row.ts';
-import { createAssistant, readAssistant } from '#test/api/steps.ts';
+import { asStranger, createAssistant, readAssistant } from '#test/api/steps.ts';
 
 const ENABLE = 'POST /user/assistants/enable-inbound-webhook';
 const DISABLE = 'POST /user/assistants/disable-inbound-webhook';
@@ -29,6 +30,25 @@ export const webhookSwitchRows = [
     after: async (_, id, world) => {
       expect(await readAssistant(world, id)).toMatchObject({ webhook_url, is_webhook_active: false });
     },
+  }),
+  enableCalls(404, 'A path that names no assistant of the user, by id or UUID, is one of nothing', {
+    ask: () =>
+      ['1', '0', 'abc', '1e3', '9007199254740993', randomUUID()].map((name) => ({
+        path: `/user/assistants/${name}/webhook`,
+        body: { webhook_url },
+      })),
+    body: { message: 'Assistant not found' },
+  }),
+  enableCalls(404, 'The UUID of an assistant of another user is that of nothing', {
+    given: async (world) => {
+      const stranger = asStranger(world);
+      return String((await readAssistant(stranger, await createAssistant(stranger)))?.['uuid']);
+    },
+    ask: (uuid) => [
+      { body: { assistant_id: uuid, webhook_url } },
+      { path: `/user/assistants/${uuid}/webhook`, body: { webhook_url } },
+    ],
+    body: { message: 'Assistant not found' },
   }),
   enable(200, 'Enabling sets the URL of inbound notifications', {
     given: createAssistant,

@@ -4,7 +4,7 @@ import { AppError, invalidFields, unknownFields, type ErrorCode, type FieldError
 import { fieldErrors } from '#shared/platform/http/errors.ts';
 import { requestUrl, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import type { Identified } from '#shared/platform/http/middlewares/access-token.ts';
-import { parseRecordId } from '#shared/platform/http/record-fields.ts';
+import { parseRecordId, UUID } from '#shared/platform/http/record-fields.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -16,6 +16,8 @@ export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
   onlyFields?: readonly string[];
   /** For a path that ends in `{id}`: the error for an invalid id. */
   pathId?: ErrorCode;
+  /** For clients that name an assistant in the path: its id or UUID becomes `assistant_id` of the body. The error for anything else. */
+  assistantInPath?: ErrorCode;
   /** For a path that ends in `{token}`. */
   pathToken?: true;
   /** For a path with `{delivery_id}`. */
@@ -62,7 +64,7 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
       const id = rules.pathId === undefined ? 0 : readPathId(event, rules.pathId);
       const query = parse(rules.query, queryParameters(url));
       if (!query.success) throw invalidFields(fieldErrors(query.issues));
-      const body = parse(rules.body, event.body);
+      const body = parse(rules.body, rules.assistantInPath ? withAssistant(event, rules.assistantInPath) : event.body);
       if (!body.success) {
         const more = await rules.crossFieldErrors?.({ userId: event.userId, id, body: event.body }, deps());
         throw invalidFields({ ...more, ...fieldErrors(body.issues) });
@@ -84,6 +86,13 @@ function readPathId(event: HttpEvent, refusal: ErrorCode): number {
   const id = parseRecordId(event.pathParameters['id'] ?? '');
   if (id === undefined) throw new AppError(refusal);
   return id;
+}
+
+/** The body with the assistant of the path. What is no object stays as it is, to be refused. */
+function withAssistant({ body, pathParameters: { id } }: HttpEvent, refusal: ErrorCode): unknown {
+  if (id === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if (parseRecordId(id) === undefined && !UUID.test(id.toLowerCase())) throw new AppError(refusal);
+  return { ...body, assistant_id: id };
 }
 
 /** The last value of a repeated parameter counts. An empty one counts as not sent. */

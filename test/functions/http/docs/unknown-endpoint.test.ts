@@ -27,7 +27,7 @@ describe('what is no endpoint', () => {
     { path: '/user/make_call', allow: 'POST' },
     { path: '/user/leads/5', allow: 'DELETE, PATCH, PUT' },
     { path: '/user/lead', allow: 'POST' },
-    { path: '/user/assistants/get', allow: 'GET, PATCH, PUT' },
+    { path: '/user/assistants/get', allow: 'DELETE, GET, PATCH, PUT' },
     { path: '/user/do-not-call/+12025550100', allow: 'DELETE' },
   ])('answers 405 to another method of $path, and allows $allow', async ({ path, allow }) =>
     expect(await answerTo(path)).toMatchObject({ status: 405, allow, body: { message: 'Method Not Allowed' } }),

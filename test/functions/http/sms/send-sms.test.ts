@@ -94,7 +94,7 @@ it('answers 200 `queued` when the outcome is open after ten seconds', async () =
   const { userId, post, pauses, spent, queue } = await setup({ works: false });
   expect(await post(request)).toMatchObject({
     status: 200,
-    body: { message: 'SMS sent successfully', data: { status: 'queued', sms_sid: null } },
+    body: { message: 'SMS sent successfully', data: { status: 'queued', sms_sid: '' } },
   });
   expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
   expect(await spent()).toBe(10_000);

@@ -5,7 +5,10 @@ import {
   integer,
   keyValues,
   numberBetween,
+  objectOf,
   optional,
+  otherNameOf,
+  renaming,
   required,
   smallKeyValues,
   text,
@@ -73,3 +76,16 @@ it('a field that breaks two rules of one sentence says it once', () => {
 
 it('a body that is no object has a sentence of its own', () =>
   expect(fieldErrors(v.safeParse(v.object({}), 'text').issues!)).toEqual({ body: ['The body must be an object.'] }));
+
+it('another name of a field counts where the documented one is not sent', () => {
+  const body = renaming('message', 'body', objectOf({ body: required(text(5)), message: otherNameOf('body', {}) }));
+  const parsed = (input: unknown) => {
+    const { success, output, issues } = v.safeParse(body, input);
+    return success ? output : fieldErrors(issues);
+  };
+  expect(parsed({ message: 'one' })).toEqual({ body: 'one' });
+  expect(parsed({ body: 'two', message: 5 })).toMatchObject({ body: 'two' });
+  expect(parsed({ message: '' })).toEqual({ body: ['The body field is required.'] });
+  expect(parsed({ body: null, message: 'one' })).toEqual({ body: ['The body field is required.'] });
+  expect(parsed([])).toEqual({ body: ['The body must be an object.'] });
+});
