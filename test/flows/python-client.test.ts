@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,6 +14,18 @@ const running = useLocalStack();
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'python-client-'))));
 afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+const mypy = '/usr/bin/mypy';
+/** CI installs mypy, so that there its absence is a failure. */
+const hasMypy = process.env['CI'] !== undefined || existsSync(mypy);
+
+/** The Python examples of its README as one program. */
+async function readmeProgram(): Promise<string> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const examples = [...readme.matchAll(/```python\n(?<code>[\s\S]*?)```/g)].map(({ groups }) => groups?.['code'] ?? '');
+  expect(examples).toHaveLength(5);
+  return examples.join('\n');
+}
 
 /** The oldest Python that Debian has, with nothing installed. */
 async function python(program: string): Promise<string> {
@@ -30,11 +43,24 @@ it('the client passes its own tests, without any package', async () => {
   expect(stderr).toMatch(/Ran \d+ tests.*\n\nOK/);
 });
 
+it('mypy --strict accepts the client, its tests and the examples of its README', async (test) => {
+  test.skip(!hasMypy, 'mypy is not installed: apt-get install mypy');
+  const readme = join(folder, 'readme.py');
+  await writeFile(readme, await readmeProgram());
+  const checked = run(
+    mypy,
+    ['--strict', '--cache-dir=/dev/null', join(root, 'ringback'), join(root, 'tests'), readme],
+    {
+      env: { ...process.env, MYPYPATH: root },
+    },
+  );
+  // What it refuses is on standard output, which the error of a process does not show.
+  const { stdout } = await checked.catch((refusal: unknown) => refusal as { stdout: string });
+  expect(stdout).toMatch(/^Success: no issues found in \d+ source files\n$/);
+}, 60_000);
+
 it('the examples of its README run as one program', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const examples = [...readme.matchAll(/```python\n(?<code>[\s\S]*?)```/g)].map(({ groups }) => groups?.['code'] ?? '');
-  expect(examples).toHaveLength(5);
-  const printed = await python(examples.join('\n'));
+  const printed = await python(await readmeProgram());
   expect(printed).toMatch(/^initiated\n/);
   expect(printed).toContain('Assistant: Hello Ada, do you have a minute?');
   expect(printed).toContain('400 Invalid phone number');

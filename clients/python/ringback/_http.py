@@ -7,7 +7,7 @@ import random
 import time
 import uuid
 from http.client import HTTPException
-from typing import Any, Dict, Mapping, Optional
+from typing import Any, Callable, Dict, Mapping, Optional
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
@@ -35,7 +35,7 @@ class Http:
         self._max_retries = max_retries
         self._timeout = timeout
         self._opener: OpenerDirector = build_opener(_NoRedirects())
-        self.sleep = time.sleep
+        self.sleep: Callable[[float], None] = time.sleep
 
     def key(self, idempotency_key: Optional[str]) -> str:
         return str(uuid.uuid4()) if idempotency_key is None else idempotency_key

@@ -20,6 +20,11 @@ class Operations:
         answer: types.CreateAssistantResponse = self._http.send("POST", "/user/assistant", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
 
+    def list_all_assistants(self) -> List[types.AssistantRecord]:
+        """List all assistants at once, newest first."""
+        answer: List[types.AssistantRecord] = self._http.send("GET", "/user/assistants")
+        return answer
+
     def update_assistant(self, id: int, body: types.UpdateAssistantRequest) -> types.UpdateAssistantResponse:
         """Change an assistant."""
         answer: types.UpdateAssistantResponse = self._http.send("PUT", f"/user/assistant/{quote(str(id), safe='')}", body=body)
@@ -38,11 +43,6 @@ class Operations:
     def list_assistants(self, *, per_page: Optional[int] = None) -> Pages[types.AssistantRecord]:
         """List assistants, newest first."""
         return Pages(self._http, "/user/assistants/get", {"per_page": per_page})
-
-    def list_all_assistants(self) -> List[types.AssistantRecord]:
-        """List all assistants at once, newest first."""
-        answer: List[types.AssistantRecord] = self._http.send("GET", "/user/assistants")
-        return answer
 
     def list_assistant_versions(self, id: int, *, limit: Optional[int] = None, before: Optional[int] = None) -> types.ListAssistantVersionsResponse:
         """List the versions of an assistant, newest first."""

@@ -309,6 +309,7 @@ class _CallDetailRecord(TypedDict):
     updated_at: str
     end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired"]]
     latency: Optional[CallLatency]
+    transcript_turns: List[CallTurn]
 
 
 class CallDetailRecord(_CallDetailRecord, total=False):
@@ -325,6 +326,14 @@ class CallLatency(TypedDict):
     first_text: Dict[str, Any]
     voice: Optional[Dict[str, Any]]
     mouth_to_ear: Dict[str, Any]
+
+
+class CallTurn(TypedDict):
+    sender: Literal["bot", "human"]
+    text: str
+    timestamp: str
+    mouth_to_ear: Optional[int]
+    tools: List[Dict[str, Any]]
 
 
 class EndedCall(TypedDict):
@@ -586,7 +595,7 @@ class SmsRecord(TypedDict):
     segment_price: float
     total_cost: float
     status: Literal["queued", "sent", "delivered", "undelivered", "failed"]
-    sms_sid: Optional[str]
+    sms_sid: str
     created_at: str
     updated_at: str
 
@@ -944,9 +953,13 @@ class CreateCampaignRequest(_CreateCampaignRequest, total=False):
     phone_number_ids: Optional[List[int]]
 
 
-class UpdateCampaignStatusRequest(TypedDict):
+class _UpdateCampaignStatusRequest(TypedDict):
     campaign_id: int
     action: Literal["start", "stop"]
+
+
+class UpdateCampaignStatusRequest(_UpdateCampaignStatusRequest, total=False):
+    status: Literal["start", "stop"]
 
 
 class _CreateLeadRequest(TypedDict):
@@ -989,8 +1002,9 @@ SendSmsRequest = TypedDict(
         "from": "int",
         "to": "str",
         "body": "str",
+        "message": "str",
     },
-    total=True,
+    total=False,
 )
 
 

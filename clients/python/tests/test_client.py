@@ -16,18 +16,20 @@ from ringback import WebhookVerificationError, sign_webhook, types, verify_webho
 from ringback.operations import Operations  # noqa: E402
 
 SECRET = "whsec_c2FtcGxlLXNlY3JldA=="
+# Status, headers and body; status 0 closes the connection without an answer.
+Answer = tuple[int, dict[str, str], object]
 
 
 class Server:
     """Answers by script, the last answer for ever, and keeps what was asked."""
 
-    def __init__(self):
-        self.script = [(200, {}, {})]
-        self.asked = []
+    def __init__(self) -> None:
+        self.script: list[Answer] = [(200, {}, {})]
+        self.asked: list[tuple[str, str, dict[str, str], bytes]] = []
         server = self
 
         class Handler(BaseHTTPRequestHandler):
-            def answer(self):
+            def answer(self) -> None:
                 length = int(self.headers.get("content-length") or 0)
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 server.asked.append((self.command, self.path, headers, self.rfile.read(length)))
@@ -43,7 +45,7 @@ class Server:
 
             do_GET = do_POST = do_PUT = do_DELETE = answer
 
-            def log_message(self, *_):
+            def log_message(self, *_: object) -> None:
                 pass
 
         self.http = HTTPServer(("127.0.0.1", 0), Handler)
@@ -52,18 +54,18 @@ class Server:
 
 
 class ClientTest(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         self.server = Server()
-        self.waits = []
+        self.waits: list[float] = []
         self.client = Ringback(self.server.url, "rb_token")
         self.client._http.sleep = self.waits.append
         self.addCleanup(self.server.http.server_close)
         self.addCleanup(self.server.http.shutdown)
 
-    def answers(self, *script):
+    def answers(self, *script: Answer) -> None:
         self.server.script = list(script)
 
-    def test_sends_path_query_token_and_body(self):
+    def test_sends_path_query_token_and_body(self) -> None:
         self.client.get_call(9_007_199_254_740_991)
         self.client.replay_delivery("evt_1_call.completed/../x")
         self.client.list_calls(status="no-answer", type=None).page(3)
@@ -82,27 +84,28 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(json.loads(self.server.asked[3][3]), {"name": "Spring", "assistant_id": 1})
         self.assertNotIn("idempotency-key", self.server.asked[3][2])
 
-    def test_repeats_a_call_with_the_same_key(self):
+    def test_repeats_a_call_with_the_same_key(self) -> None:
         self.answers((503, {}, {}), (0, {}, {}), (200, {}, {"call_id": 5}))
         self.assertEqual(self.client.make_call({"phone_number": "+1", "assistant_id": 1})["call_id"], 5)
         keys = {headers["idempotency-key"] for _, _, headers, _ in self.server.asked}
         self.assertEqual((len(self.server.asked), len(keys)), (3, 1))
         self.assertTrue(all(0.25 <= wait <= 1 for wait in self.waits))
 
-    def test_waits_as_long_as_the_service_asks(self):
+    def test_waits_as_long_as_the_service_asks(self) -> None:
         self.answers((429, {"retry-after": "7"}, {}), (200, {}, {}))
         self.client.end_call(1)
         self.assertEqual(self.waits, [7.0])
 
-    def test_does_not_repeat_what_may_have_been_carried_out(self):
-        for failure, expected in [((500, {}, {}), ApiError), ((0, {}, {}), ConnectionFailed)]:
+    def test_does_not_repeat_what_may_have_been_carried_out(self) -> None:
+        failures: list[tuple[Answer, type[RingbackError]]] = [((500, {}, {}), ApiError), ((0, {}, {}), ConnectionFailed)]
+        for failure, expected in failures:
             self.answers(failure)
             self.server.asked.clear()
             with self.assertRaises(expected):
                 self.client.end_call(1)
             self.assertEqual(len(self.server.asked), 1)
 
-    def test_gives_up(self):
+    def test_gives_up(self) -> None:
         self.answers((502, {}, {}))
         with self.assertRaises(ApiError):
             self.client.get_current_user()
@@ -112,7 +115,7 @@ class ClientTest(unittest.TestCase):
             self.client.get_current_user()
         self.assertEqual(caught.exception.retry_after, 61.0)
 
-    def test_errors_carry_what_the_service_says(self):
+    def test_errors_carry_what_the_service_says(self) -> None:
         link = '<https://calls.example.com/openapi.json#x>; rel="help"'
         sentences = {"phone_number": ["The phone number field is required."]}
         self.answers((422, {"x-request-id": "r1", "link": link}, {"message": "Validation failed", "errors": sentences}))
@@ -123,29 +126,31 @@ class ClientTest(unittest.TestCase):
         self.assertEqual((error.status, error.errors, error.request_id), (422, sentences, "r1"))
         self.assertEqual(error.help, "https://calls.example.com/openapi.json#x")
 
-    def test_does_not_follow_redirects_with_the_token(self):
+    def test_does_not_follow_redirects_with_the_token(self) -> None:
         self.answers((302, {"location": "http://127.0.0.1:9/"}, {}))
         with self.assertRaises(ApiError) as caught:
             self.client.get_current_user()
         self.assertEqual(caught.exception.status, 302)
 
-    def test_iterates_over_pages(self):
+    def test_iterates_over_pages(self) -> None:
         self.answers(
             (200, {}, {"data": [{"id": 1}, {"id": 2}], "last_page": 2}), (200, {}, {"data": [{"id": 3}], "last_page": 2})
         )
         self.assertEqual([call["id"] for call in self.client.list_calls()], [1, 2, 3])
         self.assertEqual(len(self.server.asked), 2)
 
-    def test_waits_for_a_call(self):
-        self.answers(*[(200, {}, {"status": status}) for status in ["initiated", "in-progress", "in-progress", "failed"]])
-        seen = []
+    def test_waits_for_a_call(self) -> None:
+        statuses = ["initiated", "in-progress", "in-progress", "failed"]
+        script: list[Answer] = [(200, {}, {"status": status}) for status in statuses]
+        self.answers(*script)
+        seen: list[str] = []
         call = self.client.wait_for_call(1, interval=0, on_status=lambda one: seen.append(one["status"]))
         self.assertEqual((call["status"], seen), ("failed", ["initiated", "in-progress", "failed"]))
         self.answers((200, {}, {"status": "ringing"}))
         with self.assertRaises(RingbackError):
             self.client.wait_for_call(1, interval=0, timeout=0)
 
-    def test_refuses_other_addresses(self):
+    def test_refuses_other_addresses(self) -> None:
         with self.assertRaises(ValueError):
             Ringback("file:///etc/passwd", "t")
 
@@ -159,18 +164,18 @@ class WebhookTest(unittest.TestCase):
     }
     VECTOR_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-    def test_accepts_the_vector_of_the_specification(self):
+    def test_accepts_the_vector_of_the_specification(self) -> None:
         event = verify_webhook(self.VECTOR, '{"test": 2432232314}', self.VECTOR_SECRET, now=1614265330)
         self.assertEqual(event, {"test": 2432232314})
 
-    def test_accepts_any_secret_and_any_case_of_a_header(self):
+    def test_accepts_any_secret_and_any_case_of_a_header(self) -> None:
         headers = {name.title(): value for name, value in sign_webhook("evt_1", b"{}", SECRET).items()}
         verify_webhook(headers, b"{}", ["whsec_b3RoZXI=", SECRET])
 
-    def test_refuses_everything_else(self):
+    def test_refuses_everything_else(self) -> None:
         headers = sign_webhook("evt_1", b"{}", SECRET)
         old = sign_webhook("evt_1", b"{}", SECRET, now=1)
-        cases = [
+        cases: list[tuple[dict[str, str], bytes, str | list[str]]] = [
             (headers, b"{} ", SECRET),
             (headers, b"{}", "whsec_b3RoZXI="),
             (headers, b"{}", []),
@@ -186,7 +191,7 @@ class WebhookTest(unittest.TestCase):
 
 
 class TypesTest(unittest.TestCase):
-    def test_every_type_and_signature_resolves(self):
+    def test_every_type_and_signature_resolves(self) -> None:
         names = [name for name, one in vars(types).items() if typing.is_typeddict(one)]
         self.assertGreater(len(names), 60)
         for name in names:
@@ -196,7 +201,7 @@ class TypesTest(unittest.TestCase):
         for _, method in methods:
             typing.get_type_hints(method)
 
-    def test_required_keys_are_those_of_the_document(self):
+    def test_required_keys_are_those_of_the_document(self) -> None:
         self.assertEqual(types.MakeCallRequest.__required_keys__, {"phone_number", "assistant_id"})
         self.assertIn("variables", types.MakeCallRequest.__optional_keys__)
 
