@@ -12,6 +12,7 @@ export interface ListedCall {
   status: string;
   client_phone_number: string;
   total_cost: number;
+  end_reason: string | null;
 }
 
 /** What the carrier simulator knows of a call. */

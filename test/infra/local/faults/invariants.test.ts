@@ -7,6 +7,7 @@ const call = {
   status: 'ended_by_customer',
   client_phone_number: '+12025560001',
   total_cost: 0.1,
+  end_reason: 'hang_up',
 };
 const attempt = { url: 'https://service/calls/1/1', to: '+12025560001', httpStatus: 201 };
 const user = {
@@ -41,12 +42,27 @@ function evidence(changes: Partial<Evidence['observed']> = {}, others: Partial<E
   return { observed, answered: [answered], webhooks: new Map([[1, new Set(['evt_1'])]]), ...others };
 }
 const withUser = (changes: Partial<typeof user>) => evidence({ users: [{ ...user, ...changes }] });
+const calledAgain = (end_reason: string) =>
+  evidence({
+    users: [{ ...user, calls: [{ ...call, end_reason }] }],
+    dialAttempts: [attempt, { ...attempt, url: 'https://service/calls/1/2' }],
+  });
 const withDialogue = (...dialogue: ReturnType<typeof said>[]) =>
   evidence({ carrierCalls: [{ ...carrierCall, dialogue }] });
 
 describe('what must hold after chaos', () => {
   it.each([
     { what: 'one good call', of: evidence(), broken: [] },
+    {
+      what: 'a customer who is called again, as the model failed',
+      of: calledAgain('model_failed'),
+      broken: [],
+    },
+    {
+      what: 'a customer who is called again after a good call',
+      of: calledAgain('hang_up'),
+      broken: ['nobody is called twice for one request'],
+    },
     { what: 'a sentence before a hang-up', of: withDialogue(said('customer', 59_000)), broken: [] },
     {
       what: 'a sentence that is answered late',
