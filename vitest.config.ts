@@ -74,7 +74,6 @@ const limits = (milliseconds: number) => ({
 
 export default defineConfig({
   test: {
-    // Flows wait more than they work: two at a time keep two cores busy.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Importing the same modules anew for each file takes most of the time of small tests. Only a local stack needs
@@ -94,7 +93,16 @@ export default defineConfig({
       { test: { name: 'api', include: api, setupFiles: [quiet], ...limits(120_000) } },
       { test: { name: 'infra', include: infra, exclude: slow, setupFiles: [quiet], ...limits(240_000) } },
       {
-        test: { name: 'flows', include: flows, exclude: slow, setupFiles: [quiet], ...limits(600_000) },
+        test: {
+          name: 'flows',
+          include: flows,
+          exclude: slow,
+          setupFiles: [quiet],
+          // Flows wait more than they work: three at a time keep two cores busy.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+          ...limits(600_000),
+        },
       },
       { test: { name: 'slow', include: slow, setupFiles: [quiet], ...limits(600_000) } },
     ],

@@ -17,13 +17,14 @@ import { atOnce } from '#test/bench/load.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { askSimulator } from '#test/bench/stack-client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { sourceInThreads } from '#test/bench/voice/source-in-threads.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 
 const CALLS = 2000;
 const WEBHOOKS = 10_000;
 const REQUESTS_PER_SECOND = 500;
 const QUIET_CALLS = 20;
-/** Five calls in a second of this machine: twenty are more work than one thread has time for. */
+/** Five calls in a second of this machine: twenty are more work than it has time for. */
 const SPEED = 5;
 const SLOT_MS = 1000 / SPEED;
 const BUSY = '+12025550150';
@@ -47,7 +48,7 @@ interface Sample {
 export async function benchTenants(args: string[]): Promise<BenchReport> {
   const [calls, webhooks] = [Number(args[0] ?? CALLS), Number(args[1] ?? WEBHOOKS)];
   const developer = { ...process.env, WAITING_CALLS_PER_USER: String(calls), RATE_LIMIT_PER_MINUTE: '600' };
-  const stack = await startLocalStack({ simulatorSpeed: SPEED, developer });
+  const stack = await startLocalStack({ simulatorSpeed: SPEED, developer, source: await sourceInThreads() });
   const receiver = createServer(() => undefined).listen(0, '127.0.0.1');
   try {
     const [noisy, quiet] = [await tenant(stack, 0), await tenant(stack, 1)];
@@ -72,7 +73,7 @@ export async function benchTenants(args: string[]): Promise<BenchReport> {
       ['percent of the pace, from the first to the last', dialled.pace],
       ['a call waits for one slot of that pace, ms, which an idle carrier does not ask for', SLOT_MS],
       [
-        'the one thread of the local stack is late, p50 and p99, ms',
+        'the thread of gateway, queues and this measurement is late, p50 and p99, ms',
         `${milliseconds(delay.percentile(50))}, ${milliseconds(delay.percentile(99))}`,
       ],
       ['webhooks queued to receivers that hang', webhooks],

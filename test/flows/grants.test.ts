@@ -4,7 +4,7 @@ import type { Assembly } from '#infra/local/template/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/template/template-source.ts';
 import { grantedActs, unusedGrants } from '#test/support/cdk/grants.ts';
 import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
-import { runEveryFlow } from '#test/support/grants/every-flow.ts';
+import { callAgain, runEveryFlow } from '#test/support/grants/every-flow.ts';
 import { rarelyUsed } from '#test/support/grants/rarely-used.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
@@ -20,6 +20,8 @@ const developer = {
 const LIMIT_MS = 1_200_000;
 /** The limits of Lambda end what hangs; here they would end what a busy machine is slow at. */
 const SLOWNESS = 20;
+/** The calls are made again where such a machine has kept customers and assistants from talking. */
+const ROUNDS = 3;
 
 let assembly: Assembly;
 const closers = new AsyncDisposableStack();
@@ -41,8 +43,14 @@ beforeAll(async () => {
   const invoke = runtime.invoke.bind(runtime);
   runtime.invoke = (row, ...event) => invoke({ ...row, timeoutSeconds: row.timeoutSeconds * SLOWNESS }, ...event);
   await runEveryFlow(running(), closers);
+  for (let round = 0; round < ROUNDS && unexplained().length > 0; round += 1) await callAgain(running());
 }, LIMIT_MS);
 afterAll(() => closers.disposeAsync());
+
+function unexplained(): string[] {
+  const unused = unusedGrants(grantedActs(assembly), running().stack.functions.asked());
+  return unused.filter((grant) => !rarelyUsed.some(({ grants }) => grants.includes(grant)));
+}
 
 describe('the roles of the functions, after everything that they do', () => {
   it('have refused nothing', () => {
@@ -50,9 +58,7 @@ describe('the roles of the functions, after everything that they do', () => {
   });
 
   it('allow nothing that was never used, but for what is listed with its reason', () => {
-    const unused = unusedGrants(grantedActs(assembly), running().stack.functions.asked());
-    const unexplained = unused.filter((grant) => !rarelyUsed.some(({ grants }) => grants.includes(grant)));
-    expect(unexplained).toEqual([]);
+    expect(unexplained()).toEqual([]);
   });
 
   it('still allow what is listed', () => {

@@ -30,6 +30,14 @@ export async function refuseWithKeys(api: ApiClient): Promise<void> {
   for (const [path, body] of refused) await api('POST', path, body, { 'idempotency-key': 'refused' });
 }
 
+/** Some clients name assistants by UUID. */
+export async function nameByUuid(api: ApiClient): Promise<void> {
+  const path = `/user/assistants/${crypto.randomUUID()}`;
+  for (const kind of ['webhook', 'inbound-webhook']) {
+    await api('POST', `${path}/${kind}`, { webhook_url: 'https://example.com/hook' });
+  }
+}
+
 /** An assistant with a custom voice gets a number, is called, changes the number and releases it. */
 export async function moveNumbers({ stack, as, users }: RunningStack): Promise<void> {
   const api = as(2);
