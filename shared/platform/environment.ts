@@ -3,7 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { HttpResponse } from '@smithy/core/protocols';
 import { StandardRetryStrategy } from '@smithy/core/retry';
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import * as v from 'valibot';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -171,8 +171,11 @@ function bytesOf(body: Readable): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Uint8Array[] = [];
   body.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  body.on('error', reject);
-  body.on('end', () => resolve(Buffer.concat(chunks)));
+  // Also for a body that was closed before anyone listened.
+  finished(body, { writable: false }, (error) => {
+    if (error) reject(error);
+    else resolve(Buffer.concat(chunks));
+  });
   return promise;
 }
 

@@ -17,6 +17,6 @@ export const handler = defineEndpoint({
   handle: async ({ userId, query, url }, deps) => {
     const page = { page: query.page, perPage: query.per_page };
     const { rows, total } = await deps.assistants.list(userId, page);
-    return ok(paginationEnvelope({ rows: rows.map(toAssistantRecord), total }, page, url));
+    return ok(paginationEnvelope({ rows: rows.map(toAssistantRecord), total }, page, url()));
   },
 });

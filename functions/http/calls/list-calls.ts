@@ -40,6 +40,6 @@ export const handler = defineEndpoint({
       from: query.date_from,
       before: query.date_to === undefined ? undefined : query.date_to + DAY_MS,
     };
-    return ok(paginationEnvelope(await listCalls({ userId, filter, page }, deps), page, url));
+    return ok(paginationEnvelope(await listCalls({ userId, filter, page }, deps), page, url()));
   },
 });

@@ -16,6 +16,6 @@ export const handler = defineEndpoint({
   deps: (): ListDoNotCallDeps => ({ doNotCall: listedNumbers() }),
   handle: async ({ userId, query, url }, deps) => {
     const page = { page: query.page, perPage: query.per_page };
-    return ok(paginationEnvelope(await listDoNotCall({ userId, page }, deps), page, url));
+    return ok(paginationEnvelope(await listDoNotCall({ userId, page }, deps), page, url()));
   },
 });

@@ -18,7 +18,7 @@ export const handler = defineEndpoint({
     ),
   },
   deps: () => ({}),
-  handle: async ({ url }) => ({ ...ok(describeApi(url)), headers: { 'cache-control': 'public, max-age=300' } }),
+  handle: async ({ url }) => ({ ...ok(describeApi(url())), headers: { 'cache-control': 'public, max-age=300' } }),
 });
 
 /** Sets the server to the requested origin, so that generated clients call this service. */

@@ -13,12 +13,12 @@ export const handler = defineEndpoint({
   summary: 'Answer what is no endpoint',
   deps: () => ({}),
   handle: async ({ url }) => {
-    const methods = methodsAt(httpRows, url.pathname.slice(API_PREFIX.length));
+    const methods = methodsAt(httpRows, url().pathname.slice(API_PREFIX.length));
     if (methods.length > 0) {
       const body = { message: publicMessages.method_not_allowed };
       return { status: errorStatus.method_not_allowed, body, headers: { allow: methods.join(', ') } };
     }
-    const hint = `No such endpoint. The reference is at ${url.origin}${API_PREFIX}/openapi.json.`;
+    const hint = `No such endpoint. The reference is at ${url().origin}${API_PREFIX}/openapi.json.`;
     return { status: errorStatus.not_found, body: { message: publicMessages.not_found, hint } };
   },
 });

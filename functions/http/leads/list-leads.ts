@@ -34,6 +34,6 @@ export const handler = defineEndpoint({
       from: query.date_from,
       before: query.date_to === undefined ? undefined : query.date_to + DAY_MS,
     };
-    return ok(paginationEnvelope(await listLeads({ userId, filter, page }, deps), page, url));
+    return ok(paginationEnvelope(await listLeads({ userId, filter, page }, deps), page, url()));
   },
 });

@@ -19,7 +19,7 @@ export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
 
 /** Parses the body as JSON. */
 export function jsonBody() {
-  return [missingBody, harmlessKeys, httpJsonBodyParser({ reviver: wellFormed }), parserErrors];
+  return [missingBody, harmlessBody, httpJsonBodyParser(), parserErrors];
 }
 
 /** Treats a missing body as an empty object, so that the response names the required fields. */
@@ -31,24 +31,20 @@ const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   },
 };
 
-/** Replaces lone surrogates by U+FFFD: they cannot be encoded as UTF-8. */
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
-}
-
-/** The names that the parser refuses, perhaps written with escapes. */
+/** The names that the parser refuses, and escapes, which may write them or a lone surrogate. */
 const SUSPECT = /__proto__|constructor|\\u/;
 
 /**
  * Drops the keys that the parser would call malformed: they are no fields, and a later assignment of `__proto__` would change
- * what an object inherits. A body that is not JSON is left to the parser.
+ * what an object inherits. Replaces lone surrogates by U+FFFD: they cannot be encoded as UTF-8. A body that is not JSON is left
+ * to the parser. A reviver on every body would take longer than the rest of the parser.
  */
-const harmlessKeys: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
+const harmlessBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
     const text = rawBody(event);
-    if (!SUSPECT.test(text)) return;
+    if (!SUSPECT.test(text) && text.isWellFormed()) return;
     try {
-      event.body = JSON.stringify(JSON.parse(text, withoutPrototype));
+      event.body = JSON.stringify(JSON.parse(text, harmless));
       event.isBase64Encoded = false;
     } catch {
       return;
@@ -56,9 +52,11 @@ const harmlessKeys: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   },
 };
 
-function withoutPrototype(key: string, value: unknown): unknown {
+function harmless(key: string, value: unknown): unknown {
+  if (key === '__proto__') return undefined;
+  if (typeof value === 'string') return value.toWellFormed();
   const isConstructor = key === 'constructor' && typeof value === 'object' && value !== null;
-  return key === '__proto__' || (isConstructor && Object.hasOwn(value, 'prototype')) ? undefined : value;
+  return isConstructor && Object.hasOwn(value, 'prototype') ? undefined : value;
 }
 
 const ParserError = v.object({

@@ -42,8 +42,8 @@ export interface ValidInput<Body extends Schema, Query extends Schema> {
   phoneNumber: string;
   body: v.InferOutput<Body>;
   query: v.InferOutput<Query>;
-  /** The full request URL, for page URLs. */
-  url: URL;
+  /** The address of the request as the client knows it, for page URLs. */
+  url: () => URL;
   /** The address of the client, as API Gateway sees it. */
   sourceIp: string;
 }
@@ -59,10 +59,9 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
 ): middy.MiddlewareObj<HttpEvent & Identified & Validated<Body, Query>, HttpResponse> {
   return {
     before: async ({ event }) => {
-      const url = requestUrl(event);
       if (rules.onlyFields) refuseOtherFields(event.body, rules.onlyFields);
       const id = rules.pathId === undefined ? 0 : readPathId(event, rules.pathId);
-      const query = parse(rules.query, queryParameters(url));
+      const query = parse(rules.query, queryParameters(event.rawQueryString));
       if (!query.success) throw invalidFields(fieldErrors(query.issues));
       const body = parse(rules.body, rules.assistantInPath ? withAssistant(event, rules.assistantInPath) : event.body);
       if (!body.success) {
@@ -71,6 +70,7 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
       }
       const { token = '', delivery_id: deliveryId = '', phone_number: phoneNumber = '' } = event.pathParameters;
       const sourceIp = event.requestContext.http?.sourceIp ?? '';
+      const url = () => requestUrl(event);
       event.input = { id, token, deliveryId, phoneNumber, body: body.output, query: query.output, url, sourceIp };
     },
   };
@@ -96,10 +96,13 @@ function withAssistant({ body, pathParameters: { id } }: HttpEvent, refusal: Err
 }
 
 /** The last value of a repeated parameter counts. An empty one counts as not sent. */
-function queryParameters(url: URL): Record<string, string> {
-  return Object.fromEntries([...url.searchParams].filter(([, value]) => value.trim() !== ''));
+function queryParameters(query: string): Record<string, string> {
+  if (query === '') return {};
+  return Object.fromEntries([...new URLSearchParams(query)].filter(([, value]) => value.trim() !== ''));
 }
 
+const anything = v.any();
+
 function parse<S extends Schema>(schema: S | undefined, input: unknown): v.SafeParseResult<S> {
-  return v.safeParse(schema ?? v.any(), input);
+  return v.safeParse(schema ?? anything, input);
 }

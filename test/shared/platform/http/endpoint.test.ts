@@ -24,7 +24,7 @@ const echo = defineEndpoint({
   deps: () => ({ fail: (): void => undefined }),
   handle: async ({ userId, id, query, body, url }, { fail }) => {
     fail();
-    return ok({ userId, id, query, body, url: url.href });
+    return ok({ userId, id, query, body, url: url().href });
   },
 });
 
@@ -65,6 +65,18 @@ it('an endpoint reads a base64 body', async () => {
   const event = httpEvent({ id: 5, body: Buffer.from('{"name":"Ada"}').toString('base64') });
   const response = await echo({ ...event, isBase64Encoded: true });
   expect(response.statusCode).toBe(200);
+});
+
+it.each([
+  ['a prototype as text', '{"name":"Ada","__proto__":"x"}', 'Ada'],
+  ['a prototype in escapes', String.raw`{"name":"Ada","\u005f_proto__":{"name":"Eve"}}`, 'Ada'],
+  ['a constructor with a prototype', '{"name":"Ada","constructor":{"prototype":{}}}', 'Ada'],
+  ['half a surrogate pair in an escape', String.raw`{"name":"A\ud83d"}`, 'A\uFFFD'],
+  ['half a surrogate pair as it is', '{"name":"A\ud83d"}', 'A\uFFFD'],
+  ['a whole pair in escapes', String.raw`{"name":"\ud83d\udcde"}`, '📞'],
+])('an endpoint reads a body without what could harm: %s', async (_what, body, name) => {
+  const response = await echo(httpEvent({ id: 5, body }));
+  expect(readResponse(response)).toMatchObject({ status: 200, body: { body: { name } } });
 });
 
 it('an endpoint makes the real dependencies once, on the first request', async () => {
