@@ -45,9 +45,10 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
   const configuration = await deps.calls.getConfiguration(key);
   if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
   waitForTranscript(call, deps.clock.now());
-  if (!isSettled(call)) await settleCall(call, configuration, deps);
+  const isRepeat = isSettled(call);
+  if (!isRepeat) await settleCall(call, configuration, deps);
   const settled = await concludeLead(key, deps);
-  if (settled) await queueCallWebhooks(settled, configuration.assistant, deps);
+  if (settled) await queueCallWebhooks(settled, configuration.assistant, deps, { isRepeat });
   if (settled) await expectRecording(settled, deps);
   await closeSegmentsOccasionally(key, deps);
 }

@@ -16,11 +16,20 @@ export type QueueCallWebhooksDeps = Pick<WebhookDeps, 'deliveries' | 'queue' | '
   endpoints: Pick<EndpointHealthStore, 'get'>;
 };
 
-/** Stores and queues the webhook deliveries of a settled call, one per event; to the slow queue what it will attempt. Idempotent. */
-export async function queueCallWebhooks(call: Call, assistant: Assistant, deps: QueueCallWebhooksDeps): Promise<void> {
+/**
+ * Stores and queues the webhook deliveries of a settled call, one per event; to the slow queue what it will attempt. Idempotent.
+ * @param options.isRepeat whether they are probably stored: a look at them is cheaper than a write that is refused
+ */
+export async function queueCallWebhooks(
+  call: Call,
+  assistant: Assistant,
+  deps: QueueCallWebhooksDeps,
+  { isRepeat = false } = {},
+): Promise<void> {
   const { userId, id: callId } = call;
   for (const { event, url } of webhookTargets(call, assistant)) {
     const id = webhookDeliveryId(callId, event);
+    if (isRepeat && (await isUnderWay({ userId, callId, event }, deps))) continue;
     const isNew = await storeDelivery(
       { id, userId, callId, event, url, status: 'pending', attempts: [], createdAt: deps.clock.now() },
       deps,
@@ -33,10 +42,17 @@ export async function queueCallWebhooks(call: Call, assistant: Assistant, deps: 
 }
 
 /** Returns true for a stored delivery without attempts, too: a crash may have come before its message was queued. */
-async function storeDelivery(delivery: WebhookDelivery, { deliveries }: QueueCallWebhooksDeps): Promise<boolean> {
-  if ((await deliveries.create(delivery)) === 'created') return true;
-  const stored = await deliveries.get(delivery.userId, delivery.callId, delivery.event);
-  return stored?.status === 'pending' && stored.attempts.length === 0;
+async function storeDelivery(delivery: WebhookDelivery, deps: QueueCallWebhooksDeps): Promise<boolean> {
+  return (await deps.deliveries.create(delivery)) === 'created' || !(await isUnderWay(delivery, deps));
+}
+
+/** Whether a delivery is stored, and was attempted or ended since. */
+async function isUnderWay(
+  { userId, callId, event }: Pick<WebhookDelivery, 'userId' | 'callId' | 'event'>,
+  { deliveries }: QueueCallWebhooksDeps,
+): Promise<boolean> {
+  const stored = await deliveries.get(userId, callId, event);
+  return stored !== undefined && (stored.status !== 'pending' || stored.attempts.length > 0);
 }
 
 /** Sends a delivery again. Reopened before it is queued: after a crash in between this can be repeated. */

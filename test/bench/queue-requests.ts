@@ -6,7 +6,12 @@ import * as v from 'valibot';
 
 /** A request to SQS: of a function, or of Lambda's event source, which receives and deletes. */
 export interface QueueRequest {
-  command: 'SendMessage' | 'SendMessageBatch' | 'ReceiveMessage' | 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch';
+  command:
+    | 'SendMessage'
+    | 'SendMessageBatch'
+    | 'ReceiveMessage'
+    | 'DeleteMessageBatch'
+    | 'ChangeMessageVisibilityBatch';
   /** Of the messages, where they are sent. */
   bodies: string[];
   /** Messages received, deleted or changed. */
@@ -24,7 +29,13 @@ const Received = v.object({ Messages: v.optional(v.array(v.object({ ReceiptHandl
 const Command = v.pipe(
   v.string(),
   v.transform((name) => name.replace(/Command$/, '')),
-  v.picklist(['SendMessage', 'SendMessageBatch', 'ReceiveMessage', 'DeleteMessageBatch', 'ChangeMessageVisibilityBatch']),
+  v.picklist([
+    'SendMessage',
+    'SendMessageBatch',
+    'ReceiveMessage',
+    'DeleteMessageBatch',
+    'ChangeMessageVisibilityBatch',
+  ]),
 );
 
 /** Notes the requests of all SQS clients of this process. A receive that finds nothing waits, and costs nothing here. */
@@ -71,7 +82,10 @@ export async function replayQueues(
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const ask = async (command: string, body: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${command}` };
-    const [response] = await once(request(endpoint, { method: 'POST', agent, headers }).end(JSON.stringify(body)), 'response');
+    const [response] = await once(
+      request(endpoint, { method: 'POST', agent, headers }).end(JSON.stringify(body)),
+      'response',
+    );
     return JSON.parse(await text(response));
   };
   const attributes = { Attributes: { VisibilityTimeout: String(VISIBILITY_SECONDS) } };

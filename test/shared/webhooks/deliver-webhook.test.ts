@@ -283,12 +283,31 @@ it('puts the events of a slow endpoint on the slow queue', async () => {
   expect(deps.queue.sent).toMatchObject([{ queue: slowly }]);
 });
 
-it('queues a delivery again that was stored but never tried', async () => {
+it.each([true, false])(
+  'queues a delivery again that was stored but never tried, known as a repeat: %s',
+  async (isRepeat) => {
+    const deps = setup();
+    const call = buildCall({ id: 42, status: 'completed', hold: 0 });
+    const assistant = buildAssistant({ isWebhookActive: true, ...urls });
+    await queueCallWebhooks(call, assistant, deps);
+    await queueCallWebhooks(call, assistant, deps, { isRepeat });
+    expect(deps.queue.sent).toHaveLength(2);
+    await expect(deps.deliveries.listOfCall(7, 42)).resolves.toHaveLength(1);
+  },
+);
+
+it.each([
+  { isRepeat: true, writes: 1 },
+  { isRepeat: false, writes: 2 },
+])('leaves a delivery alone that was tried, with $writes writes', async ({ isRepeat, writes }) => {
   const deps = setup();
+  const create = vi.spyOn(deps.deliveries, 'create');
   const call = buildCall({ id: 42, status: 'completed', hold: 0 });
   const assistant = buildAssistant({ isWebhookActive: true, ...urls });
   await queueCallWebhooks(call, assistant, deps);
-  await queueCallWebhooks(call, assistant, deps);
-  expect(deps.queue.sent).toHaveLength(2);
-  await expect(deps.deliveries.listOfCall(7, 42)).resolves.toHaveLength(1);
+  const [delivery] = await deps.deliveries.listOfCall(7, 42);
+  await deps.deliveries.recordAttempt(delivery!, { at: 1, status: 200, problem: null, durationMs: 5 }, 'delivered');
+  await queueCallWebhooks(call, assistant, deps, { isRepeat });
+  expect(deps.queue.sent).toHaveLength(1);
+  expect(create).toHaveBeenCalledTimes(writes);
 });
