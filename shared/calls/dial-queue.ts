@@ -55,6 +55,12 @@ export interface DialWait {
   estimatedSeconds: number;
 }
 
+/** The place of a pump, and the places of all that run, in order: each pump serves the entries of its turn. */
+export interface PumpPlace {
+  place: number;
+  running: readonly number[];
+}
+
 /** A part of the outbound calls that hold a conversation, or are being dialled. */
 export interface LiveCallShard {
   shard: number;
@@ -110,11 +116,10 @@ export interface DialQueue {
   pause(account: string, until: number): Promise<void>;
   /** The account accepts calls again after it had too many requests. */
   endPause(account: string): Promise<void>;
-  /**
-   * Claims one of the places for pumps until `until` (epoch milliseconds), or extends the claim of this owner. Returns the
-   * place; undefined if enough pumps are running.
-   */
-  openPump(owner: string, now: number, until: number): Promise<number | undefined>;
+  /** Claims one of the places for pumps until `until` (epoch milliseconds). Undefined if enough pumps are running. */
+  openPump(owner: string, now: number, until: number): Promise<PumpPlace | undefined>;
+  /** Extends the claim of a place. Undefined if another pump has it by now. */
+  extendPump(place: number, owner: string, now: number, until: number): Promise<PumpPlace | undefined>;
   closePump(place: number, owner: string): Promise<void>;
   /** Whether a pump is running. */
   isServed(now: number): Promise<boolean>;
@@ -163,6 +168,14 @@ export function grantDials(
 export function pumpCount(rate: DialRate): number {
   const callsPerSecond = accountsOf(rate).reduce((sum, account) => sum + rateOf(rate, account).callsPerSecond, 0);
   return Math.max(1, Math.ceil(callsPerSecond / CALLS_PER_PUMP));
+}
+
+/**
+ * Whether an entry is that of this pump. Pumps that all try the first entries take them from each other: at 100 calls a second by
+ * five pumps, each call was claimed three times and read 19 times.
+ */
+export function isTurnOf({ place, running }: PumpPlace, { callId }: Pick<DialQueueEntry, 'callId'>): boolean {
+  return running[callId % running.length] === place;
 }
 
 /** The names of the carrier accounts. */

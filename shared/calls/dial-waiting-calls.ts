@@ -5,12 +5,13 @@ import { dialCall, type DialCallDeps } from '#shared/calls/dial-call.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import {
   accountsOf,
+  isTurnOf,
   pauseMs,
-  pumpCount,
   wakePump,
   type DialPace,
   type DialQueueEntry,
   type LiveCallPlace,
+  type PumpPlace,
 } from '#shared/calls/dial-queue.ts';
 
 export interface DialWaitingCallsDeps extends DialCallDeps, Pick<CallDeps, 'ids'> {
@@ -23,6 +24,8 @@ const RUN_MS = 20_000;
 /** The lease of a pump's place, and how often it is extended. */
 const LEASE_MS = 2_000;
 const EXTEND_MS = 500;
+/** The first time comes sooner: a burst of calls wakes all pumps at once, and each has to learn of the others. */
+const FIRST_EXTEND_MS = 100;
 /** A pump that has to wait keeps a message on its way that starts another one if it crashes. */
 const WAKE_EVERY_MS = 1_000;
 /** The last such message comes when the lease is over: 1 s and a look after it was sent, at most, plus the lease. */
@@ -49,14 +52,15 @@ export async function dialWaitingCalls(
 ): Promise<void> {
   const owner = deps.ids.uuid();
   const now = deps.clock.now();
-  const place = await deps.dialQueue.openPump(owner, now, now + LEASE_MS);
-  if (place === undefined) return;
+  const pump = await deps.dialQueue.openPump(owner, now, now + LEASE_MS);
+  if (pump === undefined) return;
+  const { place } = pump;
   if (wokenBy === 'schedule') deps.logger.warn('no pump was running although calls wait', { place });
   const run: PumpRun = {
     owner,
-    place,
+    pump,
     startedAt: now,
-    extendedAt: now,
+    extendedAt: now - EXTEND_MS + FIRST_EXTEND_MS,
     looks: 0,
     limits: limitConversations(deps.dialQueue, place),
     dialling: new Map(),
@@ -76,7 +80,7 @@ export async function dialWaitingCalls(
 
 interface PumpRun {
   owner: string;
-  place: number;
+  pump: PumpPlace;
   startedAt: number;
   extendedAt: number;
   /** When the last message was sent that starts another pump if this one crashes. */
@@ -96,7 +100,7 @@ async function serve(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
   while (deps.clock.now() - run.startedAt < RUN_MS && (await isStillOurs(run, deps))) {
     await run.limits.refresh(deps.clock.now(), (callId) => run.dialling.has(callId));
     const looks = await Promise.all(accountsOf(deps.dialQueue.rate).map((account) => look(account, run, deps)));
-    if (looks.every(({ entries }) => entries.length === 0) && !run.limits.isHolding()) return;
+    if (looks.every(({ isEmpty }) => isEmpty) && !run.limits.isHolding()) return;
     const nextAt = await dialByAccounts(inTurn(looks, run), run, deps);
     if (nextAt !== 'now') await ensureSuccessor(run, deps);
     const untilNext = nextAt === 'now' ? 0 : nextAt - deps.clock.now();
@@ -109,12 +113,20 @@ async function serve(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
 interface Look {
   account: string;
   pace: DialPace;
+  /** Nothing waits, for other pumps neither. */
+  isEmpty: boolean;
+  /** Of this pump, in order. */
   entries: DialQueueEntry[];
 }
 
 async function look(account: string, run: PumpRun, deps: DialWaitingCallsDeps): Promise<Look> {
-  const [pace, entries] = await Promise.all([deps.dialQueue.readPace(account), nextEntries(account, run, deps)]);
-  return { account, pace, entries };
+  const [pace, waiting] = await Promise.all([deps.dialQueue.readPace(account), nextEntries(account, run, deps)]);
+  return {
+    account,
+    pace,
+    isEmpty: waiting.length === 0,
+    entries: waiting.filter((entry) => isTurnOf(run.pump, entry)),
+  };
 }
 
 /** Each account is the first one in turn: where few conversations may begin, the first one has them. */
@@ -149,22 +161,21 @@ async function ensureSuccessor(run: PumpRun, { queue, clock }: DialWaitingCallsD
   await wakePump(queue, 'pump', WAKE_SECONDS);
 }
 
-/** Extends the lease of the pump's place. */
+/** Extends the lease of the pump's place, and learns which other pumps run: a new one takes its turn, that of a dead one passes on. */
 async function isStillOurs(run: PumpRun, { dialQueue, clock }: DialWaitingCallsDeps): Promise<boolean> {
   const now = clock.now();
   if (now - run.extendedAt < EXTEND_MS) return true;
   run.extendedAt = now;
-  return (await dialQueue.openPump(run.owner, now, now + LEASE_MS)) !== undefined;
+  const pump = await dialQueue.extendPump(run.pump.place, run.owner, now, now + LEASE_MS);
+  run.pump = pump ?? run.pump;
+  return pump !== undefined;
 }
 
-/** The first entries in order. Pumps that run side by side prefer different ones. */
+/** The first entries in order. */
 async function nextEntries(account: string, run: PumpRun, { dialQueue }: DialWaitingCallsDeps) {
-  const count = ENTRIES_AT_ONCE * pumpCount(dialQueue.rate) + run.dialling.size + run.failed.size;
-  const entries = (await dialQueue.peek(account, count, (userId) => run.limits.isHeld(userId))).filter(
-    ({ callId }) => !run.dialling.has(callId) && !run.failed.has(callId),
-  );
-  const isOwn = ({ callId }: DialQueueEntry) => callId % pumpCount(dialQueue.rate) === run.place;
-  return [...entries.filter(isOwn), ...entries.filter((entry) => !isOwn(entry))];
+  const count = ENTRIES_AT_ONCE * run.pump.running.length + run.dialling.size + run.failed.size;
+  const entries = await dialQueue.peek(account, count, (userId) => run.limits.isHeld(userId));
+  return entries.filter(({ callId }) => !run.dialling.has(callId) && !run.failed.has(callId));
 }
 
 /** Dials the first entry that is due, in the background. */

@@ -15,7 +15,7 @@ import { claim, release } from '#shared/platform/table/claim.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { batchRead, query, read, type Table } from '#shared/platform/table/table.ts';
 import { remove, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 
@@ -217,22 +217,37 @@ function paceOf(table: Table, rate: DialRate): Pick<DialQueue, 'take' | 'pause' 
 /** A place for a pump. Without `claimedBy` it is free. */
 const PumpItem = v.object({ claimedBy: v.optional(v.string()), claimedUntil: v.optional(v.number(), 0) });
 
-function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'closePump' | 'isServed'> {
+function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'extendPump' | 'closePump' | 'isServed'> {
+  const places = Array.from({ length: pumpCount(rate) }, (_, place) => place);
+  const claimPlace = (place: number, owner: string, now: number, until: number) =>
+    claim(table, keys.dialQueue.pump(place), PumpItem, { owner, lease: { now, until } });
+  const othersThan = async (owner: string, now: number) => {
+    const found = await batchRead(table, places.map(keys.dialQueue.pump));
+    return places.filter((place) => {
+      const pump = found.get(keys.dialQueue.pump(place), PumpItem);
+      return pump?.claimedBy !== undefined && pump.claimedBy !== owner && pump.claimedUntil > now;
+    });
+  };
   return {
     async openPump(owner, now, until) {
-      for (let place = 0; place < pumpCount(rate); place += 1) {
-        const claimed = await claim(table, keys.dialQueue.pump(place), PumpItem, { owner, lease: { now, until } });
-        if (claimed) return place;
+      // Each new call wakes a pump. Where enough are running, a read costs a fifth of a write that is refused.
+      const others = await othersThan(owner, now);
+      for (const place of places) {
+        if (others.includes(place) || !(await claimPlace(place, owner, now, until))) continue;
+        return { place, running: [...others, place].toSorted((one, other) => one - other) };
       }
       return undefined;
+    },
+    async extendPump(place, owner, now, until) {
+      const [claimed, others] = await Promise.all([
+        claimPlace(place, owner, now, until),
+        places.length > 1 ? othersThan(owner, now) : [],
+      ]);
+      return claimed && { place, running: [...others, place].toSorted((one, other) => one - other) };
     },
     async closePump(place, owner) {
       await release(table, keys.dialQueue.pump(place), owner);
     },
-    async isServed(now) {
-      const places = Array.from({ length: pumpCount(rate) }, (_, place) => keys.dialQueue.pump(place));
-      const pumps = await Promise.all(places.map((key) => read(table, key, PumpItem)));
-      return pumps.some((pump) => pump !== undefined && pump.claimedUntil > now);
-    },
+    isServed: async (now) => (await othersThan('', now)).length > 0,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountsOf, type DialPriority, type DialQueue } from '#shared/calls/dial-queue.ts';
+import { accountsOf, type DialPriority, type DialQueue, type DialRate } from '#shared/calls/dial-queue.ts';
 import { addEntry, createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { transact } from '#shared/platform/table/write.ts';
 import { emptyQueue } from '#test/support/dial-queue/simulate-dial-queue.ts';
@@ -32,14 +32,14 @@ function subject(queue: DialQueue, put: (entry: Parameters<typeof addEntry>[0]) 
   };
 }
 
-const onTable = async () => {
+const onTable = async (dialRate: DialRate = rate) => {
   const real = { client: table.client(), tableName: table.tableName };
-  await emptyQueue(real, accountsOf(rate));
-  return subject(createDynamoDbDialQueue(real, rate), (entry) => transact(real, [addEntry(entry)]));
+  await emptyQueue(real, accountsOf(dialRate));
+  return subject(createDynamoDbDialQueue(real, dialRate), (entry) => transact(real, [addEntry(entry)]));
 };
-const inMemory = async () => {
+const inMemory = async (dialRate: DialRate = rate) => {
   const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
-  return subject(createMemoryDialQueue(rate, line), async (entry) => line.entries.push(entry));
+  return subject(createMemoryDialQueue(dialRate, line), async (entry) => line.entries.push(entry));
 };
 
 let users = 0;
@@ -126,14 +126,29 @@ describe.each([
 
   it('gives a place to one pump at a time, and again after its lease', async () => {
     const { queue } = await create();
-    await expect(queue.openPump('a', NOW, NOW + 3000)).resolves.toBe(0);
+    const first = { place: 0, running: [0] };
+    await expect(queue.openPump('a', NOW, NOW + 3000)).resolves.toEqual(first);
     await expect(queue.openPump('b', NOW, NOW + 3000)).resolves.toBeUndefined();
-    await expect(queue.openPump('a', NOW + 1000, NOW + 4000)).resolves.toBe(0);
+    await expect(queue.extendPump(0, 'a', NOW + 1000, NOW + 4000)).resolves.toEqual(first);
     await expect(queue.isServed(NOW + 3999)).resolves.toBe(true);
-    await expect(queue.openPump('b', NOW + 4000, NOW + 7000)).resolves.toBe(0);
+    await expect(queue.openPump('b', NOW + 4000, NOW + 7000)).resolves.toEqual(first);
+    await expect(queue.extendPump(0, 'a', NOW + 4100, NOW + 8000)).resolves.toBeUndefined();
     await queue.closePump(0, 'a');
     await expect(queue.isServed(NOW + 5000)).resolves.toBe(true);
     await queue.closePump(0, 'b');
     await expect(queue.isServed(NOW + 5000)).resolves.toBe(false);
+  });
+
+  it('tells each of several pumps which others run', async () => {
+    const { queue } = await create({ callsPerSecond: 60 });
+    await expect(queue.openPump('a', NOW, NOW + 3000)).resolves.toEqual({ place: 0, running: [0] });
+    await expect(queue.openPump('b', NOW, NOW + 5000)).resolves.toEqual({ place: 1, running: [0, 1] });
+    await expect(queue.openPump('c', NOW, NOW + 5000)).resolves.toEqual({ place: 2, running: [0, 1, 2] });
+    await expect(queue.openPump('d', NOW, NOW + 5000)).resolves.toBeUndefined();
+    await queue.closePump(1, 'b');
+    await expect(queue.extendPump(2, 'c', NOW, NOW + 5000)).resolves.toEqual({ place: 2, running: [0, 2] });
+    // The first one is dead.
+    await expect(queue.extendPump(2, 'c', NOW + 3000, NOW + 8000)).resolves.toEqual({ place: 2, running: [2] });
+    await expect(queue.openPump('d', NOW + 3000, NOW + 8000)).resolves.toEqual({ place: 0, running: [0, 2] });
   });
 });

@@ -36,6 +36,13 @@ export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQue
     paces.get(account) ?? { nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 };
   const rounds = new Map<string, number>();
   const pumps = new Map<number, { owner: string; until: number }>();
+  const claimPlace = (place: number, owner: string, now: number, until: number) => {
+    const holder = pumps.get(place);
+    if (holder && holder.owner !== owner && holder.until > now) return undefined;
+    pumps.set(place, { owner, until });
+    const running = [...pumps].filter(([, pump]) => pump.until > now).map(([other]) => other);
+    return { place, running: running.toSorted((one, other) => one - other) };
+  };
   const waiting = (account: string) =>
     line.entries.filter(({ carrierAccount }) => carrierAccount === account).toSorted(inOrder);
   return {
@@ -75,13 +82,12 @@ export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQue
     },
     async openPump(owner, now, until) {
       for (let place = 0; place < pumpCount(rate); place += 1) {
-        const holder = pumps.get(place);
-        if (holder && holder.owner !== owner && holder.until > now) continue;
-        pumps.set(place, { owner, until });
-        return place;
+        const pump = claimPlace(place, owner, now, until);
+        if (pump) return pump;
       }
       return undefined;
     },
+    extendPump: async (place, owner, now, until) => claimPlace(place, owner, now, until),
     async closePump(place, owner) {
       if (pumps.get(place)?.owner === owner) pumps.delete(place);
     },
