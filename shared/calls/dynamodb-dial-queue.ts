@@ -232,11 +232,11 @@ function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'ex
     async openPump(owner, now, until) {
       // Each new call wakes a pump. Where enough are running, a read costs a fifth of a write that is refused.
       const others = await othersThan(owner, now);
-      for (const place of places) {
-        if (others.includes(place) || !(await claimPlace(place, owner, now, until))) continue;
-        return { place, running: [...others, place].toSorted((one, other) => one - other) };
-      }
-      return undefined;
+      const free = places.filter((other) => !others.includes(other));
+      // Of a burst, each tries another place. Who has taken it since this read will see what this one was woken for.
+      const place = free[numberOf(owner) % free.length];
+      if (place === undefined || !(await claimPlace(place, owner, now, until))) return undefined;
+      return { place, running: [...others, place].toSorted((one, other) => one - other) };
     },
     async extendPump(place, owner, now, until) {
       const [claimed, others] = await Promise.all([
@@ -251,3 +251,6 @@ function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'ex
     isServed: async (now) => (await othersThan('', now)).length > 0,
   };
 }
+
+/** The same number for the same text. */
+const numberOf = (text: string): number => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);

