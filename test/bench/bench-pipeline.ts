@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { wallets } from '#shared/container.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { dynamo } from '#shared/platform/environment.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { atOnce, exchange } from '#test/bench/load.ts';
@@ -102,8 +103,8 @@ function recordWire(): WireRequest[] {
 }
 
 async function prepare(stack: LocalStack): Promise<number> {
-  const entry = { id: 1, userId: 1, amount: 1e12, kind: 'top_up', reference: 'bench', createdAt: Date.now() } as const;
-  await wallets().book(entry);
+  const entry = { userId: 1, amount: 1e12, kind: 'top_up', reference: 'bench', createdAt: Date.now() } as const;
+  await wallets().book({ ...entry, id: createRecordId(Date.now(), Math.random) });
   const webhook_url = `${stack.address.webhook_sink_url}${HOOK}`;
   const body = assistantRequest({ is_webhook_active: true, webhook_url, send_webhook_only_on_completed: false });
   return (await askStack<{ data: { id: number } }>(stack, 'POST', '/user/assistant', body)).data.id;
