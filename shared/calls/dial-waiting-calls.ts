@@ -26,7 +26,7 @@ const LEASE_MS = 2_000;
 const EXTEND_MS = 500;
 /** The first time comes sooner: a burst of calls wakes all pumps at once, and each has to learn of the others. */
 const FIRST_EXTEND_MS = 100;
-/** A pump that has to wait keeps a message on its way that starts another one if it crashes. */
+/** A pump that serves more than one call keeps a message on its way that starts another pump if it crashes. */
 const WAKE_EVERY_MS = 1_000;
 /** The last such message comes when the lease is over: 1 s and a look after it was sent, at most, plus the lease. */
 const WAKE_SECONDS = 4;
@@ -100,10 +100,14 @@ async function serve(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
   while (deps.clock.now() - run.startedAt < RUN_MS && (await isStillOurs(run, deps))) {
     await run.limits.refresh(deps.clock.now(), (callId) => run.dialling.has(callId));
     const looks = await Promise.all(accountsOf(deps.dialQueue.rate).map((account) => look(account, run, deps)));
-    if (looks.every(({ isEmpty }) => isEmpty) && !run.limits.isHolding()) return;
-    const nextAt = await dialByAccounts(inTurn(looks, run), run, deps);
-    if (nextAt !== 'now') await ensureSuccessor(run, deps);
-    const untilNext = nextAt === 'now' ? 0 : nextAt - deps.clock.now();
+    const waiting = looks.reduce((sum, one) => sum + one.waiting, 0);
+    if (waiting === 0 && !run.limits.isHolding()) return;
+    const [{ dials, nextAt }] = await Promise.all([
+      dialByAccounts(inTurn(looks, run), run, deps),
+      waiting > 1 ? ensureSuccessor(run, deps) : undefined,
+    ]);
+    if (dials === 0) await ensureSuccessor(run, deps);
+    const untilNext = dials > 0 ? 0 : nextAt - deps.clock.now();
     const atLeast = run.limits.isHolding() ? LOOK_PAST_HELD_EVERY_MS : LOOK_AT_MOST_EVERY_MS;
     await deps.wait(Math.min(LOOK_AGAIN_MS, Math.max(atLeast, untilNext)));
   }
@@ -113,20 +117,15 @@ async function serve(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
 interface Look {
   account: string;
   pace: DialPace;
-  /** Nothing waits, for other pumps neither. */
-  isEmpty: boolean;
+  /** How many entries there are, with those of other pumps. */
+  waiting: number;
   /** Of this pump, in order. */
   entries: DialQueueEntry[];
 }
 
 async function look(account: string, run: PumpRun, deps: DialWaitingCallsDeps): Promise<Look> {
-  const [pace, waiting] = await Promise.all([deps.dialQueue.readPace(account), nextEntries(account, run, deps)]);
-  return {
-    account,
-    pace,
-    isEmpty: waiting.length === 0,
-    entries: waiting.filter((entry) => isTurnOf(run.pump, entry)),
-  };
+  const [pace, entries] = await Promise.all([deps.dialQueue.readPace(account), nextEntries(account, run, deps)]);
+  return { account, pace, waiting: entries.length, entries: entries.filter((entry) => isTurnOf(run.pump, entry)) };
 }
 
 /** Each account is the first one in turn: where few conversations may begin, the first one has them. */
@@ -136,7 +135,7 @@ function inTurn(looks: readonly Look[], run: PumpRun): Look[] {
   return [...looks.slice(first), ...looks.slice(0, first)];
 }
 
-/** Starts the dials that are due. Returns when the next one is; `now` if any was started. */
+/** Starts the dials that are due. Returns how many, and when the next one is due. */
 async function dialByAccounts(looks: readonly Look[], run: PumpRun, deps: DialWaitingCallsDeps) {
   let dials = 0;
   let nextAt = deps.clock.now() + LOOK_AGAIN_MS;
@@ -151,7 +150,7 @@ async function dialByAccounts(looks: readonly Look[], run: PumpRun, deps: DialWa
     dials += taken.count;
     nextAt = Math.min(nextAt, taken.nextAt);
   }
-  return dials > 0 ? 'now' : nextAt;
+  return { dials, nextAt };
 }
 
 async function ensureSuccessor(run: PumpRun, { queue, clock }: DialWaitingCallsDeps): Promise<void> {
