@@ -61,7 +61,7 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   const isWatchdog = message.waitedSeconds !== undefined;
   if (call.type === 'web' && call.carrierCallId === null) return expireWebCall(key, deps);
   const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
-  if (isWaiting) return;
+  if (isWaiting) return isWatchdog ? undefined : expireWaitingCall(call, deps);
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
   if (isWatchdog && isUnopened(call, deps)) await endUnopened(call, deps);
   const longest = secondsOnLine(call, call.allowedSeconds, deps.clock);
@@ -74,6 +74,18 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
     return;
   }
   await reconcileWithCarrier(call, message, isWatchdog, deps);
+}
+
+/** Cancels a waiting call that has expired, before a pump reaches it. A pump may claim it first: then it was in time. */
+async function expireWaitingCall({ userId, id: callId, dialBefore }: Call, deps: CheckCallDeps): Promise<void> {
+  if (dialBefore === undefined) return;
+  const key = { userId, callId };
+  const now = deps.clock.now();
+  if (now < dialBefore) return deps.timer.at(dialBefore, 'check-call', key);
+  const expired = await deps.calls.cancelDialling(key, 'expired', now);
+  if (!expired) return;
+  deps.metrics.count('CallCancelled', { reason: 'expired' });
+  await queueFinish(key, expired.status, deps.queue);
 }
 
 /** Ends a web call that its page has not begun. It costs nothing. A page that begins it now is told that it is over. */

@@ -23,6 +23,7 @@ import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
+import { MAX_DELAY_SECONDS } from '#shared/platform/queue/queue.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 
 export interface MakeCallInput {
@@ -122,13 +123,22 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await Promise.all([wakePump(deps.queue, 'call'), warnAboutCall(call, configuration, deps)]);
+  await Promise.all([wakePump(deps.queue, 'call'), watchExpiry(call, deps), warnAboutCall(call, configuration, deps)]);
   return { call, wait, missingVariables: findMissingVariables(assistant, variables), speaker };
+}
+
+/** A pump may reach a call minutes after it has expired. Without this message it finds it then. */
+async function watchExpiry({ userId, id: callId, dialBefore }: Call, { queue, clock }: MakeCallDeps): Promise<void> {
+  if (dialBefore === undefined) return;
+  const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil((dialBefore - clock.now()) / 1000));
+  await queue.send('check-call', { userId, callId }, { delaySeconds: Math.max(0, delaySeconds) });
 }
 
 /** An earlier run stored the call, and may have crashed before it woke a pump. */
 async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> {
-  if (call.status === 'initiated' && call.claimedAt === null) await wakePump(deps.queue, 'call');
+  if (call.status === 'initiated' && call.claimedAt === null) {
+    await Promise.all([wakePump(deps.queue, 'call'), watchExpiry(call, deps)]);
+  }
   const configuration = await deps.calls.getConfiguration({ userId: call.userId, callId: call.id });
   if (!configuration) throw new Error(`call ${call.id} has no configuration`);
   const { assistant, variables } = configuration;

@@ -23,6 +23,7 @@ export const httpRows: readonly HttpRow[] = [
       'models',
       'dialing',
       'queue:dial-calls',
+      'queue:check-call',
     ],
     failure: 'Users cannot start calls.',
   },

@@ -75,6 +75,31 @@ it('looks again when the time of the call and five minutes are over', async () =
   ]);
 });
 
+const waiting = { status: 'initiated', carrierCallId: null, claimedAt: null } as const;
+
+it('cancels a waiting call when it expires, and not before', async () => {
+  const { check, timer, clock, key, now, queue } = await setup({ ...waiting, dialBefore: 0 });
+  const dialBefore = clock.now() + 1000;
+  const early = await setup({ ...waiting, dialBefore });
+  await early.check();
+  expect(await early.now()).toMatchObject({ status: 'initiated' });
+  expect(early.timer.timers).toEqual([{ dueAt: dialBefore, queue: 'check-call', message: early.key }]);
+  await check();
+  expect(await now()).toMatchObject({ status: 'failed', notDialled: 'expired' });
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  expect(timer.timers).toEqual([]);
+});
+
+it.each([
+  ['waits without an expiry', waiting, undefined],
+  ['waits again, and the look is that of an earlier dial', { ...waiting, dialBefore: 0 }, 30],
+] as const)('leaves a call alone that %s', async (_what, call, waitedSeconds) => {
+  const { check, now, queue } = await setup(call);
+  await check(waitedSeconds);
+  expect(await now()).toMatchObject({ status: 'initiated' });
+  expect(queue.sent).toEqual([]);
+});
+
 it('limits the duration of an inbound call once it is live', async () => {
   const { limit, carrier, now, dlq } = await setup({ type: 'inbound', status: 'in-progress' }, 'in-progress');
   expect(await limit()).toEqual({ batchItemFailures: [] });
