@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type LocalStack, startLocalStack } from '#infra/local/local-stack.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
-import { queue, table, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
+import { callList, queue, table, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -60,7 +60,7 @@ export async function makeNoise(stack: LocalStack, { calls, webhooks }: NoiseSiz
   };
 }
 
-/** Deliveries of settled calls, to many receivers on one address. */
+/** Deliveries of settled calls, to many receivers on one address. Their segments are closed, as calls that end do. */
 async function queueWebhooks(userId: number, count: number, port: number): Promise<void> {
   const deps = { deliveries: webhookDeliveries(), endpoints: webhookEndpoints(), queue: queue(), clock: clock() };
   await atOnce(20, count, async (index) => {
@@ -72,6 +72,7 @@ async function queueWebhooks(userId: number, count: number, port: number): Promi
     const webhookUrl = `http://127.0.0.${(index % RECEIVERS) + 1}:${port}/hang`;
     await queueCallWebhooks(call, buildAssistant({ userId, isWebhookActive: true, webhookUrl }), deps);
   });
+  await callList().closeSegments(userId, Date.now(), count);
 }
 
 /** Whether or not they are refused: up to 500 a second, as far as the machine answers them. Returns what ends them. */
