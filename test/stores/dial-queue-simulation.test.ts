@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
-import { simulateDialQueue, type Dialled } from '#test/support/dial-queue/simulate-dial-queue.ts';
+import {
+  simulateDialQueue,
+  type Dialled,
+  type DialQueueScenario,
+} from '#test/support/dial-queue/simulate-dial-queue.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
-const simulate = (scenario: Omit<Parameters<typeof simulateDialQueue>[0], 'client' | 'tableName'>) =>
+type Scenario = Omit<DialQueueScenario, 'client' | 'tableName'>;
+const simulate = (scenario: Scenario) =>
   simulateDialQueue({ client: table.client(), tableName: table.tableName, ...scenario });
 
 const longestGap = (dialled: Dialled[]) =>
@@ -17,7 +22,7 @@ it('dials every accepted call once, at the pace of the carrier, without a gap', 
   expect(dialled.at(-1)!.at).toBeLessThan((total / 5) * 1000 * 1.05);
 });
 
-it.each([
+it.each<Omit<Scenario, 'rate'> & { callsPerSecond: number }>([
   { callsPerSecond: 2, calls: { 201: 50, 202: 10 }, kills: 8, seed: 7 },
   // At this pace a dial is due at every look.
   { callsPerSecond: 20, calls: { 211: 160, 212: 40 }, kills: 20, seed: 2 },
