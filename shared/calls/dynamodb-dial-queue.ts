@@ -236,14 +236,14 @@ function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'ex
       // Of a burst, each tries another place. Who has taken it since this read will see what this one was woken for.
       const place = free[numberOf(owner) % free.length];
       if (place === undefined || !(await claimPlace(place, owner, now, until))) return undefined;
-      return { place, running: [...others, place].toSorted((one, other) => one - other) };
+      return { place, running: [...others, place].toSorted(ascending) };
     },
     async extendPump(place, owner, now, until) {
       const [claimed, others] = await Promise.all([
         claimPlace(place, owner, now, until),
         places.length > 1 ? othersThan(owner, now) : [],
       ]);
-      return claimed && { place, running: [...others, place].toSorted((one, other) => one - other) };
+      return claimed && { place, running: [...others, place].toSorted(ascending) };
     },
     async closePump(place, owner) {
       await release(table, keys.dialQueue.pump(place), owner);
@@ -252,5 +252,7 @@ function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'ex
   };
 }
 
+const ascending = (one: number, other: number): number => one - other;
+
 /** The same number for the same text. */
-const numberOf = (text: string): number => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+const numberOf = (text: string): number => Buffer.from(text).reduce((sum, byte) => sum + byte, 0);

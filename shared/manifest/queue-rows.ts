@@ -20,6 +20,7 @@ export const queueRows: readonly QueueRow[] = [
     uses: [
       'table:get',
       'table:query',
+      'table:batch-get',
       'table:put',
       'table:update',
       'table:delete',

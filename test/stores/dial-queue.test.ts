@@ -10,6 +10,7 @@ const table = useTable();
 const NOW = Date.UTC(2026, 5, 30);
 const rate = { callsPerSecond: 2, furtherAccounts: { second: { callsPerSecond: 1 } } };
 const nobody = () => false;
+const ascending = (one: number, other: number) => one - other;
 
 interface Subject {
   queue: DialQueue;
@@ -147,11 +148,11 @@ describe.each([
       await queue.openPump('c', NOW, NOW + 5000),
     ];
     const places = [one!.place, two!.place, three!.place];
-    expect(places.toSorted()).toEqual([0, 1, 2]);
+    expect(places.toSorted(ascending)).toEqual([0, 1, 2]);
     expect([one, two, three].map((pump) => pump?.running.length)).toEqual([1, 2, 3]);
     await expect(queue.openPump('d', NOW, NOW + 5000)).resolves.toBeUndefined();
     await queue.closePump(two!.place, 'b');
-    const left = [one!.place, three!.place].toSorted();
+    const left = [one!.place, three!.place].toSorted(ascending);
     const extended = queue.extendPump(three!.place, 'c', NOW, NOW + 5000);
     await expect(extended).resolves.toEqual({ place: three!.place, running: left });
     // The first one is dead.
