@@ -71,7 +71,7 @@ export async function callWithEveryModel({ api, stack }: RunningStack): Promise<
       ...webhook,
       ...changes,
     });
-    await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id });
+    await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id, expires_in_seconds: 3600 });
   }
 }
 
