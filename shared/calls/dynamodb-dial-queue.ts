@@ -15,7 +15,7 @@ import { claim, release } from '#shared/platform/table/claim.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
-import { batchRead, query, read, type Table } from '#shared/platform/table/table.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { remove, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 
@@ -215,18 +215,21 @@ function paceOf(table: Table, rate: DialRate): Pick<DialQueue, 'take' | 'pause' 
 }
 
 /** A place for a pump. Without `claimedBy` it is free. */
-const PumpItem = v.object({ claimedBy: v.optional(v.string()), claimedUntil: v.optional(v.number(), 0) });
+const PumpItem = v.pipe(
+  v.object({ sk: v.string(), claimedBy: v.optional(v.string()), claimedUntil: v.optional(v.number(), 0) }),
+  v.transform(({ sk, ...claimed }) => ({ place: keys.dialQueue.placeOf(sk), ...claimed })),
+);
 
 function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'extendPump' | 'closePump' | 'isServed'> {
   const places = Array.from({ length: pumpCount(rate) }, (_, place) => place);
   const claimPlace = (place: number, owner: string, now: number, until: number) =>
     claim(table, keys.dialQueue.pump(place), PumpItem, { owner, lease: { now, until } });
   const othersThan = async (owner: string, now: number) => {
-    const found = await batchRead(table, places.map(keys.dialQueue.pump));
-    return places.filter((place) => {
-      const pump = found.get(keys.dialQueue.pump(place), PumpItem);
-      return pump?.claimedBy !== undefined && pump.claimedBy !== owner && pump.claimedUntil > now;
-    });
+    const { pumps: partition, anyPump } = keys.dialQueue;
+    const pumps = await query(table, { partition, where: expr`begins_with(sk, ${anyPump})` }, PumpItem);
+    return pumps
+      .filter(({ claimedBy, claimedUntil }) => claimedBy !== undefined && claimedBy !== owner && claimedUntil > now)
+      .map(({ place }) => place);
   };
   return {
     async openPump(owner, now, until) {

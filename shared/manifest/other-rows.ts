@@ -95,7 +95,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
     workers: 4,
     timeoutSeconds: 55,
     memoryMb: 512,
-    uses: ['table:query', 'table:batch-get', 'dialing', 'metrics', 'queue:dial-campaign', 'queue:dial-calls'],
+    uses: ['table:query', 'dialing', 'metrics', 'queue:dial-campaign', 'queue:dial-calls'],
     failure: 'Interrupted campaign attempts are not reconciled: leads stay "processing".',
   },
 ];

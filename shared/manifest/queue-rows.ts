@@ -20,7 +20,6 @@ export const queueRows: readonly QueueRow[] = [
     uses: [
       'table:get',
       'table:query',
-      'table:batch-get',
       'table:put',
       'table:update',
       'table:delete',
