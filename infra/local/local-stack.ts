@@ -52,8 +52,11 @@ export interface LocalStack {
   stop(): Promise<void>;
 }
 
-/** The service repeats a request for up to six seconds, and waits for the opening of a conversation for up to ten. */
-const FAULT_PATIENCE_MS = 10_000;
+/**
+ * A sentence whose function is killed is found by the timer of the silence: after 6 s, rounded up by 1 s, and delivered up to 2 s
+ * late. The words that follow are repeated for up to 6 s.
+ */
+const FAULT_PATIENCE_MS = 15_000;
 
 const defaults: LocalStackOptions = {
   port: 0,
