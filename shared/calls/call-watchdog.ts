@@ -57,11 +57,12 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   if (call.status === 'ended' || isFinal(call.status)) return;
   if (message.limit === true) return limitCall(call, deps);
   if (message.end === true) return hangUpEndedCall(call, deps);
+  if (message.expiry === true) return expireWaitingCall(call, deps);
 
   const isWatchdog = message.waitedSeconds !== undefined;
   if (call.type === 'web' && call.carrierCallId === null) return expireWebCall(key, deps);
   const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
-  if (isWaiting) return isWatchdog ? undefined : expireWaitingCall(call, deps);
+  if (isWaiting) return;
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
   if (isWatchdog && isUnopened(call, deps)) await endUnopened(call, deps);
   const longest = secondsOnLine(call, call.allowedSeconds, deps.clock);
@@ -76,12 +77,13 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   await reconcileWithCarrier(call, message, isWatchdog, deps);
 }
 
-/** Cancels a waiting call that has expired, before a pump reaches it. A pump may claim it first: then it was in time. */
-async function expireWaitingCall({ userId, id: callId, dialBefore }: Call, deps: CheckCallDeps): Promise<void> {
-  if (dialBefore === undefined) return;
+/** Cancels a waiting call that has expired, before a pump reaches it. One that a pump has claimed was in time, and is left alone. */
+async function expireWaitingCall(call: Call, deps: CheckCallDeps): Promise<void> {
+  const { userId, id: callId, dialBefore, claimedAt } = call;
+  if (dialBefore === undefined || claimedAt !== null) return;
   const key = { userId, callId };
   const now = deps.clock.now();
-  if (now < dialBefore) return deps.timer.at(dialBefore, 'check-call', key);
+  if (now < dialBefore) return deps.timer.at(dialBefore, 'check-call', { ...key, expiry: true });
   const expired = await deps.calls.cancelDialling(key, 'expired', now);
   if (!expired) return;
   deps.metrics.count('CallCancelled', { reason: 'expired' });

@@ -131,7 +131,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
 async function watchExpiry({ userId, id: callId, dialBefore }: Call, { queue, clock }: MakeCallDeps): Promise<void> {
   if (dialBefore === undefined) return;
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil((dialBefore - clock.now()) / 1000));
-  await queue.send('check-call', { userId, callId }, { delaySeconds: Math.max(0, delaySeconds) });
+  await queue.send('check-call', { userId, callId, expiry: true }, { delaySeconds: Math.max(0, delaySeconds) });
 }
 
 /** An earlier run stored the call, and may have crashed before it woke a pump. */

@@ -21,6 +21,8 @@ export const CheckCallMessage = v.object({
   waitedSeconds: v.optional(v.number()),
   limit: v.optional(v.boolean()),
   end: v.optional(v.boolean()),
+  /** The call may wait no longer. */
+  expiry: v.optional(v.boolean()),
 });
 
 /** Send attempt number `attempt` (from 1) of this webhook delivery. */

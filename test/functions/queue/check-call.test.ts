@@ -18,7 +18,8 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
   const check = (waitedSeconds?: number) => worker(sqsEvent({ ...subject.key, waitedSeconds }));
   const limit = () => worker(sqsEvent({ ...subject.key, limit: true }));
   const end = () => worker(sqsEvent({ ...subject.key, end: true }));
-  return { ...subject, check, limit, end, dlq };
+  const expire = () => worker(sqsEvent({ ...subject.key, expiry: true }));
+  return { ...subject, check, limit, end, expire, dlq };
 }
 
 const overdue = 900;
@@ -78,26 +79,36 @@ it('looks again when the time of the call and five minutes are over', async () =
 const waiting = { status: 'initiated', carrierCallId: null, claimedAt: null } as const;
 
 it('cancels a waiting call when it expires, and not before', async () => {
-  const { check, timer, clock, key, now, queue } = await setup({ ...waiting, dialBefore: 0 });
+  const { expire, timer, clock, key, now, queue } = await setup({ ...waiting, dialBefore: 0 });
   const dialBefore = clock.now() + 1000;
   const early = await setup({ ...waiting, dialBefore });
-  await early.check();
+  await early.expire();
   expect(await early.now()).toMatchObject({ status: 'initiated' });
-  expect(early.timer.timers).toEqual([{ dueAt: dialBefore, queue: 'check-call', message: early.key }]);
-  await check();
+  expect(early.timer.timers).toEqual([
+    { dueAt: dialBefore, queue: 'check-call', message: { ...early.key, expiry: true } },
+  ]);
+  await expire();
   expect(await now()).toMatchObject({ status: 'failed', notDialled: 'expired' });
   expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
   expect(timer.timers).toEqual([]);
 });
 
 it.each([
-  ['waits without an expiry', waiting, undefined],
-  ['waits again, and the look is that of an earlier dial', { ...waiting, dialBefore: 0 }, 30],
-] as const)('leaves a call alone that %s', async (_what, call, waitedSeconds) => {
-  const { check, now, queue } = await setup(call);
-  await check(waitedSeconds);
+  ['waits without an expiry', waiting],
+  ['was claimed by a pump, and has no name yet', { ...waiting, claimedAt: 1, dialBefore: 0 }],
+  ['is ringing', { status: 'ringing', dialBefore: 0 }],
+  ['is in progress', { status: 'in-progress', dialBefore: 0 }],
+] as const)('leaves a call alone when it expires that %s', async (_what, call) => {
+  const { expire, now, queue, carrier, dlq } = await setup(call);
+  await expire();
+  expect(await now()).toMatchObject({ status: call.status });
+  expect([queue.sent, carrier.hungUp, dlq.sentAgain]).toEqual([[], [], []]);
+});
+
+it('leaves an expired call that waits again to the message of its expiry', async () => {
+  const { check, now } = await setup({ ...waiting, dialBefore: 0 });
+  await check(30);
   expect(await now()).toMatchObject({ status: 'initiated' });
-  expect(queue.sent).toEqual([]);
 });
 
 it('limits the duration of an inbound call once it is live', async () => {

@@ -99,7 +99,11 @@ it('tells how long a call has to wait, and holds nothing for one too many', asyn
   };
   await expect(call()).resolves.toEqual({ wait: undefined, dialBefore: undefined });
   await expect(call(60)).resolves.toEqual({ wait: { queuePosition: 2, estimatedSeconds: 1 }, dialBefore: 60_000 });
-  expect(deps.queue.sent).toMatchObject([wake, wake, { queue: 'check-call', options: { delaySeconds: 60 } }]);
+  expect(deps.queue.sent).toMatchObject([
+    wake,
+    wake,
+    { queue: 'check-call', message: { expiry: true }, options: { delaySeconds: 60 } },
+  ]);
   await deps.dialQueue.pause('default', deps.clock.now() + 5000);
   await expect(call()).resolves.toMatchObject({ wait: { queuePosition: 3, estimatedSeconds: 7 } });
   await call();
