@@ -2,30 +2,15 @@ import {
   accessTokenHint,
   createAccessToken,
   hashAccessToken,
-  isTokenLive,
   type AccessToken,
   type AccountDeps,
-  type TokenStore,
 } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import { OperatorError } from '#shared/platform/errors.ts';
-import type { TokenScope } from '#shared/platform/http/http.ts';
+import type { CreateTokenBody } from '#shared/accounts/user-api.ts';
+import { fillSentence, invalidFields, OperatorError, sentences } from '#shared/platform/errors.ts';
+import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
+import type { Access } from '#shared/platform/http/middlewares/access-token.ts';
 import { drawId } from '#shared/platform/ids.ts';
-
-export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
-  tokens: Pick<TokenStore, 'findByHash'>;
-}
-
-/** Returns the live bearer token in the `Authorization` header; otherwise undefined. */
-export async function authenticate(
-  input: { authorization: string },
-  deps: AuthenticateDeps,
-): Promise<AccessToken | undefined> {
-  const bearer = /^bearer +(rb_[\w-]{43})$/i.exec(input.authorization.trim())?.[1];
-  if (bearer === undefined) return undefined;
-  const token = await deps.tokens.findByHash(hashAccessToken(bearer));
-  return token && isTokenLive(token, deps.clock.now()) ? token : undefined;
-}
 
 interface IssueTokenInput {
   userId: number;
@@ -75,4 +60,27 @@ export async function revokeToken(
 ): Promise<void> {
   const outcome = await deps.tokens.revoke(input.userId, input.tokenId, deps.clock.now());
   if (outcome === 'missing') throw new OperatorError(`user ${input.userId} has no token ${input.tokenId}`);
+}
+
+export type CreateOwnTokenDeps = Pick<AccountDeps, 'users' | 'tokens' | 'clock' | 'ids'>;
+
+/**
+ * Creates a token for the user who asks. It can do no more than the token of the request, and lives no longer.
+ * @throws AppError 422 for a scope that the token of the request lacks, or an expiry that has passed or is later than its own
+ */
+export async function createOwnToken(
+  { userId, access, request }: { userId: number; access: Access; request: CreateTokenBody },
+  deps: CreateOwnTokenDeps,
+): Promise<{ token: string; stored: AccessToken }> {
+  const scopes = tokenScopes.filter((scope) => request.scopes.includes(scope));
+  const isWithin = access.scopes === null || scopes.every((scope) => access.scopes?.includes(scope));
+  const expiresAt = request.expires_at ?? access.expiresAt;
+  const refuse = (sentence: string, field = 'expires_at') =>
+    invalidFields({ [field]: [fillSentence(sentence, field)] });
+  if (!isWithin) throw refuse(sentences.ownScopes, 'scopes');
+  if (expiresAt !== null && expiresAt <= deps.clock.now()) throw refuse(sentences.future);
+  if (expiresAt !== null && expiresAt > (access.expiresAt ?? Infinity)) {
+    throw refuse(sentences.within('expiry of the token that creates it'));
+  }
+  return issueToken({ userId, name: request.name, scopes, expiresAt }, deps);
 }

@@ -145,6 +145,21 @@ export function isTokenLive(token: AccessToken, now: number): boolean {
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
 }
 
+export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
+  tokens: Pick<TokenStore, 'findByHash'>;
+}
+
+/** Returns the live bearer token in the `Authorization` header; otherwise undefined. */
+export async function authenticate(
+  input: { authorization: string },
+  deps: AuthenticateDeps,
+): Promise<AccessToken | undefined> {
+  const bearer = /^bearer +(rb_[\w-]{43})$/i.exec(input.authorization.trim())?.[1];
+  if (bearer === undefined) return undefined;
+  const token = await deps.tokens.findByHash(hashAccessToken(bearer));
+  return token && isTokenLive(token, deps.clock.now()) ? token : undefined;
+}
+
 /** Whether both are the same entry, sent twice, and not two entries with the same id. */
 export function isSameEntry(one: LedgerEntry, other: LedgerEntry): boolean {
   return (

@@ -4,8 +4,7 @@ import { addUpDays, UsageCounters, type UsageStore } from '#shared/accounts/usag
 import type { WalletPart } from '#shared/accounts/wallet-parts.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { untilDecided } from '#shared/platform/table/retry.ts';
-import { query, type Table } from '#shared/platform/table/table.ts';
+import { type Table, query, untilDecided } from '#shared/platform/table/table.ts';
 
 const UsageItem = v.object({ sk: v.string(), ...UsageCounters.entries });
 

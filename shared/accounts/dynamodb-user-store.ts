@@ -1,8 +1,7 @@
 import { UserItem, type User, type UserStore } from '#shared/accounts/account.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { untilDecided } from '#shared/platform/table/retry.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { type Table, query, read, untilDecided } from '#shared/platform/table/table.ts';
 import { transact, update, updateIf } from '#shared/platform/table/write.ts';
 
 const partition = keys.user(0).pk;

@@ -13,8 +13,15 @@ import {
 import type { DayUsage } from '#shared/accounts/usage.ts';
 import { absent, allOf, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { ContentionError, isConflictAt, isContention, withRetries } from '#shared/platform/table/retry.ts';
-import { query, type Table, read } from '#shared/platform/table/table.ts';
+import {
+  ContentionError,
+  type Table,
+  isConflictAt,
+  isContention,
+  query,
+  read,
+  withRetries,
+} from '#shared/platform/table/table.ts';
 import { transactOnce, update, type Write } from '#shared/platform/table/write.ts';
 
 /** The position of the wallet in `transactWithWallet`; the other writes follow. */

@@ -18,8 +18,7 @@ import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { isSettled, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { untilDecided } from '#shared/platform/table/retry.ts';
-import { read, type Table } from '#shared/platform/table/table.ts';
+import { type Table, read, untilDecided } from '#shared/platform/table/table.ts';
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
 
 /** Positions in the transactions below: those with the wallet, and that of a claim. */

@@ -14,8 +14,7 @@ import {
 import { claim, release } from '#shared/platform/table/claim.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { untilDecided } from '#shared/platform/table/retry.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { type Table, query, read, untilDecided } from '#shared/platform/table/table.ts';
 import { remove, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 

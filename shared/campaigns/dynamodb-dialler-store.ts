@@ -5,8 +5,7 @@ import { replaceLead } from '#shared/campaigns/lead-writes.ts';
 import { claim, release } from '#shared/platform/table/claim.ts';
 import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
-import { untilDecided } from '#shared/platform/table/retry.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { type Table, query, read, untilDecided } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
 /** The call slots of a user. `lines`: by call id. */

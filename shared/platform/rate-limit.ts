@@ -1,7 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { withRetries } from '#shared/platform/table/retry.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
 /** `burst` requests at once, and from then on one in each `intervalMs`: a token bucket, counted by GCRA. */
@@ -92,7 +91,8 @@ const KEPT_SECONDS = 86_400;
 const ATTEMPTS = 5;
 
 /**
- * Written without the rest of the table's toolbox: every endpoint counts its requests, and most of them use nothing else of it.
+ * Written without the table's toolbox: every endpoint counts its requests, and most of them use nothing else of it. Only the
+ * SDK repeats a request, for 0.4 s: a limit that cannot be counted holds up no request for longer.
  * A repeat after a lost response counts a request twice, which costs its client an interval.
  */
 export function createDynamoDbRateStore({ client, tableName: TableName }: Table): RateStore {
@@ -103,7 +103,7 @@ export function createDynamoDbRateStore({ client, tableName: TableName }: Table)
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         try {
           const input = { TableName, Key: keyOf(bucket), ...takeKnowing(fullAt, limit, now) };
-          const { Attributes } = await withRetries(() => client.send(new UpdateCommand(input)));
+          const { Attributes } = await client.send(new UpdateCommand(input));
           return { isAllowed: true, fullAt: v.parse(RateItem, Attributes).fullAt };
         } catch (error) {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -120,7 +120,7 @@ export function createDynamoDbRateStore({ client, tableName: TableName }: Table)
       if (share <= 0) return;
       const ExpressionAttributeValues = { ':change': -intervalMs * share };
       const change = { UpdateExpression: 'ADD fullAt :change', ExpressionAttributeValues };
-      await withRetries(() => client.send(new UpdateCommand({ TableName, Key: keyOf(bucket), ...change })));
+      await client.send(new UpdateCommand({ TableName, Key: keyOf(bucket), ...change }));
     },
   };
 }

@@ -91,14 +91,12 @@ function deliverTwice() {
 /** The requests to the table from now on. */
 function recordWire(): WireRequest[] {
   const wire: WireRequest[] = [];
-  dynamo().middlewareStack.add(
-    (next) => async (args) => {
-      const { headers, body } = args.request as WireRequest;
-      wire.push({ headers: { ...headers }, body });
-      return next(args);
-    },
-    { step: 'finalizeRequest', priority: 'low', name: 'recordWire', override: true },
-  );
+  const { requestHandler } = dynamo().config;
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = (request, ...rest) => {
+    wire.push({ headers: { ...request.headers }, body: request.body });
+    return handle(request, ...rest);
+  };
   return wire;
 }
 

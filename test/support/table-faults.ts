@@ -1,5 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { withLostAnswer } from '#test/support/lost-answers.ts';
 
 /** `lost answer`: the write happens, and the connection breaks before the answer comes. `unprocessed`: a batch of which only the first part is done. */
 type Fault = Error | 'lost answer' | 'unprocessed';
@@ -7,7 +8,6 @@ type Fault = Error | 'lost answer' | 'unprocessed';
 /** What only AWS does, on the client: each request takes the next fault of the list. */
 export function injectFaults(client: DynamoDBDocumentClient) {
   let faults: Array<Fault | undefined> = [];
-  let isAnswerLost = false;
   let requests = 0;
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -15,20 +15,9 @@ export function injectFaults(client: DynamoDBDocumentClient) {
       const fault = faults.shift();
       if (fault instanceof Error) throw fault;
       if (fault === 'unprocessed') return onlyFirst(next as Next, args as BatchArgs) as ReturnType<typeof next>;
-      isAnswerLost = fault === 'lost answer';
-      return next(args);
+      return fault === 'lost answer' ? withLostAnswer(client, () => next(args)) : next(args);
     },
     { step: 'initialize', name: 'injectFaults', override: true },
-  );
-  // Inside the SDK's own retries: the SDK sees the broken connection and repeats the request.
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const answer = await next(args);
-      if (!isAnswerLost) return answer;
-      isAnswerLost = false;
-      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-    },
-    { step: 'deserialize', priority: 'high', name: 'loseAnswers', override: true },
   );
   return {
     next(...list: Array<Fault | undefined>) {

@@ -1,4 +1,4 @@
-import { createOwnToken, type CreateOwnTokenDeps } from '#shared/accounts/create-own-token.ts';
+import { createOwnToken, type CreateOwnTokenDeps } from '#shared/accounts/access-tokens.ts';
 import { CreateTokenBody, NewTokenRecord, toTokenRecord } from '#shared/accounts/user-api.ts';
 import { tokens, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';

@@ -4,8 +4,7 @@ import * as v from 'valibot';
 import { StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { withRetries } from '#shared/platform/table/retry.ts';
-import { read, type Table } from '#shared/platform/table/table.ts';
+import { type Table, read, withRetries } from '#shared/platform/table/table.ts';
 import { put, remove } from '#shared/platform/table/write.ts';
 
 const Progress = v.object({ pass: v.number(), cursor: v.optional(v.object({ pk: v.string(), sk: v.string() })) });

@@ -9,8 +9,7 @@ import { coverRange, isSettled, toSummaryRow, withSettled, type IdRange } from '
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { isContention } from '#shared/platform/table/retry.ts';
-import { read } from '#shared/platform/table/table.ts';
+import { isContention, read } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
 export type CloseCallSegmentsDeps = Pick<CallDeps, 'callList' | 'users' | 'clock' | 'logger'> & {

@@ -2,15 +2,14 @@ import middy from '@middy/core';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
-import { errorAnswers } from '#shared/platform/http/errors.ts';
+import { errorAnswers, type HttpFunction, lambdaKeepsTime, observed } from '#shared/platform/http/errors.ts';
 import {
-  jsonResponse,
-  rawBody,
   type EndpointAnswer,
   type HttpEvent,
   type HttpResponse,
+  jsonResponse,
+  rawBody,
 } from '#shared/platform/http/http.ts';
-import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import { addLogContext, metrics } from '#shared/platform/observability/telemetry.ts';
 import { once } from '#shared/platform/environment.ts';
 

@@ -2,9 +2,14 @@ import middy from '@middy/core';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { AppError } from '#shared/platform/errors.ts';
-import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
-import { jsonResponse, rawBody, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
-import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
+import {
+  errorAnswers,
+  fieldErrors,
+  type HttpFunction,
+  lambdaKeepsTime,
+  observed,
+} from '#shared/platform/http/errors.ts';
+import { type HttpEvent, type HttpResponse, jsonResponse, rawBody } from '#shared/platform/http/http.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { once } from '#shared/platform/environment.ts';
 import { secrets } from '#shared/platform/secrets.ts';

@@ -8,9 +8,14 @@ import { findSigner } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
-import { parseForm, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
-import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
+import {
+  errorAnswers,
+  fieldErrors,
+  type HttpFunction,
+  lambdaKeepsTime,
+  observed,
+} from '#shared/platform/http/errors.ts';
+import { type HttpEvent, type HttpResponse, parseForm } from '#shared/platform/http/http.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import type { SmsStore } from '#shared/sms/sms-store.ts';

@@ -2,19 +2,24 @@ import middy from '@middy/core';
 import type * as v from 'valibot';
 import { once } from '#shared/platform/environment.ts';
 import type { ErrorCode } from '#shared/platform/errors.ts';
-import { errorAnswers, type ErrorTexts } from '#shared/platform/http/errors.ts';
 import {
-  jsonResponse,
+  errorAnswers,
+  type ErrorTexts,
+  type HttpFunction,
+  lambdaKeepsTime,
+  observed,
+} from '#shared/platform/http/errors.ts';
+import {
   type EndpointAnswer,
   type HttpEvent,
   type HttpResponse,
   type TokenScope,
+  jsonResponse,
 } from '#shared/platform/http/http.ts';
 import { jsonBody, sizeLimit } from '#shared/platform/http/middlewares/body.ts';
 import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import type { CrossOriginMiddleware } from '#shared/platform/http/middlewares/cross-origin.ts';
 import { identity, type Identified, rateLimited } from '#shared/platform/http/middlewares/access-token.ts';
-import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import {
   validation,
   type InputRules,

@@ -14,8 +14,7 @@ import {
   type IdChange,
   type PageIndex,
 } from '#shared/platform/table/page-index.ts';
-import { untilDecided } from '#shared/platform/table/retry.ts';
-import { batchRead, query, type Table } from '#shared/platform/table/table.ts';
+import { type Table, batchRead, query, untilDecided } from '#shared/platform/table/table.ts';
 import { transact, type Write } from '#shared/platform/table/write.ts';
 
 /** Ascending numbers as deflated differences: about 5 bytes per id. */

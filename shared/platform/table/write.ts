@@ -11,8 +11,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { conditionFields, updateFields, type Change, type Condition } from '#shared/platform/table/expressions.ts';
-import { ContentionError, isUndecided, withRetries } from '#shared/platform/table/retry.ts';
-import type { Table } from '#shared/platform/table/table.ts';
+import { ContentionError, type Table, isUndecided, withRetries } from '#shared/platform/table/table.ts';
 
 export type NewItem = ItemKey & Readonly<Record<string, unknown>>;
 

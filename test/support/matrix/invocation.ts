@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { withLostAnswer } from '#test/support/lost-answers.ts';
 import { cancelled, named } from '#test/support/table-faults.ts';
 
 /** What happens to one step. Conflicts and throttling happen three times in a row. */
@@ -104,23 +105,12 @@ export function watchWrites(client: DynamoDBDocumentClient): void {
         met.invocation.refusals = { left: 3, input };
         throw refuse(met.invocation, command);
       }
-      Object.assign(context, { isAnswerLost: met?.fault === 'answer lost' });
-      const sending = next(args);
+      const sending = met?.fault === 'answer lost' ? withLostAnswer(client, () => next(args)) : next(args);
       invocation?.sent.add(sending);
       const answer = await sending;
       return met?.fault === 'killed after' ? kill(met.invocation) : answer;
     },
     { step: 'initialize', name: 'watchWrites', override: true },
-  );
-  // Inside the SDK's own retries: the SDK sees the broken connection and repeats the request.
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const answer = await next(args);
-      if (!('isAnswerLost' in context) || context['isAnswerLost'] !== true) return answer;
-      Object.assign(context, { isAnswerLost: false });
-      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-    },
-    { step: 'deserialize', priority: 'high', name: 'loseAnswers', override: true },
   );
 }
 

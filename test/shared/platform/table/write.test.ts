@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, expect, it, vi } from 'vitest';
 import { absent, attribute, expr, present } from '#shared/platform/table/expressions.ts';
-import { untilDecided } from '#shared/platform/table/retry.ts';
-import { read } from '#shared/platform/table/table.ts';
+import { read, untilDecided } from '#shared/platform/table/table.ts';
 import { put, remove, removeAll, transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { cancelled, injectFaults, named } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { observed } from '#shared/platform/http/errors.ts';
 import { jsonResponse } from '#shared/platform/http/http.ts';
 import { identity, rateLimited } from '#shared/platform/http/middlewares/access-token.ts';
-import { observed } from '#shared/platform/http/middlewares/observability.ts';
 import { createRateLimiter, type RateStore } from '#shared/platform/rate-limit.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { httpEvent, type EventParts } from '#test/support/http-event.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { observed } from '#shared/platform/http/errors.ts';
 import { jsonResponse } from '#shared/platform/http/http.ts';
-import { observed } from '#shared/platform/http/middlewares/observability.ts';
 import { httpEvent } from '#test/support/http-event.ts';
 
 let write: MockInstance<typeof process.stdout.write>;

@@ -1,0 +1,120 @@
+import type { ResponseMetadata } from '@smithy/types';
+
+/** The JSON of a service's requests and answers. */
+export interface JsonForm<Output> {
+  /** Undefined for what is left to the SDK. */
+  write(operation: string, input: object): string | undefined;
+  /** @throws for what is left to the SDK */
+  read(text: string, $metadata: ResponseMetadata): Output;
+}
+
+/** SQS's JSON of a message that is sent. */
+export const messageJson: JsonForm<{ $metadata: ResponseMetadata }> = {
+  write: (operation, input) => (operation === 'SendMessage' ? JSON.stringify(input) : undefined),
+  read: (text, $metadata) => ({ ...recordOf(JSON.parse(text)), $metadata }),
+};
+
+/** DynamoDB's JSON of items, for what the toolbox of the table sends. */
+export const itemJson: JsonForm<{ $metadata: ResponseMetadata }> = {
+  write(operation, input) {
+    const hasToken = operation !== 'TransactWriteItems' || 'ClientRequestToken' in input;
+    try {
+      return WRITTEN.test(operation) && hasToken ? JSON.stringify(fieldsOf(input)) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  read(text, $metadata) {
+    return { ...mapValues(recordOf(JSON.parse(text)), fromAnswer), $metadata };
+  },
+};
+
+const WRITTEN = /^(?:Query|TransactWriteItems|(?:Get|Put|Update|Delete|BatchGet|BatchWrite)Item)$/;
+const MAPS = /^(?:Key|Item|ExpressionAttributeValues|ExclusiveStartKey)$/;
+
+/** The fields of a request, or of one of its parts. */
+function fieldsOf(input: object): Fields {
+  return mapValues({ ...input }, (value, name) => {
+    if (MAPS.test(name)) return value === undefined ? undefined : mapOf(value);
+    if (name === 'Keys') return listOf(value).map(mapOf);
+    if (name === 'TransactItems') return listOf(value).map(partsOf);
+    return name === 'RequestItems' ? partsOf(value) : value;
+  });
+}
+
+const partsOf = (parts: unknown): Fields =>
+  mapValues(recordOf(parts), (part) => (Array.isArray(part) ? part.map(partsOf) : fieldsOf(recordOf(part))));
+
+const mapOf = (map: unknown): Fields =>
+  mapValues(recordOf(map), (value) => (value === undefined ? undefined : attributeOf(value)));
+
+/** @throws for what only the SDK writes, or refuses */
+function attributeOf(value: unknown): Fields {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return numberOf(value);
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value === null) return { NULL: true };
+  if (Array.isArray(value)) return { L: value.filter((one) => one !== undefined).map(attributeOf) };
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
+  if (value instanceof Set && value.size > 0) return { NS: [...value].map((one) => numberOf(one).N) };
+  return { M: mapOf(value) };
+}
+
+function numberOf(value: unknown) {
+  if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) throw new TypeError('no safe number');
+  return { N: String(value) };
+}
+
+function fromAnswer(value: unknown, name: string): unknown {
+  if (name === 'Item' || name === 'Attributes' || name === 'LastEvaluatedKey') return valuesOf(value);
+  if (name === 'Items') return listOf(value).map(valuesOf);
+  if (name === 'Responses') return mapValues(recordOf(value), (items) => listOf(items).map(valuesOf));
+  const isDone = !name.startsWith('Unprocessed') || Object.keys(recordOf(value)).length === 0;
+  if (!isDone || name === 'ItemCollectionMetrics') throw new TypeError(`${name} are the SDK's`);
+  return value;
+}
+
+const valuesOf = (attributes: unknown): Fields => mapValues(recordOf(attributes), valueOf);
+
+function valueOf(attribute: unknown): unknown {
+  const { S, N, M, L, BOOL, NULL, B, NS } = recordOf(attribute);
+  if (typeof S === 'string') return S;
+  if (N !== undefined) return fromNumber(N);
+  if (M !== undefined) return valuesOf(M);
+  if (Array.isArray(L)) return L.map(valueOf);
+  if (typeof BOOL === 'boolean') return BOOL;
+  if (NULL === true) return null;
+  if (typeof B === 'string') return new Uint8Array(Buffer.from(B, 'base64'));
+  if (Array.isArray(NS)) return new Set(NS.map(fromNumber));
+  throw new TypeError('an attribute of another type');
+}
+
+function fromNumber(text: unknown): number {
+  const value = Number(text);
+  numberOf(value);
+  return value;
+}
+
+type Fields = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Fields => {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+function recordOf(value: unknown): Fields {
+  if (!isRecord(value)) throw new TypeError('no plain object');
+  return value;
+}
+
+function listOf(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new TypeError('no list');
+  return value;
+}
+
+function mapValues(record: Fields, convert: (value: unknown, name: string) => unknown): Fields {
+  const converted: Fields = {};
+  for (const name of Object.keys(record)) converted[name] = convert(record[name], name);
+  return converted;
+}

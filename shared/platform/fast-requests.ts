@@ -1,0 +1,198 @@
+import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
+import type {
+  AwsCredentialIdentity,
+  FinalizeRequestMiddleware,
+  InitializeMiddleware,
+  MiddlewareStack,
+  ResponseMetadata,
+} from '@smithy/types';
+import { createHash, createHmac } from 'node:crypto';
+import { finished, Readable } from 'node:stream';
+import type { JsonForm } from '#shared/platform/aws-json.ts';
+
+/** What this file needs of a client of the SDK. */
+interface JsonClient<Input extends object, Output extends object> {
+  middlewareStack: MiddlewareStack<Input, Output>;
+  config: {
+    requestHandler: { handle(request: HttpRequest): Promise<{ response: unknown }> };
+    credentials: () => Promise<AwsCredentialIdentity>;
+    /** What the SDK adds to the clock, in milliseconds, once AWS has called it wrong. */
+    systemClockOffset: number;
+  };
+}
+
+/** How requests of a client are sent, as learned from one that the SDK has sent. */
+interface Route {
+  address: Pick<HttpRequest, 'protocol' | 'hostname' | 'port'>;
+  headers: Record<string, string>;
+  /** The part of `x-amz-target` before the operation. */
+  service: string;
+  /** `region/service/aws4_request` */
+  scope: string;
+}
+
+/**
+ * Sends most requests of a client without the SDK's middleware, which takes half of their processor time (decision 0056).
+ * The first request of a process goes through the SDK, and tells the address, the headers and the scope of the signature.
+ * From then on a request is a signature and an exchange over the SDK's own connections. Every answer but a success, and every
+ * error, is handed to the SDK as the outcome of its first attempt: exceptions, retries with their limits, and the correction
+ * of a wrong clock are the SDK's.
+ * @param traceId the trace of the running invocation, for `x-amzn-trace-id`
+ */
+export function addFastRequests<Input extends object, Output extends object>(
+  { middlewareStack, config }: JsonClient<Input, Output>,
+  form: JsonForm<Output>,
+  traceId: () => string | undefined,
+): void {
+  const routes = new Map<string, Route>();
+  const outcomes = new WeakMap<object, Promise<HttpResponse>>();
+
+  const fastRequest: InitializeMiddleware<Input, Output> = (next, context) => async (args) => {
+    const operation = context.commandName?.slice(0, -'Command'.length) ?? '';
+    const route = routes.get(addressOf(args.input));
+    const body = route && form.write(operation, args.input);
+    if (route === undefined || body === undefined) return next(args);
+    const sign: Sign = (credentials, date) => signed(route, operation, body, credentials, date);
+    const exchanged = exchange(config, sign, traceId());
+    outcomes.set(context, exchanged);
+    try {
+      const response = await exchanged;
+      if (response.statusCode === 200) {
+        return { output: form.read(String(response.body), metadataOf(response)), response };
+      }
+    } catch {
+      // The SDK meets what was thrown as its first outcome, and what cannot be read as the answer to it.
+    }
+    return next(args);
+  };
+  const learnRoute: FinalizeRequestMiddleware<Input, Output> = (next) => async (args) => {
+    const answer = await next(args);
+    const address = addressOf(args.input);
+    const route = routes.has(address) ? undefined : await routeOf(args.request, config.credentials);
+    if (route) routes.set(address, route);
+    return answer;
+  };
+  middlewareStack.add(fastRequest, { step: 'initialize', priority: 'low', name: 'fastRequest' });
+  middlewareStack.addRelativeTo(learnRoute, {
+    relation: 'after',
+    toMiddleware: 'httpSigningMiddleware',
+    name: 'learnRoute',
+  });
+  middlewareStack.add(
+    (next, context) => async (args) => {
+      const first = outcomes.get(context);
+      outcomes.delete(context);
+      return first ? { response: await first } : next(args);
+    },
+    { step: 'deserialize', priority: 'low', name: 'firstOutcome' },
+  );
+}
+
+/** A queue has the address of its URL. */
+const addressOf = (input: object) => ('QueueUrl' in input ? String(input.QueueUrl) : '');
+
+type Sign = (credentials: AwsCredentialIdentity, date: Date) => HttpRequest;
+
+async function exchange(config: JsonClient<object, object>['config'], sign: Sign, traceId?: string) {
+  const request = sign(await config.credentials(), new Date(Date.now() + config.systemClockOffset));
+  if (traceId !== undefined) request.headers['x-amzn-trace-id'] = traceId;
+  return collected((await config.requestHandler.handle(request)).response);
+}
+
+/** Reads the body, so that the SDK can read it again. */
+async function collected(response: unknown): Promise<HttpResponse> {
+  if (!HttpResponse.isInstance(response)) throw new TypeError('no HTTP response');
+  if (!(response.body instanceof Readable)) return response;
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const chunks: Uint8Array[] = [];
+  response.body.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  // Also for a body that was closed before anyone listened.
+  finished(response.body, { writable: false }, (error) => {
+    if (error) reject(error);
+    else resolve(Buffer.concat(chunks));
+  });
+  response.body = await promise;
+  return response;
+}
+
+const metadataOf = ({ statusCode, headers }: HttpResponse): ResponseMetadata => ({
+  httpStatusCode: statusCode,
+  requestId: headers['x-amzn-requestid'],
+});
+
+/** The headers that each request has of its own. */
+const OWN_HEADERS = /^(?:authorization|content-length|amz-sdk-invocation-id|x-amzn-trace-id|x-amz-(?!user-agent$).+)$/;
+const SIGNED_HEADERS = /^(?:content-type|host|x-amz-.+)$/;
+const AUTHORIZATION = /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/;
+
+/** Undefined for a request that is sent in another form, or has a signature that would be another one here. */
+async function routeOf(sent: unknown, credentials: () => Promise<AwsCredentialIdentity>): Promise<Route | undefined> {
+  if (!HttpRequest.isInstance(sent) || sent.method !== 'POST' || sent.path !== '/') return undefined;
+  const all = Object.entries(sent.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  const { authorization = '', 'x-amz-date': time = '', 'x-amz-target': target = '' } = Object.fromEntries(all);
+  const [, scope, names, signature] = AUTHORIZATION.exec(authorization) ?? [];
+  if (scope === undefined || names === undefined || !(sent.body instanceof Uint8Array)) return undefined;
+  const headers = all.filter(([name]) => names.split(';').includes(name));
+  const { secretAccessKey } = await credentials();
+  const own = signatureOf(headers, new TextDecoder().decode(sent.body), { time, scope, secretAccessKey });
+  if (own.signature !== signature) return undefined;
+  const kept = Object.fromEntries(all.filter(([name]) => !OWN_HEADERS.test(name)));
+  const { protocol, hostname, port } = sent;
+  const service = target.split('.')[0] ?? '';
+  return { address: { protocol, hostname, port }, headers: kept, service, scope };
+}
+
+/** The request of an operation, with signature version 4. */
+function signed(
+  { address, headers: common, service, scope }: Route,
+  operation: string,
+  body: string,
+  { accessKeyId, secretAccessKey, sessionToken }: AwsCredentialIdentity,
+  date: Date,
+): HttpRequest {
+  const time = date.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+  const headers: Record<string, string> = {
+    ...common,
+    'content-length': String(Buffer.byteLength(body)),
+    'x-amz-date': time,
+    'x-amz-target': `${service}.${operation}`,
+    ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
+  };
+  const own = Object.entries(headers).filter(([name]) => SIGNED_HEADERS.test(name));
+  const { names, signature } = signatureOf(own, body, { time, scope, secretAccessKey });
+  const credential = `Credential=${accessKeyId}/${time.slice(0, 8)}/${scope}`;
+  headers['authorization'] = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names}, Signature=${signature}`;
+  return new HttpRequest({ ...address, method: 'POST', path: '/', headers, body });
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+function signatureOf(
+  headers: Array<[string, string]>,
+  body: string,
+  { time, scope, secretAccessKey }: { time: string; scope: string; secretAccessKey: string },
+): { names: string; signature: string } {
+  const sorted = headers.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const names = sorted.map(([name]) => name).join(';');
+  const lines = sorted.map(([name, value]) => `${name}:${value}\n`).join('');
+  const canonical = digest(`POST\n/\n\n${lines}\n${names}\n${digest(body)}`);
+  const dayScope = `${time.slice(0, 8)}/${scope}`;
+  const text = `AWS4-HMAC-SHA256\n${time}\n${dayScope}\n${canonical}`;
+  return { names, signature: hmac(signingKey(secretAccessKey, dayScope), text).toString('hex') };
+}
+
+/** Table and queues, before and after midnight or new credentials. */
+const MOST_KEYS = 8;
+const signingKeys = new Map<string, string | Buffer>();
+
+function signingKey(secretAccessKey: string, dayScope: string): string | Buffer {
+  const name = `${secretAccessKey} ${dayScope}`;
+  const known = signingKeys.get(name);
+  if (known !== undefined) return known;
+  if (signingKeys.size >= MOST_KEYS) signingKeys.clear();
+  const key = dayScope.split('/').reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
+  signingKeys.set(name, key);
+  return key;
+}
