@@ -45,24 +45,28 @@ function fieldsOf(input: object): Fields {
 const partsOf = (parts: unknown): Fields =>
   mapValues(recordOf(parts), (part) => (Array.isArray(part) ? part.map(partsOf) : fieldsOf(recordOf(part))));
 
-const mapOf = (map: unknown): Fields =>
-  mapValues(recordOf(map), (value) => (value === undefined ? undefined : attributeOf(value)));
-
 /** @throws for what only the SDK writes, or refuses */
-function attributeOf(value: unknown): Fields {
-  if (typeof value === 'string') return { S: value };
-  if (typeof value === 'number') return numberOf(value);
-  if (typeof value === 'boolean') return { BOOL: value };
-  if (value === null) return { NULL: true };
-  if (Array.isArray(value)) return { L: value.filter((one) => one !== undefined).map(attributeOf) };
-  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
-  if (value instanceof Set && value.size > 0) return { NS: [...value].map((one) => numberOf(one).N) };
-  return { M: mapOf(value) };
+function mapOf(map: unknown): Fields {
+  const prototype: unknown = Object.getPrototypeOf(map);
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('no plain object');
+  return mapValues(recordOf(map), (value) => (value === undefined ? undefined : attributeOf(value)));
 }
 
-function numberOf(value: unknown) {
-  if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) throw new TypeError('no safe number');
-  return { N: String(value) };
+function attributeOf(value: unknown): Fields {
+  switch (typeof value) {
+    case 'string':
+      return { S: value };
+    case 'number':
+      return { N: String(safe(value)) };
+    case 'boolean':
+      return { BOOL: value };
+    default:
+      if (value === null) return { NULL: true };
+      if (Array.isArray(value)) return { L: value.filter((one) => one !== undefined).map(attributeOf) };
+      if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
+      if (value instanceof Set && value.size > 0) return { NS: [...value].map((one) => String(safe(one))) };
+      return { M: mapOf(value) };
+  }
 }
 
 function fromAnswer(value: unknown, name: string): unknown {
@@ -76,41 +80,40 @@ function fromAnswer(value: unknown, name: string): unknown {
 
 const valuesOf = (attributes: unknown): Fields => mapValues(recordOf(attributes), valueOf);
 
+/** An attribute has one field, which names its type. */
 function valueOf(attribute: unknown): unknown {
-  const { S, N, M, L, BOOL, NULL, B, NS } = recordOf(attribute);
-  if (typeof S === 'string') return S;
-  if (N !== undefined) return fromNumber(N);
-  if (M !== undefined) return valuesOf(M);
-  if (Array.isArray(L)) return L.map(valueOf);
-  if (typeof BOOL === 'boolean') return BOOL;
-  if (NULL === true) return null;
-  if (typeof B === 'string') return new Uint8Array(Buffer.from(B, 'base64'));
-  if (Array.isArray(NS)) return new Set(NS.map(fromNumber));
+  const record = recordOf(attribute);
+  for (const type in record) {
+    const value = record[type];
+    if (type === 'S' || type === 'BOOL') return value;
+    if (type === 'N') return safe(Number(value));
+    if (type === 'M') return valuesOf(value);
+    if (type === 'L') return listOf(value).map(valueOf);
+    if (type === 'NULL') return null;
+    if (type === 'B') return new Uint8Array(Buffer.from(String(value), 'base64'));
+    if (type === 'NS') return new Set(listOf(value).map((one) => safe(Number(one))));
+  }
   throw new TypeError('an attribute of another type');
 }
 
-function fromNumber(text: unknown): number {
-  const value = Number(text);
-  numberOf(value);
-  return value;
+/** Beyond the safe integers the SDK refuses to write a number, and reads it as a bigint. */
+function safe(value: unknown): number {
+  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
+  throw new TypeError('no safe number');
 }
 
 type Fields = Record<string, unknown>;
 
-const isRecord = (value: unknown): value is Fields => {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 function recordOf(value: unknown): Fields {
-  if (!isRecord(value)) throw new TypeError('no plain object');
-  return value;
+  if (isRecord(value)) return value;
+  throw new TypeError('no record');
 }
 
 function listOf(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new TypeError('no list');
-  return value;
+  if (Array.isArray(value)) return value;
+  throw new TypeError('no list');
 }
 
 function mapValues(record: Fields, convert: (value: unknown, name: string) => unknown): Fields {

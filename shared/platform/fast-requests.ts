@@ -6,7 +6,7 @@ import type {
   MiddlewareStack,
   ResponseMetadata,
 } from '@smithy/types';
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { finished, Readable } from 'node:stream';
 import type { JsonForm } from '#shared/platform/aws-json.ts';
 
@@ -166,7 +166,7 @@ function signed(
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const hmac = (key: string | Buffer | KeyObject, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 function signatureOf(
@@ -185,14 +185,14 @@ function signatureOf(
 
 /** Table and queues, before and after midnight or new credentials. */
 const MOST_KEYS = 8;
-const signingKeys = new Map<string, string | Buffer>();
+const signingKeys = new Map<string, KeyObject>();
 
-function signingKey(secretAccessKey: string, dayScope: string): string | Buffer {
+function signingKey(secretAccessKey: string, dayScope: string): KeyObject {
   const name = `${secretAccessKey} ${dayScope}`;
   const known = signingKeys.get(name);
   if (known !== undefined) return known;
   if (signingKeys.size >= MOST_KEYS) signingKeys.clear();
-  const key = dayScope.split('/').reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
+  const key = createSecretKey(dayScope.split('/').reduce(hmac, Buffer.from(`AWS4${secretAccessKey}`)));
   signingKeys.set(name, key);
   return key;
 }
