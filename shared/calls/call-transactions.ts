@@ -69,8 +69,7 @@ function createLate(table: Table, created: CreatedCall, sizes: ChangeSizes): Pro
   const { call } = created;
   return untilDecided<Creation>(async () => {
     const writes = creation(created);
-    const late = { kind: 'created', key: { userId: call.userId, callId: call.id } } as const;
-    const summary = await changeSummary(table, late, sizes, call.createdAt);
+    const summary = await changeSummary(table, { kind: 'created', call }, sizes, call.createdAt);
     const failed = await transactWithWallet(table, holdOf(call), [...writes, ...summary]);
     if (failed.length === 0) return 'created';
     if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';

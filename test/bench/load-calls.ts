@@ -128,7 +128,7 @@ export function* summaryItems(calls: readonly Call[]): Generator<Record<string, 
     const level = levelOf(old.length - start, listSizes);
     const rows = old.slice(start, start + listSizes.first * listSizes.growth ** level).map(toSummaryRow);
     const to = (rows.at(-1)?.id ?? from) + 1;
-    const plain = { from, to, level, size: rows.length, open: [], added: [], removed: [] };
+    const plain = { from, to, level, size: rows.length, open: [], openRows: [], added: [], removed: [] };
     const content = contentOf(userId, contentName(from, rows), rows, { level, sizes: listSizes });
     const isInline = level < listSizes.inlineLevels;
     const summary = isInline

@@ -1,10 +1,14 @@
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
+import { readSummaries } from '#shared/calls/listing/read-summaries.ts';
+import { toSummaryItem } from '#shared/calls/listing/summary-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { recordIdTime } from '#shared/platform/ids.ts';
+import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import { loadCalls, makeCalls, shapes } from '#test/bench/load-calls.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { probeLists } from '#test/bench/probe-lists.ts';
+import { buildCall } from '#test/support/builders.ts';
 import { createCalls } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -49,5 +53,92 @@ describe('what closing costs', () => {
       await store.closeSegments(userId, recordIdTime(some.at(-1)!.id) + 121_000, 3);
     }
     expect(meter.read().writeUnits / calls.length).toBeLessThan(1);
+  });
+});
+
+describe('what lists of a user with 1,000 waiting calls cost', () => {
+  const userId = 91;
+  const types = ['outbound', 'web'] as const;
+  const ended = makeCalls(userId, 400, shapes[0]).filter(({ hold }) => hold === 0);
+  const first = recordIdTime(ended.at(-1)!.id) + 1000;
+  const waiting = Array.from({ length: 1000 }, (_, index) =>
+    buildCall({
+      id: createRecordId(first + index * 1000, () => 0),
+      userId,
+      status: 'initiated',
+      type: types[index % 2]!,
+      assistantId: 501 + (index % 3),
+      clientPhoneNumber: `+12025550${100 + (index % 50)}`,
+      hold: 1,
+    }),
+  );
+  const calls = [...ended, ...waiting];
+
+  beforeAll(async () => {
+    const real = { client: table.client(), tableName: table.tableName };
+    await loadCalls(real, ended);
+    for (let start = 0; start < waiting.length; start += 25) {
+      const some = waiting.slice(start, start + 25);
+      const puts = some.map((call) => ({ PutRequest: { Item: { ...keys.call.key(userId, call.id), ...call } } }));
+      await real.client.send(new BatchWriteCommand({ RequestItems: { [real.tableName]: puts } }));
+    }
+    const Item = { ...keys.wallet(userId), userId, balance: 1, available: 1 };
+    await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+    await createCalls(real).closeSegments(userId, first + 3_600_000, 1000);
+  });
+
+  it.each([
+    { name: 'no filter', filter: {} },
+    { name: 'a type', filter: { type: 'web' } },
+    { name: 'an assistant', filter: { assistantId: 502 } },
+    { name: 'a number', filter: { phoneNumber: '+12025550107' } },
+    { name: 'dates', filter: { from: first + 100_000, before: first + 900_000 } },
+  ] satisfies Array<{ name: string; filter: CallFilter }>)(
+    'stays flat with $name: their rows are known without their heads',
+    async ({ filter }) => {
+      const meter = createMeter(table.client());
+      const lists = createCalls({ client: meter.client, tableName: table.tableName });
+      const expected = calls.filter((call) => matchesFilter(call, filter)).toReversed();
+      for (const page of [1, 2, Math.ceil(expected.length / 15)]) {
+        const { rows, total } = await lists.list(userId, filter, { page, perPage: 15 });
+        expect({ page, total, ids: rows.map(({ call }) => call.id) }).toEqual({
+          page,
+          total: expected.length,
+          ids: expected.slice((page - 1) * 15, page * 15).map(({ id }) => id),
+        });
+        const { findUnits, rowUnits, depth } = meter.read();
+        expect([findUnits <= 25, rowUnits <= 30, depth <= 4], `${findUnits}, ${rowUnits}, ${depth}`).toEqual([
+          true,
+          true,
+          true,
+        ]);
+      }
+    },
+  );
+
+  it('reads each head for a status, which only the head tells', async () => {
+    const meter = createMeter(table.client());
+    const lists = createCalls({ client: meter.client, tableName: table.tableName });
+    const { total } = await lists.list(userId, { status: 'initiated' }, { page: 1, perPage: 15 });
+    expect(total).toBe(1000);
+    expect(meter.read().rowUnits).toBeLessThan(1100);
+  });
+
+  it('keeps them in summaries of at most 64 open calls, so that an end changes little', async () => {
+    const summaries = await readSummaries({ client: table.client(), tableName: table.tableName }, userId);
+    const open = summaries.map((summary) => summary.open.length);
+    expect(open.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(900);
+    expect(Math.max(...open)).toBeLessThanOrEqual(64);
+  });
+
+  it('is exact for summaries of an older release, which have only the ids of open calls', async () => {
+    const real = { client: table.client(), tableName: table.tableName };
+    for (const summary of await readSummaries(real, userId)) {
+      const Item = { ...keys.callSummary.key(userId, summary.from), ...toSummaryItem({ ...summary, openRows: [] }) };
+      await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+    }
+    const filter = { type: 'web', assistantId: 502 } as const;
+    const { total } = await createCalls(real).list(userId, filter, { page: 1, perPage: 15 });
+    expect(total).toBe(calls.filter((call) => matchesFilter(call, filter)).length);
   });
 });

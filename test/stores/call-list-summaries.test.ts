@@ -75,7 +75,7 @@ describe('the items of a summary of 65,536 calls', () => {
     const summary = { from, to: rows.at(-1)!.id + 1, level: 4, content: name, size: rows.length, rows: [], buckets };
     const head = {
       ...keys.callSummary.key(1, from),
-      ...toSummaryItem({ ...summary, open: [], added: [], removed: [] }),
+      ...toSummaryItem({ ...summary, open: [], openRows: [], added: [], removed: [] }),
     };
     expect(itemBytes(head)).toBeLessThan(1024);
     expect(Math.max(...items.map(itemBytes))).toBeLessThan(20_000);
@@ -114,8 +114,8 @@ describe('a summary that cannot be written', () => {
     const rows = makeCalls(userId, 8192 + 12, shapes[1])
       .slice(0, 8192)
       .map(toSummaryRow);
-    const range = { from: 0, to: rows.at(-1)!.id + 1, rows, open: [] };
-    const step = { userId, now: NOW, sizes: listSizes, version: 0, summaries: [], failures: new Map() };
+    const range = { from: 0, to: rows.at(-1)!.id + 1, rows, open: [], openRows: [] };
+    const step = { userId, now: NOW, sizes: listSizes, version: 0, summaries: [], failures: new Map(), lookFrom: 0 };
     const mortal = createMortalClient(real().client);
     mortal.kill(14, 'after');
     await expect(writeSummary({ ...step, table: { ...real(), client: mortal.client } }, range, [])).rejects.toThrow(

@@ -1,4 +1,4 @@
-import type { Call, CallKey } from '#shared/calls/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import {
   SummaryItem,
   SummaryVersionItem,
@@ -42,7 +42,10 @@ export function dropContent(userId: number, { content, level, buckets }: Summary
   return [{ put: { ...keys.callSummaryState.key(userId, content), ...toContentStateItem(state) } }];
 }
 /** A call that is created below the watermark, or a settled call that is deleted. */
-export type LateChange = { kind: 'created'; key: CallKey } | { kind: 'removed'; call: Call };
+export interface LateChange {
+  kind: 'created' | 'removed';
+  call: Call;
+}
 
 /**
  * The writes that a transaction needs to add or remove a call below the watermark: the summary that contains its id is
@@ -55,13 +58,12 @@ export async function changeSummary(
   { mostChanges }: Pick<ListSizes, 'mostChanges'>,
   now: number,
 ): Promise<Write[]> {
-  const { userId, callId } =
-    change.kind === 'created' ? change.key : { userId: change.call.userId, callId: change.call.id };
+  const { userId, id } = change.call;
   const version = await readSummaryVersion(table, userId);
-  const summary = await readSummaryOf(table, userId, callId);
+  const summary = await readSummaryOf(table, userId, id);
   if (!summary) return [nextVersion(userId, version)];
-  const changed =
-    change.kind === 'created' ? withLateCall(summary, callId) : withoutCall(summary, toSummaryRow(change.call));
+  const row = toSummaryRow(change.call);
+  const changed = change.kind === 'created' ? withLateCall(summary, row) : withoutCall(summary, row);
   const changes = changed.added.length + changed.removed.length;
   if (changes <= mostChanges) return [nextVersion(userId, version), putSummary(userId, changed)];
   // Lists read the heads of this range until the next run that closes segments.

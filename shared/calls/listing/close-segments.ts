@@ -1,5 +1,6 @@
 import { raiseWatermarkOfParts } from '#shared/accounts/dynamodb-wallet.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { mergeOnce, removeUnused, writeSummary, type ClosingStep } from '#shared/calls/listing/merge-summaries.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import { nextVersion, putSummary, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
@@ -26,6 +27,8 @@ export interface SegmentCursor {
 const YOUNG_MS = 2 * 60_000;
 /** Limit of DynamoDB per transaction: 100 items. */
 const SUMMARIES_AT_ONCE = 50;
+/** A user with thousands of waiting calls has few that were settled since. 256 heads are 256 read units. */
+const OPEN_SUMMARIES_AT_ONCE = 4;
 
 const USERS_AT_ONCE = 10;
 /** About 200,000 calls of one user per run. The next run continues. */
@@ -83,18 +86,30 @@ async function closeOldCalls(step: ClosingStep): Promise<boolean> {
   if (gap && (await isWorthClosing(step, gap, watermark)) && (await raiseWatermark(step, watermark))) {
     // One fewer than have their content in items of its own, so that only merges depend on those.
     const limit = sizes.first * sizes.growth ** sizes.inlineLevels - 1;
-    const { heads, reached } = await readSomeHeads(table, userId, { range: gap, limit, order: 'oldest first' });
+    const found = await readSomeHeads(table, userId, { range: gap, limit, order: 'oldest first' });
+    const { heads, reached } = upToOpen(found, sizes.open);
     const rows = heads.filter(isSettled).map(toSummaryRow);
-    const open = heads.flatMap((call) => (isSettled(call) ? [] : [call.id]));
-    return writeSummary(step, { from: gap.from, to: reached, rows, open }, settled);
+    const openRows = heads.filter((call) => !isSettled(call)).map(toSummaryRow);
+    const open = openRows.map(({ id }) => id);
+    return writeSummary(step, { from: gap.from, to: reached, rows, open, openRows }, settled);
   }
   if (settled.length === 0) return false;
   return (await transact(table, [nextVersion(userId, version), ...settled])).length === 0;
 }
 
-/** The writes for open calls of summaries that were settled. */
-async function writesForSettled({ table, userId, summaries }: ClosingStep): Promise<Write[]> {
-  const ids = summaries.flatMap(({ open }) => open);
+/** The heads up to the one that would be the first open call too many. Oldest first. */
+function upToOpen({ heads, reached }: { heads: Call[]; reached: number }, most: number) {
+  const tooMany = heads.filter((call) => !isSettled(call))[most];
+  return tooMany === undefined
+    ? { heads, reached }
+    : { heads: heads.filter(({ id }) => id < tooMany.id), reached: tooMany.id };
+}
+
+/** The writes for open calls of summaries that were settled. With many open calls, one step looks at some of them. */
+async function writesForSettled({ table, userId, summaries, sizes, lookFrom }: ClosingStep): Promise<Write[]> {
+  const all = summaries.flatMap(({ open }) => open);
+  const start = Math.floor(lookFrom * all.length);
+  const ids = [...all.slice(start), ...all.slice(0, start)].slice(0, sizes.open * OPEN_SUMMARIES_AT_ONCE);
   if (ids.length === 0) return [];
   const settled = (await readHeadsOf(table, userId, ids)).filter(isSettled).map(toSummaryRow);
   const changed = summaries.flatMap((summary) => {

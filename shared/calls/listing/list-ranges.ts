@@ -135,9 +135,15 @@ export function loadedRange(
   return { kind: 'loaded', summary, ids, from, to };
 }
 
-/** The open calls of a range whose heads are needed. */
-export function unknownCalls({ asked, heads }: ListRequest, range: ListRange): number[] {
-  return openIds(range).filter((id) => !asked.has(id) && !heads.has(id));
+/** The open calls of a range whose heads are needed: only a status is not known without. */
+export function unknownCalls({ asked, heads, filter }: ListRequest, range: ListRange): number[] {
+  const known = filter.status === undefined ? openRowsOf(range) : undefined;
+  return openIds(range).filter((id) => !asked.has(id) && !heads.has(id) && !known?.has(id));
+}
+
+function openRowsOf(range: ListRange): ReadonlyMap<number, SummaryRow> | undefined {
+  if (range.kind !== 'loaded' && range.kind !== 'counted') return undefined;
+  return new Map(range.summary.openRows.map((row) => [row.id, row]));
 }
 
 function openIds(range: ListRange): number[] {
@@ -145,10 +151,13 @@ function openIds(range: ListRange): number[] {
   return range.summary.open.filter((id) => id >= range.from && id < range.to);
 }
 
-function matchingOpen({ heads, filter }: ListRequest, range: ListRange): ListRow[] {
-  return openIds(range).flatMap((id) => {
+function matchingOpen({ heads, filter, group }: ListRequest, range: ListRange): ListRow[] {
+  const rows = openRowsOf(range);
+  return openIds(range).flatMap((id): ListRow[] => {
     const head = heads.get(id);
-    return head && matchesFilter(head, filter) ? [{ id, head }] : [];
+    if (head) return matchesFilter(head, filter) ? [{ id, head }] : [];
+    const row = filter.status === undefined ? rows?.get(id) : undefined;
+    return row && matchesRow(row, group.wanted) ? [{ id, isOpen: true }] : [];
   });
 }
 

@@ -11,7 +11,6 @@ import {
   type IdRange,
   type ListSizes,
   type Summary,
-  type SummaryRow,
 } from '#shared/calls/listing/summary.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -30,6 +29,8 @@ export interface ClosingStep {
   summaries: readonly Summary[];
   /** Merges that failed in this run, by the name of their range. Other ranges are not held up by them. */
   failures: Map<string, unknown>;
+  /** Where among the open calls this step begins to look for settled ones, from 0 to 1. */
+  lookFrom: number;
 }
 
 /** A content whose items were not all written within this time is begun again. */
@@ -48,7 +49,8 @@ export async function mergeOnce(step: ClosingStep): Promise<boolean> {
       rowsOf(member, member.content === null ? undefined : contents[index]),
     );
     const open = members.flatMap((member) => member.open).toSorted((one, other) => one - other);
-    const merged = { from: first.from, to: last.to, rows, open };
+    const openRows = members.flatMap((member) => member.openRows);
+    const merged = { from: first.from, to: last.to, rows, open, openRows };
     const replaced = members.flatMap((member): Write[] => [
       ...(member.from === first.from ? [] : [{ remove: keys.callSummary.key(userId, member.from) }]),
       ...dropContent(userId, member, step.now),
@@ -68,12 +70,12 @@ const nameOf = (members: readonly Summary[]) => `${members[0]?.from}-${members.a
  */
 export async function writeSummary(
   step: ClosingStep,
-  { from, to, rows, open }: IdRange & { rows: readonly SummaryRow[]; open: readonly number[] },
+  { from, to, rows, open, openRows }: IdRange & Pick<Summary, 'rows' | 'open' | 'openRows'>,
   others: readonly Write[],
 ): Promise<boolean> {
   const { table, userId, version, sizes } = step;
   const level = levelOf(rows.length + open.length, sizes);
-  const plain = { from, to, level, size: rows.length, open, added: [], removed: [] };
+  const plain = { from, to, level, size: rows.length, open, openRows, added: [], removed: [] };
   if (level < sizes.inlineLevels || rows.length === 0) {
     const summary = { ...plain, content: null, rows, buckets: {} };
     return (await transact(table, [nextVersion(userId, version), putSummary(userId, summary), ...others])).length === 0;

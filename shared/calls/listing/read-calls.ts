@@ -47,13 +47,34 @@ export interface ListRow {
   id: number;
   /** Present if it was read already. */
   head?: Call | undefined;
+  /** The call was open when its summary was written. */
+  isOpen?: boolean;
+}
+
+/** Reads what is shown of the rows, in their order. */
+export async function readRows(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
+  const isUnread = ({ head, isOpen = false }: ListRow) => isOpen && head === undefined;
+  const parts = await Promise.all([
+    readBodies(
+      table,
+      userId,
+      rows.filter((row) => !isUnread(row)),
+    ),
+    readOpenCalls(table, userId, rows.filter(isUnread)),
+  ]);
+  const shown = new Map(parts.flat().map((row) => [row.call.id, row]));
+  // Not those that were deleted after they were counted.
+  return withWebhookResponses(
+    table,
+    rows.flatMap(({ id }) => shown.get(id) ?? []),
+  );
 }
 
 /**
  * Reads the bodies of all rows in one round trip. A settled call's body has what is shown of its head; the heads of calls
  * that were settled by an older release, or whose recording is absent, are read after it.
  */
-export async function readRows(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
+async function readBodies(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
   const found = await batchRead(
     table,
     rows.map((row) => bodyKey(userId, row)),
@@ -64,12 +85,32 @@ export async function readRows(table: Table, userId: number, rows: readonly List
   });
   const unknown = rows.flatMap(({ id }, index) => (shown[index] ? [] : [id]));
   const heads = new Map((await readHeadsOf(table, userId, unknown)).map((call) => [call.id, toShownCall(call)]));
-  const known = rows.flatMap((row, index) => {
+  return rows.flatMap((row, index) => {
     const call = shown[index] ?? heads.get(row.id);
-    // Undefined if the call was deleted after it was counted.
     return call ? [{ call, body: readBody(found, bodyKey(userId, row)) }] : [];
   });
-  return withWebhookResponses(table, known);
+}
+
+/** Reads heads and variables in one round trip, and the bodies of calls that were settled meanwhile in another. */
+async function readOpenCalls(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
+  const keysOf = ({ id }: ListRow) => ({
+    head: keys.call.key(userId, id),
+    body: keys.callConfiguration.key(userId, id),
+  });
+  const found = await batchRead(
+    table,
+    rows.map(keysOf).flatMap(({ head, body }) => [head, body]),
+  );
+  const read = rows.flatMap((row) => {
+    const head = found.get(keysOf(row).head, CallItem);
+    return head ? [{ id: row.id, head }] : [];
+  });
+  const isSettled = ({ head }: { head: Call }) => head.hold === 0;
+  const open = read.filter((row) => !isSettled(row));
+  return [
+    ...open.map((row) => ({ call: toShownCall(row.head), body: readBody(found, keysOf(row).body) })),
+    ...(await readBodies(table, userId, read.filter(isSettled))),
+  ];
 }
 
 /** Only calls that have a webhook have an answer. */

@@ -91,19 +91,22 @@ export const SummaryItem = v.pipe(
       Packed,
       v.object({
         rows: v.optional(Rows),
+        open: v.optional(Rows),
         added: v.optional(Rows),
         removed: v.optional(Rows),
         buckets: v.optional(v.record(v.string(), v.string())),
       }),
     ),
   }),
-  v.transform(({ rest: { rows = [], added = [], removed = [], buckets = {} }, ...summary }): Summary => {
-    return { ...summary, rows, added, removed, buckets };
+  v.transform(({ rest, ...summary }): Summary => {
+    const { rows = [], open: openRows = [], added = [], removed = [], buckets = {} } = rest;
+    return { ...summary, rows, openRows, added, removed, buckets };
   }),
 );
 
 export function toSummaryItem({
   rows,
+  openRows,
   added,
   removed,
   buckets,
@@ -111,7 +114,8 @@ export function toSummaryItem({
 }: Summary): v.InferInput<typeof SummaryItem> {
   const some = (name: string, of: readonly SummaryRow[]) => (of.length > 0 ? { [name]: toRows(of) } : {});
   const hasBuckets = Object.keys(buckets).length > 0;
-  const rest = { ...some('rows', rows), ...some('added', added), ...some('removed', removed) };
+  const changes = { ...some('added', added), ...some('removed', removed) };
+  const rest = { ...some('rows', rows), ...some('open', openRows), ...changes };
   return { ...summary, open: [...summary.open], rest: pack({ ...rest, ...(hasBuckets && { buckets }) }) };
 }
 

@@ -35,8 +35,10 @@ export interface Summary extends IdRange {
   size: number;
   rows: readonly SummaryRow[];
   buckets: UsedBuckets;
-  /** Calls that were not settled, or not created, when the summary was written. Their heads must be read. */
+  /** Calls that were not settled, or not created, when the summary was written. Only their heads tell their status. */
   open: readonly number[];
+  /** The rows of open calls: all but the status stays as it is. Calls in summaries of an older release have none. */
+  openRows: readonly SummaryRow[];
   /** Calls that were settled after the content was written. */
   added: readonly SummaryRow[];
   /** Calls of the content that were deleted. */
@@ -63,6 +65,8 @@ export interface ListSizes {
   listedChunks: number;
   /** With more changes than this beside it, a content is written again. */
   changes: number;
+  /** Open calls of a summary. Calls that wait in a long queue stay in small summaries, which are cheap to change. */
+  open: number;
   /** With more changes than this, a summary is removed: its item must not grow to the limit of 400 KB. */
   mostChanges: number;
 }
@@ -81,6 +85,7 @@ export const listSizes: ListSizes = {
   chunk: 512,
   listedChunks: 16,
   changes: 64,
+  open: 64,
   mostChanges: 2000,
 };
 
@@ -113,22 +118,26 @@ export function rowsOf({ rows, removed, added }: Summary, content: readonly Summ
 }
 
 /** A call was created in the range, after it was closed. */
-export function withLateCall(summary: Summary, id: number): Summary {
-  return { ...summary, open: [...summary.open, id] };
+export function withLateCall(summary: Summary, row: SummaryRow): Summary {
+  return { ...summary, open: [...summary.open, row.id], openRows: [...summary.openRows, row] };
+}
+
+function withoutOpen(summary: Summary, ids: ReadonlySet<number>): Summary {
+  const open = summary.open.filter((id) => !ids.has(id));
+  return { ...summary, open, openRows: summary.openRows.filter(({ id }) => !ids.has(id)) };
 }
 
 /** Open calls of the summary were settled. */
 export function withSettled(summary: Summary, settled: readonly SummaryRow[]): Summary {
-  const ids = new Set(settled.map(({ id }) => id));
-  const open = summary.open.filter((id) => !ids.has(id));
-  if (summary.content !== null) return { ...summary, open, added: [...summary.added, ...settled] };
-  return withRows({ ...summary, open }, [...summary.rows, ...settled]);
+  const others = withoutOpen(summary, new Set(settled.map(({ id }) => id)));
+  if (summary.content !== null) return { ...others, added: [...summary.added, ...settled] };
+  return withRows(others, [...summary.rows, ...settled]);
 }
 
 /** A settled call was deleted. */
 export function withoutCall(summary: Summary, row: SummaryRow): Summary {
   const others = <Item extends { id: number }>(items: readonly Item[]) => items.filter(({ id }) => id !== row.id);
-  if (summary.open.includes(row.id)) return { ...summary, open: summary.open.filter((id) => id !== row.id) };
+  if (summary.open.includes(row.id)) return withoutOpen(summary, new Set([row.id]));
   if (summary.content === null) return withRows(summary, others(summary.rows));
   const added = others(summary.added);
   return added.length < summary.added.length
@@ -151,8 +160,9 @@ export function summariesToMerge(
 ): Summary[] | undefined {
   const worn = summaries.filter(({ added, removed }) => added.length + removed.length > sizes.changes);
   const candidates = [...worn.map((one) => [one]), ...filledLevels(summaries, sizes)];
-  const isSmall = (members: readonly Summary[]) => members.flatMap(({ open }) => open).length <= sizes.mostChanges;
-  return candidates.find((members) => isSmall(members) && !isRefused(members));
+  const isSettling = (members: readonly Summary[]) =>
+    members.length > 1 && members.flatMap(({ open }) => open).length > sizes.open;
+  return candidates.find((members) => !isSettling(members) && !isRefused(members));
 }
 
 /** Limit of DynamoDB per transaction: 100 items, two for each summary. */
