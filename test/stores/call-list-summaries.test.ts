@@ -115,7 +115,16 @@ describe('a summary that cannot be written', () => {
       .slice(0, 8192)
       .map(toSummaryRow);
     const range = { from: 0, to: rows.at(-1)!.id + 1, rows, open: [], openRows: [] };
-    const step = { userId, now: NOW, sizes: listSizes, version: 0, summaries: [], failures: new Map(), lookFrom: 0 };
+    const step = {
+      userId,
+      now: NOW,
+      sizes: listSizes,
+      version: 0,
+      summaries: [],
+      failures: new Map(),
+      watermark: 0,
+      lookFrom: 0,
+    };
     const mortal = createMortalClient(real().client);
     mortal.kill(14, 'after');
     await expect(writeSummary({ ...step, table: { ...real(), client: mortal.client } }, range, [])).rejects.toThrow(

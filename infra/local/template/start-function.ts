@@ -22,6 +22,7 @@ export async function startFunction(
   environment: Record<string, string>,
 ): Promise<StartedFunction> {
   const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
+    name: id,
     workerData: { file, exportName },
     env: environment,
     execArgv: [],

@@ -10,7 +10,7 @@ import { coverRange, isSettled, toSummaryRow, withSettled, type IdRange } from '
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { isContention, read } from '#shared/platform/table/table.ts';
+import { isContention, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
 export type CloseCallSegmentsDeps = Pick<CallDeps, 'callList' | 'users' | 'clock' | 'logger'> & {
@@ -25,9 +25,12 @@ export interface SegmentCursor {
 
 /** Newer calls are not put into segments: most are open, and some are not stored yet. */
 const YOUNG_MS = 2 * 60_000;
+/** After so many calls in that time, only those are left out that may not be stored yet: each list would read them all. */
+const BURST = 256;
+const BURST_YOUNG_MS = 15_000;
 /** Limit of DynamoDB per transaction: 100 items. */
 const SUMMARIES_AT_ONCE = 50;
-/** A user with thousands of waiting calls has few that were settled since. 256 heads are 256 read units. */
+/** A user with thousands of waiting calls has few that were settled since. 512 heads are 512 read units. */
 const OPEN_SUMMARIES_AT_ONCE = 4;
 
 const USERS_AT_ONCE = 10;
@@ -79,9 +82,8 @@ export async function closeSegment(run: Omit<ClosingStep, 'version' | 'summaries
 
 /** Adds calls to summaries: open ones that were settled, and the first of those that no summary covers. */
 async function closeOldCalls(step: ClosingStep): Promise<boolean> {
-  const { table, userId, version, summaries, now, sizes } = step;
+  const { table, userId, version, summaries, watermark, sizes } = step;
   const settled = await writesForSettled(step);
-  const watermark = Math.max(0, firstRecordIdAt(now - YOUNG_MS));
   const gap = coverRange(summaries, { from: 0, to: watermark }).find(({ summary }) => summary === undefined);
   if (gap && (await isWorthClosing(step, gap, watermark)) && (await raiseWatermark(step, watermark))) {
     // One fewer than have their content in items of its own, so that only merges depend on those.
@@ -95,6 +97,14 @@ async function closeOldCalls(step: ClosingStep): Promise<boolean> {
   }
   if (settled.length === 0) return false;
   return (await transact(table, [nextVersion(userId, version), ...settled])).length === 0;
+}
+
+/** The id below which a run closes segments. */
+export async function findWatermark(table: Table, userId: number, now: number): Promise<number> {
+  const firstIdAt = (age: number) => Math.max(0, firstRecordIdAt(now - age));
+  const range = { from: firstIdAt(YOUNG_MS), to: firstIdAt(BURST_YOUNG_MS) };
+  const { heads } = await readSomeHeads(table, userId, { range, limit: BURST, order: 'oldest first' });
+  return heads.length < BURST ? range.from : range.to;
 }
 
 /** The heads up to the one that would be the first open call too many. Oldest first. */

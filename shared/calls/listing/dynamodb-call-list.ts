@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CallList } from '#shared/calls/call-list.ts';
-import { closeSegment, type SegmentCursor } from '#shared/calls/listing/close-segments.ts';
+import { closeSegment, findWatermark, type SegmentCursor } from '#shared/calls/listing/close-segments.ts';
 import { listCalls } from '#shared/calls/listing/list-calls.ts';
 import { createSummaryCache } from '#shared/calls/listing/read-summaries.ts';
 import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
@@ -17,7 +17,9 @@ export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSize
     async closeSegments(userId, now, steps) {
       const failures = new Map<string, unknown>();
       let done = 0;
-      const step = () => closeSegment({ table, userId, now, sizes, failures, lookFrom: Math.random() });
+      const watermark = await findWatermark(table, userId, now);
+      const run = { table, userId, now, watermark, sizes, failures };
+      const step = () => closeSegment({ ...run, lookFrom: Math.random() });
       while (done < steps && (await step())) done += 1;
       if (failures.size === 0) return done;
       throw new AggregateError([...failures.values()], `${failures.size} summaries of calls were not written`);

@@ -23,6 +23,8 @@ export interface ClosingStep {
   userId: number;
   /** Epoch milliseconds. */
   now: number;
+  /** No newer call is put into a summary. */
+  watermark: number;
   sizes: ListSizes;
   /** The version that was read before the summaries. */
   version: number;

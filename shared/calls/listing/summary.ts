@@ -85,7 +85,7 @@ export const listSizes: ListSizes = {
   chunk: 512,
   listedChunks: 16,
   changes: 64,
-  open: 64,
+  open: 128,
   mostChanges: 2000,
 };
 
