@@ -20,7 +20,7 @@ export const smallSizes: ListSizes = {
   chunk: 3,
   listedChunks: 1,
   changes: 2,
-  open: 3,
+  open: 6,
   mostChanges: 4,
 };
 const configuration = { assistant: buildAssistant(), variables: {} };

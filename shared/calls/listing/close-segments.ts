@@ -25,7 +25,7 @@ export interface SegmentCursor {
 
 /** Newer calls are not put into segments: most are open, and some are not stored yet. */
 const YOUNG_MS = 2 * 60_000;
-/** After so many calls in that time, only those are left out that may not be stored yet: each list would read them all. */
+/** After 256 calls in that time, only those are left out that may not be stored yet: each list would read them all. */
 const BURST = 256;
 const BURST_YOUNG_MS = 15_000;
 /** Limit of DynamoDB per transaction: 100 items. */
@@ -115,10 +115,10 @@ function upToOpen({ heads, reached }: { heads: Call[]; reached: number }, most: 
     : { heads: heads.filter(({ id }) => id < tooMany.id), reached: tooMany.id };
 }
 
-/** The writes for open calls of summaries that were settled. With many open calls, one step looks at some of them. */
-async function writesForSettled({ table, userId, summaries, sizes, lookFrom }: ClosingStep): Promise<Write[]> {
+/** The writes for open calls of summaries that were settled. With many open calls, a run looks at some of them, from any one on. */
+async function writesForSettled({ table, userId, summaries, sizes, now }: ClosingStep): Promise<Write[]> {
   const all = summaries.flatMap(({ open }) => open);
-  const start = Math.floor(lookFrom * all.length);
+  const start = all.length > 0 ? now % all.length : 0;
   const ids = [...all.slice(start), ...all.slice(0, start)].slice(0, sizes.open * OPEN_SUMMARIES_AT_ONCE);
   if (ids.length === 0) return [];
   const settled = (await readHeadsOf(table, userId, ids)).filter(isSettled).map(toSummaryRow);

@@ -19,8 +19,7 @@ export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSize
       let done = 0;
       const watermark = await findWatermark(table, userId, now);
       const run = { table, userId, now, watermark, sizes, failures };
-      const step = () => closeSegment({ ...run, lookFrom: Math.random() });
-      while (done < steps && (await step())) done += 1;
+      while (done < steps && (await closeSegment(run))) done += 1;
       if (failures.size === 0) return done;
       throw new AggregateError([...failures.values()], `${failures.size} summaries of calls were not written`);
     },

@@ -31,8 +31,6 @@ export interface ClosingStep {
   summaries: readonly Summary[];
   /** Merges that failed in this run, by the name of their range. Other ranges are not held up by them. */
   failures: Map<string, unknown>;
-  /** Where among the open calls this step begins to look for settled ones, from 0 to 1. */
-  lookFrom: number;
 }
 
 /** A content whose items were not all written within this time is begun again. */
