@@ -47,7 +47,7 @@ import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createSqsQueue } from '#shared/platform/queue/queue.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { createApiGatewaySocket } from '#shared/platform/socket/socket-client.ts';
-import type { Table } from '#shared/platform/table/table.ts';
+import { withRetries, type Table } from '#shared/platform/table/table.ts';
 import { createDueWorkWriter, createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
@@ -177,7 +177,7 @@ export const smsMessages = () => createDynamoDbSmsStore(table());
 export function smsLimits(): SmsLimits {
   const { SMS_PER_SECOND_PER_USER, SMS_WAITING_PER_USER } = environment.sms();
   return createSmsLimits({
-    rates: createDynamoDbRateStore(table()),
+    rates: createDynamoDbRateStore(table(), withRetries),
     users: users(),
     clock: clock(),
     perSecondPerUser: SMS_PER_SECOND_PER_USER,

@@ -17,6 +17,7 @@ import { environment } from '#shared/platform/environment.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
+import { withRetries } from '#shared/platform/table/table.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { webIdentity } from '#shared/web-calls/connect-web-call.ts';
 import type { IssuePass, StartWebCallDeps } from '#shared/web-calls/start-web-call.ts';
@@ -59,4 +60,4 @@ export const startWebCallDeps = (): StartWebCallDeps => ({
 export async function isWebToken(token: string, key: CallKey): Promise<boolean> {
   return isTokenOfCall(token, 'web', key, '');
 }
-export const rates = () => createDynamoDbRateStore(table());
+export const rates = () => createDynamoDbRateStore(table(), withRetries);

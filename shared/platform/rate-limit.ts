@@ -91,11 +91,14 @@ const KEPT_SECONDS = 86_400;
 const ATTEMPTS = 5;
 
 /**
- * Written without the table's toolbox: every endpoint counts its requests, and most of them use nothing else of it. Only the
- * SDK repeats a request, for 0.4 s: a limit that cannot be counted holds up no request for longer.
+ * Written without the table's toolbox: every endpoint counts its requests, and most of them use nothing else of it.
  * A repeat after a lost response counts a request twice, which costs its client an interval.
+ * @param repeated `withRetries`; without it only the SDK repeats a request, for 0.4 s
  */
-export function createDynamoDbRateStore({ client, tableName: TableName }: Table): RateStore {
+export function createDynamoDbRateStore(
+  { client, tableName: TableName }: Table,
+  repeated: <Answer>(send: () => Promise<Answer>) => Promise<Answer> = (send) => send(),
+): RateStore {
   const keyOf = (bucket: string) => ({ pk: `RATE_LIMIT#${bucket}`, sk: 'BUCKET' });
   return {
     async take(bucket, limit, now, known = 0) {
@@ -103,7 +106,7 @@ export function createDynamoDbRateStore({ client, tableName: TableName }: Table)
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         try {
           const input = { TableName, Key: keyOf(bucket), ...takeKnowing(fullAt, limit, now) };
-          const { Attributes } = await client.send(new UpdateCommand(input));
+          const { Attributes } = await repeated(() => client.send(new UpdateCommand(input)));
           return { isAllowed: true, fullAt: v.parse(RateItem, Attributes).fullAt };
         } catch (error) {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -120,7 +123,7 @@ export function createDynamoDbRateStore({ client, tableName: TableName }: Table)
       if (share <= 0) return;
       const ExpressionAttributeValues = { ':change': -intervalMs * share };
       const change = { UpdateExpression: 'ADD fullAt :change', ExpressionAttributeValues };
-      await client.send(new UpdateCommand({ TableName, Key: keyOf(bucket), ...change }));
+      await repeated(() => client.send(new UpdateCommand({ TableName, Key: keyOf(bucket), ...change })));
     },
   };
 }

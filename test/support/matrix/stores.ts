@@ -20,6 +20,7 @@ import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-i
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
+import { withRetries } from '#shared/platform/table/table.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import type { DueWorkStore } from '#shared/platform/timer/due-work.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
@@ -51,7 +52,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     },
   };
   const users = createDynamoDbUserStore(table);
-  const rates = createDynamoDbRateStore(table);
+  const rates = createDynamoDbRateStore(table, withRetries);
   const models = createMemoryModels();
   return {
     assistants: createDynamoDbAssistantStore(table),
