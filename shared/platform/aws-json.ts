@@ -48,7 +48,7 @@ const partsOf = (parts: unknown): Fields =>
 /** @throws for what only the SDK writes, or refuses */
 function mapOf(map: unknown): Fields {
   const prototype: unknown = Object.getPrototypeOf(map);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('no plain object');
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('no record');
   return mapValues(recordOf(map), (value) => (value === undefined ? undefined : attributeOf(value)));
 }
 
@@ -74,7 +74,7 @@ function fromAnswer(value: unknown, name: string): unknown {
   if (name === 'Items') return listOf(value).map(valuesOf);
   if (name === 'Responses') return mapValues(recordOf(value), (items) => listOf(items).map(valuesOf));
   const isDone = !name.startsWith('Unprocessed') || Object.keys(recordOf(value)).length === 0;
-  if (!isDone || name === 'ItemCollectionMetrics') throw new TypeError(`${name} are the SDK's`);
+  if (!isDone || name === 'ItemCollectionMetrics') throw new TypeError(name);
   return value;
 }
 
@@ -93,7 +93,7 @@ function valueOf(attribute: unknown): unknown {
     if (type === 'B') return new Uint8Array(Buffer.from(String(value), 'base64'));
     if (type === 'NS') return new Set(listOf(value).map((one) => safe(Number(one))));
   }
-  throw new TypeError('an attribute of another type');
+  throw new TypeError('unknown type');
 }
 
 /** Beyond the safe integers the SDK refuses to write a number, and reads it as a bigint. */

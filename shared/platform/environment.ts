@@ -122,7 +122,7 @@ export const environment = {
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,
-  /** The trace of the running invocation. Lambda sets it; AWS stops invocations without end by it. */
+  /** The trace of the running invocation, where Lambda runs one at a time. */
   traceId: () => process.env['_X_AMZN_TRACE_ID'],
   /** Whether webhooks may go to loopback addresses. Local development only. */
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),

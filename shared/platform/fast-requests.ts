@@ -1,3 +1,4 @@
+import { InvokeStore } from '@aws/lambda-invoke-store';
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import type {
   AwsCredentialIdentity,
@@ -37,7 +38,7 @@ interface Route {
  * From then on a request is a signature and an exchange over the SDK's own connections. Every answer but a success, and every
  * error, is handed to the SDK as the outcome of its first attempt: exceptions, retries with their limits, and the correction
  * of a wrong clock are the SDK's.
- * @param traceId the trace of the running invocation, for `x-amzn-trace-id`
+ * @param traceId the trace of the process, where invocations have none of their own
  */
 export function addFastRequests<Input extends object, Output extends object>(
   { middlewareStack, config }: JsonClient<Input, Output>,
@@ -53,7 +54,7 @@ export function addFastRequests<Input extends object, Output extends object>(
     const body = route && form.write(operation, args.input);
     if (route === undefined || body === undefined) return next(args);
     const sign: Sign = (credentials, date) => signed(route, operation, body, credentials, date);
-    const exchanged = exchange(config, sign, traceId());
+    const exchanged = exchange(config, sign, traceId);
     outcomes.set(context, exchanged);
     try {
       const response = await exchanged;
@@ -93,15 +94,21 @@ const addressOf = (input: object) => ('QueueUrl' in input ? String(input.QueueUr
 
 type Sign = (credentials: AwsCredentialIdentity, date: Date) => HttpRequest;
 
-async function exchange(config: JsonClient<object, object>['config'], sign: Sign, traceId?: string) {
+async function exchange(
+  config: JsonClient<object, object>['config'],
+  sign: Sign,
+  traceId: () => string | undefined,
+): Promise<HttpResponse> {
   const request = sign(await config.credentials(), new Date(Date.now() + config.systemClockOffset));
-  if (traceId !== undefined) request.headers['x-amzn-trace-id'] = traceId;
+  // As the SDK does. AWS stops invocations that cause each other without end by this header.
+  const trace = (await InvokeStore.getInstanceAsync()).getXRayTraceId() ?? traceId();
+  if (trace !== undefined) request.headers['x-amzn-trace-id'] = trace;
   return collected((await config.requestHandler.handle(request)).response);
 }
 
 /** Reads the body, so that the SDK can read it again. */
 async function collected(response: unknown): Promise<HttpResponse> {
-  if (!HttpResponse.isInstance(response)) throw new TypeError('no HTTP response');
+  if (!HttpResponse.isInstance(response)) throw new TypeError('no response');
   if (!(response.body instanceof Readable)) return response;
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Uint8Array[] = [];
@@ -134,8 +141,8 @@ async function routeOf(sent: unknown, credentials: () => Promise<AwsCredentialId
   if (scope === undefined || names === undefined || !(sent.body instanceof Uint8Array)) return undefined;
   const headers = all.filter(([name]) => names.split(';').includes(name));
   const { secretAccessKey } = await credentials();
-  const own = signatureOf(headers, new TextDecoder().decode(sent.body), { time, scope, secretAccessKey });
-  if (own.signature !== signature) return undefined;
+  const body = new TextDecoder().decode(sent.body);
+  if (signatureOf(headers, body, { time, scope, secretAccessKey }).signature !== signature) return undefined;
   const kept = Object.fromEntries(all.filter(([name]) => !OWN_HEADERS.test(name)));
   const { protocol, hostname, port } = sent;
   const service = target.split('.')[0] ?? '';

@@ -17,6 +17,7 @@ import * as fc from 'fast-check';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { dynamo as dynamoOfService, sqs as sqsOfService } from '#shared/platform/environment.ts';
+import { runInTrace } from '#infra/local/function-runtime/trace.ts';
 import { listen, readBody } from '#test/support/http-server.ts';
 
 interface Received {
@@ -193,6 +194,8 @@ describe.each([
     vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-2-3');
     await dynamo().send(get);
     expect(received[0]?.headers['x-amzn-trace-id']).toBe('Root=1-2-3');
+    await runInTrace('Root=4-5-6', () => dynamo().send(get));
+    expect(received[1]?.headers['x-amzn-trace-id']).toBe('Root=4-5-6');
   });
 });
 
