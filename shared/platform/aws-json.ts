@@ -48,7 +48,7 @@ const partsOf = (parts: unknown): Fields =>
 /** @throws for what only the SDK writes, or refuses */
 function mapOf(map: unknown): Fields {
   const prototype: unknown = Object.getPrototypeOf(map);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('no record');
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError();
   return mapValues(recordOf(map), (value) => (value === undefined ? undefined : attributeOf(value)));
 }
 
@@ -93,13 +93,13 @@ function valueOf(attribute: unknown): unknown {
     if (type === 'B') return new Uint8Array(Buffer.from(String(value), 'base64'));
     if (type === 'NS') return new Set(listOf(value).map((one) => safe(Number(one))));
   }
-  throw new TypeError('unknown type');
+  throw new TypeError();
 }
 
 /** Beyond the safe integers the SDK refuses to write a number, and reads it as a bigint. */
 function safe(value: unknown): number {
   if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
-  throw new TypeError('no safe number');
+  throw new TypeError();
 }
 
 type Fields = Record<string, unknown>;
@@ -108,12 +108,12 @@ const isRecord = (value: unknown): value is Fields => typeof value === 'object' 
 
 function recordOf(value: unknown): Fields {
   if (isRecord(value)) return value;
-  throw new TypeError('no record');
+  throw new TypeError();
 }
 
 function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  throw new TypeError('no list');
+  throw new TypeError();
 }
 
 function mapValues(record: Fields, convert: (value: unknown, name: string) => unknown): Fields {

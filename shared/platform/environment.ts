@@ -139,16 +139,18 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 const documentClient = /* @__PURE__ */ once(() => {
-  const client = new DynamoDBClient({ ...quickRetries(), ...plainHttp });
+  const retries = quickRetries();
+  const client = new DynamoDBClient({ ...retries, ...plainHttp });
   // The SDK's logger middleware copies every request and response even without a logger. Without it a list is about 10 % faster.
   client.middlewareStack.remove('loggerMiddleware');
-  addFastRequests(client, itemJson, environment.traceId);
+  addFastRequests(client, itemJson, environment.traceId, retries.retryStrategy);
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });
 
 const queueClient = /* @__PURE__ */ once(() => {
-  const client = new SQSClient({ ...quickRetries(), ...plainHttp });
-  addFastRequests(client, messageJson, environment.traceId);
+  const retries = quickRetries();
+  const client = new SQSClient({ ...retries, ...plainHttp });
+  addFastRequests(client, messageJson, environment.traceId, retries.retryStrategy);
   return client;
 });
 

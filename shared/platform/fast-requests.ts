@@ -5,8 +5,8 @@ import type {
   FinalizeRequestMiddleware,
   InitializeMiddleware,
   MiddlewareStack,
-  ResponseMetadata,
 } from '@smithy/types';
+import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { finished, Readable } from 'node:stream';
 import type { JsonForm } from '#shared/platform/aws-json.ts';
@@ -38,13 +38,16 @@ interface Route {
  * From then on a request is a signature and an exchange over the SDK's own connections. Every answer but a success, and every
  * error, is handed to the SDK as the outcome of its first attempt: exceptions, retries with their limits, and the correction
  * of a wrong clock are the SDK's.
+ * @param retries of the client; each success gives back a part of its budget, which the SDK would not hear of
  * @param traceId the trace of the process, where invocations have none of their own
  */
 export function addFastRequests<Input extends object, Output extends object>(
   { middlewareStack, config }: JsonClient<Input, Output>,
   form: JsonForm<Output>,
   traceId: () => string | undefined,
+  retries: StandardRetryStrategy,
 ): void {
+  const unused = retries.acquireInitialRetryToken('');
   const routes = new Map<string, Route>();
   const outcomes = new WeakMap<object, Promise<HttpResponse>>();
 
@@ -59,7 +62,9 @@ export function addFastRequests<Input extends object, Output extends object>(
     try {
       const response = await exchanged;
       if (response.statusCode === 200) {
-        return { output: form.read(String(response.body), metadataOf(response)), response };
+        const output = form.read(String(response.body), { httpStatusCode: 200 });
+        retries.recordSuccess(await unused);
+        return { output, response };
       }
     } catch {
       // The SDK meets what was thrown as its first outcome, and what cannot be read as the answer to it.
@@ -121,11 +126,6 @@ async function collected(response: unknown): Promise<HttpResponse> {
   response.body = await promise;
   return response;
 }
-
-const metadataOf = ({ statusCode, headers }: HttpResponse): ResponseMetadata => ({
-  httpStatusCode: statusCode,
-  requestId: headers['x-amzn-requestid'],
-});
 
 /** The headers that each request has of its own. */
 const OWN_HEADERS = /^(?:authorization|content-length|amz-sdk-invocation-id|x-amzn-trace-id|x-amz-(?!user-agent$).+)$/;

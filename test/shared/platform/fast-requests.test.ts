@@ -146,6 +146,17 @@ describe.each([
     expect(received).toHaveLength(5);
   });
 
+  it('is still sent five times after 40 failures among many successes: these give the budget of retries back', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    for (let failure = 0; failure < 40; failure += 1) {
+      answers = Array.from({ length: 5 }, () => whole(refusal('ThrottlingException'), 400));
+      received = [];
+      await expect(dynamo().send(query)).rejects.toThrow('refused');
+      expect(received).toHaveLength(5);
+      for (let success = 0; success < 25; success += 1) await dynamo().send(get);
+    }
+  });
+
   it('throws the exception of a failed condition, with the item', async () => {
     answers = [whole(refusal('ConditionalCheckFailedException', { Item: { pk: { S: '1' } } }), 400)];
     const expected = { name: 'ConditionalCheckFailedException', Item: { pk: { S: '1' } } };
