@@ -30,7 +30,7 @@ const SMS_PRICE = 10_000;
  * A customer who hangs up sooner after a sentence did not wait for an answer. In real time, like the patience of the customers,
  * who hang up after 15 s: as long as a sentence may wait whose function is killed.
  */
-const PATIENCE_MS = 14_500;
+const PATIENCE_MS = 19_500;
 /** Customers of the load that nobody calls but one request. */
 const isOwn = ({ to }: { to: string }) => !to.startsWith('+1202555');
 
