@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
-import { dirname, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import * as v from 'valibot';
-
-const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
 
 const SourceMapFile = v.pipe(
   v.string(),
@@ -19,13 +17,24 @@ const SourceMapFile = v.pipe(
   }),
 );
 
-/** Replaces each place in a bundle by the place in the sources, relative to the project. Other text stays as it is. */
-export async function symboliseTrace(trace: string, mapPath: string): Promise<string> {
-  const map = new SourceMap(v.parse(SourceMapFile, await readFile(mapPath, 'utf8')));
-  return trace.replaceAll(/[^\s()]*index\.mjs:(\d+):(\d+)/g, (place, line: string, column: string) => {
-    const origin = map.findOrigin(Number(line), Number(column));
-    if (!('fileName' in origin)) return place;
+/**
+ * Replaces each place in a bundle by the place in the sources, relative to the project. Other text stays as it is.
+ * @param folder of a bundle with its maps
+ */
+export async function symboliseTrace(trace: string, folder: string): Promise<string> {
+  const files = new Set([...trace.matchAll(PLACE)].map(([, file = '']) => `${file}.map`));
+  const names = (await readdir(folder)).filter((name) => files.has(name));
+  const maps = new Map(
+    await Promise.all(names.map(async (name) => [name, await readMap(join(folder, name))] as const)),
+  );
+  return trace.replaceAll(PLACE, (place, file: string, line: string, column: string) => {
+    const origin = maps.get(`${file}.map`)?.findOrigin(Number(line), Number(column));
+    if (origin === undefined || !('fileName' in origin)) return place;
     const { fileName, lineNumber, columnNumber } = origin;
-    return `${relative(PROJECT_ROOT, resolve(dirname(mapPath), fileName))}:${lineNumber}:${columnNumber}`;
+    return `${fileName.replace(/^(?:\.\.\/)+/, '')}:${lineNumber}:${columnNumber}`;
   });
 }
+
+const PLACE = /[^\s()]*?([\w-]+\.mjs):(\d+):(\d+)/g;
+
+const readMap = async (path: string) => new SourceMap(v.parse(SourceMapFile, await readFile(path, 'utf8')));

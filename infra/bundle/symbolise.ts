@@ -27,7 +27,7 @@ if (!manifest.some((row) => row.id === id)) throw new Error(`no such function: $
 const folder = await mkdtemp(join(tmpdir(), 'symbolise-'));
 try {
   await bundleFunctions(manifest, folder, { hasRehearsalModel: command.opts().rehearsal, hasSourceMaps: true });
-  console.log(await symboliseTrace(await text(stdin), join(folder, id, 'index.mjs.map')));
+  console.log(await symboliseTrace(await text(stdin), join(folder, id)));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
