@@ -54,7 +54,7 @@ export interface LocalStack {
 
 /**
  * A sentence whose function is killed is found by the timer of the silence: after 6 s, rounded up by 1 s, and delivered up to 2 s
- * late. The words that follow are repeated for up to 6 s.
+ * late. The words that follow are repeated for up to 6 s. Five seconds more for faults on that way.
  */
 const FAULT_PATIENCE_MS = 20_000;
 

@@ -38,8 +38,8 @@ interface Route {
  * From then on a request is a signature and an exchange over the SDK's own connections. Every answer but a success, and every
  * error, is handed to the SDK as the outcome of its first attempt: exceptions, retries with their limits, and the correction
  * of a wrong clock are the SDK's.
- * @param retries of the client; each success gives back a part of its budget, which the SDK would not hear of
  * @param traceId the trace of the process, where invocations have none of their own
+ * @param retries of the client; each success gives back a part of its budget, which the SDK would not hear of
  */
 export function addFastRequests<Input extends object, Output extends object>(
   { middlewareStack, config }: JsonClient<Input, Output>,

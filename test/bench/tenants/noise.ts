@@ -49,7 +49,7 @@ export async function makeNoise(stack: LocalStack, { calls, webhooks }: NoiseSiz
   await once(receiver, 'listening');
   await queueWebhooks(noisy.id, webhooks, (receiver.address() as { port: number }).port);
   await atOnce(20, calls, () => noisy.call(UNANSWERED));
-  const quieten = sendRequests(stack);
+  const quieten = await sendRequests(stack);
   return {
     quieten,
     untilDialled: () => untilDialled(stack, calls),
@@ -75,10 +75,11 @@ async function queueWebhooks(userId: number, count: number, port: number): Promi
   await callList().closeSegments(userId, Date.now(), count);
 }
 
-/** Whether or not they are refused: up to 500 a second, as far as the machine answers them. Returns what ends them. */
-function sendRequests({ address }: LocalStack): Noise['quieten'] {
+/** Whether or not they are refused: up to 500 a second, as far as the machine answers them. Resolves when they flow, with what ends them. */
+async function sendRequests({ address }: LocalStack): Promise<Noise['quieten']> {
   const url = `${address.base_url}/user/calls?per_page=10`;
   const sender = fork(SENDER, [url, address.users[0]!.token, String(REQUESTS_PER_SECOND)]);
+  await once(sender, 'message');
   return async () => {
     sender.send('stop');
     const [requests] = (await once(sender, 'message')) as [{ perSecond: number; refused: number }];
