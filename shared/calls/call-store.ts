@@ -141,9 +141,10 @@ export interface CallStore {
   /**
    * Writes the final status, cost and body, releases the hold and books the cost, once.
    * Allowed until the call is settled: from `ended`, or from the same final status while the hold exists.
+   * @param known the head as it was read a moment ago, which saves a read
    * @throws Error if the id of the ledger entry is taken; settle again with another id
    */
-  settle(settlement: Settlement): Promise<'settled' | 'already_settled'>;
+  settle(settlement: Settlement, known?: Call): Promise<'settled' | 'already_settled'>;
   /** Stores the latest response with the call, unless the call was deleted. */
   recordWebhookResponse(key: CallKey, response: WebhookResponse): Promise<void>;
   /** Deletes a settled call, also from lists and totals. `open`: it is not settled and was not deleted. */

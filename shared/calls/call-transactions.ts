@@ -185,10 +185,12 @@ export async function putBack(table: Table, entry: DialQueueEntry): Promise<void
  * Writes head, wallet, body and ledger in one transaction. It succeeds once, because only an unsettled head has a hold. The
  * body contains what lists show of the head, so the head must not change in between.
  */
-export function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
+export function settle(table: Table, settlement: Settlement, known?: Call): Promise<'settled' | 'already_settled'> {
   const { key, status, totalCost, hold, entry } = settlement;
+  let latest = known;
   return untilDecided(async () => {
-    const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
+    const call = latest ?? (await read(table, keys.call.key(key.userId, key.callId), CallItem));
+    latest = undefined;
     const isAllowed = call?.hold === hold && (call.status === 'ended' || call.status === status);
     if (!call || !isAllowed) return 'already_settled';
     const usage = entry ? callUsage(entry.createdAt, call.durationSeconds, totalCost) : undefined;

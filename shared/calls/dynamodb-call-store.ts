@@ -37,7 +37,7 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
       createWithHold(table, { call, configuration, entry, begins }, sizes),
     claimDialling: (entry, claim) => claimDialling(table, entry, claim),
     putBack: (entry) => putBack(table, entry),
-    settle: (settlement) => settle(table, settlement),
+    settle: (settlement, known) => settle(table, settlement, known),
     remove: (key, at) => removeCall(table, key, at, sizes),
 
     findByCarrierId: (carrierCallId) => read(table, keys.carrierCall(carrierCallId), CarrierCallItem),

@@ -46,8 +46,7 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
   if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
   waitForTranscript(call, deps.clock.now());
   const isRepeat = isSettled(call);
-  if (!isRepeat) await settleCall(call, configuration, deps);
-  const settled = await concludeLead(key, deps);
+  const settled = await concludeLead(isRepeat ? call : await settleCall(call, configuration, deps), deps);
   if (settled) await queueCallWebhooks(settled, configuration.assistant, deps, { isRepeat });
   if (settled) await expectRecording(settled, deps);
   await closeSegmentsOccasionally(key, deps);
@@ -79,7 +78,12 @@ async function readConversation({ connectionId, mode, endedBy }: Call, { convers
   return conversation;
 }
 
-async function settleCall(call: Call, { assistant, variables }: CallConfiguration, deps: FinishCallDeps) {
+/** Returns the settled call; undefined if it was deleted since. */
+async function settleCall(
+  call: Call,
+  { assistant, variables }: CallConfiguration,
+  deps: FinishCallDeps,
+): Promise<Call | undefined> {
   const key = { userId: call.userId, callId: call.id };
   const conversation = await readConversation(call, deps);
   if (conversation && hasModelFailed(conversation)) {
@@ -89,24 +93,25 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
   const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
   const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
-  const latest = (await deps.calls.get(key)) ?? call;
-  if (isSettled(latest)) return;
+  const latest = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
+  if (isSettled(latest)) return latest;
   const { carrierCost, totalCost } = costOf(latest);
   const at = deps.clock.now();
   const status = latest.status === 'ended' ? decideFinalStatus(latest) : latest.status;
   const hasWebhook = webhookTargets({ ...latest, status }, assistant).length > 0;
-  const outcome = await deps.calls.settle({
+  const result = { status, carrierCost, totalCost };
+  const recording = wasRecorded(latest, assistant) ? { recordingSecret: createRecordingSecret() } : {};
+  const settlement = {
     key,
-    status,
-    carrierCost,
-    totalCost,
     hold: latest.hold,
+    ...result,
+    ...recording,
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
     body: { variables, turns: withWaits(turns, latencies), evaluation, webhookResponse: null, hasWebhook },
-    ...(wasRecorded(latest, assistant) && { recordingSecret: createRecordingSecret() }),
     latency: writeLatency(callLatency(latencies)),
     at,
-  });
+  };
+  const outcome = await deps.calls.settle(settlement, latest);
   if (outcome === 'settled') {
     deps.metrics.count('CallFinished', { status });
     deps.metrics.count('MoneyReleased', {}, toDecimal(latest.hold));
@@ -114,6 +119,7 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
   }
   const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
   deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs });
+  return outcome === 'settled' ? { ...latest, ...result, ...recording, hold: 0 } : deps.calls.get(key);
 }
 
 /** Call seconds from the end of the line until the carrier's last callback: 0.5 to 1.8 as recorded. */
@@ -146,9 +152,9 @@ function wasRecorded({ answeredAt, recordingAbsentAt }: Call, { record }: Assist
 }
 
 /** The webhook contains the lead status, so update the lead first. Returns the updated call. */
-async function concludeLead(key: CallKey, deps: FinishCallDeps): Promise<Call | undefined> {
-  const call = await deps.calls.get(key);
+async function concludeLead(call: Call | undefined, deps: FinishCallDeps): Promise<Call | undefined> {
   if (call?.leadId === undefined || call.leadStatus !== undefined) return call;
+  const key = { userId: call.userId, callId: call.id };
   const body = await deps.calls.getBody(key);
   const leadStatus = await concludeAttempt(call, body?.evaluation ?? {}, deps);
   if (leadStatus === undefined) return call;

@@ -282,6 +282,15 @@ describe.each([
     });
   });
 
+  it('settles by a head that was read before, and by the present one if it has changed since', async () => {
+    const { store, key, settlement } = await setupHeld();
+    const ended = (await store.change(key, { status: 'ended' }, 50))!;
+    await store.change(key, { durationSeconds: 77 }, 51);
+    await expect(store.settle(settlement(), ended)).resolves.toBe('settled');
+    await expect(store.settle(settlement(), ended)).resolves.toBe('already_settled');
+    expect(await store.get(key)).toMatchObject({ status: 'ended_by_customer', durationSeconds: 77, hold: 0 });
+  });
+
   it('settles a recorded call with the secret of its link, which later news leave alone', async () => {
     const { store, key, settlement } = await setupHeld();
     const recording = { id: 'RE1', durationSeconds: 42 };

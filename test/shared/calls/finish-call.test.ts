@@ -41,6 +41,16 @@ it('counts it by its status and the money that is free again, and announces it, 
   expect(deps.queue.sent).toEqual([{ queue: 'deliver-webhook', message, options: { groupId: '7' } }]);
 });
 
+it.each([
+  { status: 'ended' as const, reads: 2 },
+  { status: 'no-answer' as const, reads: 1 },
+])('reads the head of a call that is $status $reads times', async ({ status, reads }) => {
+  const { deps, key } = await createEndedCall({ call: { status } });
+  const get = vi.spyOn(deps.calls, 'get');
+  await finishCall(key, deps);
+  expect(get).toHaveBeenCalledTimes(reads);
+});
+
 const recorded = (call = {}) => createEndedCall({ call, assistant: { record: true } });
 
 it('a call that is recorded gets its link with the settlement, once', async () => {
