@@ -73,7 +73,7 @@ export const lifeCycle: readonly Step[] = [
   step('conversation ended', { reads: ['head'], writes: ['head'] }),
   step('check-call', { times: 3, reads: ['head'] }),
   step('finish-call', {
-    reads: ['head', 'head', 'head', 'head', 'configuration', 'assistant', 'state', 'body', 'endpoint'],
+    reads: ['head', 'head', 'configuration', 'assistant', 'state', 'body', 'endpoint'],
     // The call leaves its shard of live calls.
     writes: ['delivery', 'entry'],
     transaction: ['head', 'wallet', 'body', 'ledger'],
