@@ -78,8 +78,8 @@ const CERTAIN_AFTER_MS = 20_000;
 /** A request to send times out after 10 s, and clocks differ by some seconds. */
 const SEND_WINDOW_MS = 15_000;
 /**
- * An answer that comes within this time is stored before any search can find its message: a search starts 20 s after its
- * claim, for messages of the first 15 s. The remaining 2 s are for clocks that differ.
+ * An answer that comes within this time is stored before a search finds its message, or the search waits for it: a search starts
+ * 20 s after its claim, for messages of the first 15 s. The remaining 2 s are for clocks that differ.
  */
 const SURE_FOR_MS = CERTAIN_AFTER_MS - SEND_WINDOW_MS - 2_000;
 /** The longest time between accepting a message and sending it. */
@@ -89,7 +89,7 @@ const LONGEST_WAIT_MS = 10 * 60_000;
  * Resolves a claimed message without a carrier message id. Searches the carrier for messages between the two numbers with
  * the same text at the time of the claim, except those of other messages of the user. A match is this message; without a
  * match the carrier did not accept it, and it is refunded. It is never sent again.
- * @throws RetryLater while the result is not certain
+ * @throws RetryLater while the result is not certain: also while a match may be another message, whose answer is not stored yet
  */
 async function findLostSms(sms: Sms, deps: SubmitSmsDeps): Promise<void> {
   const { claimedAt } = sms;
@@ -117,15 +117,23 @@ async function candidates(sms: Sms, claimedAt: number, deps: SubmitSmsDeps): Pro
     deps.messages.listBetween(userId, claimedAt - LONGEST_WAIT_MS, claimedAt + SEND_WINDOW_MS),
   ]);
   const known = new Set(others.map((other) => other.carrierMessageId));
-  return found
-    .filter(
-      (message) =>
-        message.body === body &&
-        message.createdAt <= claimedAt + SEND_WINDOW_MS &&
-        !known.has(message.carrierMessageId),
-    )
-    .toSorted((one, other) => one.createdAt - other.createdAt);
+  const matches = found.filter(
+    (message) =>
+      message.body === body && message.createdAt <= claimedAt + SEND_WINDOW_MS && !known.has(message.carrierMessageId),
+  );
+  const now = deps.clock.now();
+  if (matches.length > 0 && others.some((other) => isAlike(other, sms) && isBeingSent(other, now))) {
+    throw new RetryLater('another SMS with the same text is being sent', LOOK_UP_SECONDS);
+  }
+  return matches.toSorted((one, other) => one.createdAt - other.createdAt);
 }
+
+const isAlike = (one: Sms, other: Sms) =>
+  one.id !== other.id && one.to === other.to && one.from === other.from && one.body === other.body;
+
+/** Its answer may be on its way into the table, however long the table or the process took for it. */
+const isBeingSent = ({ status, claimedAt }: Sms, now: number) =>
+  status === 'queued' && claimedAt !== null && now - claimedAt < CERTAIN_AFTER_MS;
 
 /** Fails and refunds a message that the carrier certainly did not accept; at most once, and only under this claim. */
 async function failSms(sms: Sms, claimedAt: number, failure: string, deps: FailSmsDeps): Promise<void> {

@@ -188,6 +188,7 @@ describe('a stack that is killed again and again', () => {
   it('sends no message twice, and records none as sent that the carrier does not have', () => {
     const sent = messages.filter(({ status }) => isWithCarrier(status)).map(({ carrierMessageId }) => carrierMessageId);
     expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((id, index) => sent.indexOf(id) !== index)).toEqual([]);
     expect(sent).toHaveLength(carrierMessages.length);
     expect(new Set(sent)).toEqual(new Set(carrierMessages.map(({ sid }) => sid)));
   });

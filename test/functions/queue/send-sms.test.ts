@@ -168,6 +168,29 @@ it('when the answer of the carrier is lost, it shares out the messages of severa
   expect(await spent()).toBe(40_000);
 });
 
+it('when the answer of the carrier is lost, it waits for another SMS with the same text whose answer is being stored', async () => {
+  const { run, clock, deps, carrier, store, messages, now, key, spent } = await setup([lost]);
+  const twin = { userId: key.userId, smsId: key.smsId + 1 };
+  await store(buildSms({ userId: key.userId, id: twin.smsId }));
+  await run();
+  clock.move(14_000);
+  const change: typeof messages.change = async (...parts) => {
+    // The table is busy, or the process stands still.
+    clock.move(6_000);
+    await run();
+    return messages.change(...parts);
+  };
+  await run({ ...deps, messages: { ...messages, change } }, twin);
+  const [sent] = carrier.messages;
+  expect(await messages.get(twin)).toMatchObject({ status: 'sent', carrierMessageId: sent!.carrierMessageId });
+  expect(await now()).toMatchObject({ status: 'queued', carrierMessageId: null });
+  clock.move(20_000);
+  await run();
+  expect(await now()).toMatchObject({ status: 'failed' });
+  expect(carrier.messages).toHaveLength(1);
+  expect(await spent()).toBe(20_000);
+});
+
 it('when the answer of the carrier is late, another SMS with the same text may have its message: it looks for its own', async () => {
   const { run, clock, carrier, store, messages, now, key, dlq } = await setup();
   const twin = { userId: key.userId, smsId: key.smsId + 1 };
