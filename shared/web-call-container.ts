@@ -17,8 +17,8 @@ import { environment } from '#shared/platform/environment.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
-import { withRetries } from '#shared/platform/table/table.ts';
 import { secrets } from '#shared/platform/secrets.ts';
+import { withRetries } from '#shared/platform/table/table.ts';
 import { webIdentity } from '#shared/web-calls/connect-web-call.ts';
 import type { IssuePass, StartWebCallDeps } from '#shared/web-calls/start-web-call.ts';
 

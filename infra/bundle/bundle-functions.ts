@@ -74,8 +74,7 @@ async function bundleRun(
     outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
-    splitting: chunksOf !== undefined,
-    chunkNames: `${chunksOf}/[name]-[hash]`,
+    ...(chunksOf !== undefined && { splitting: true, chunkNames: `${chunksOf}/[name]-[hash]` }),
     platform: 'node',
     target: 'node24',
     // Only ES module builds of packages can be tree-shaken.
@@ -102,7 +101,7 @@ async function bundleRun(
 }
 
 function describeBundle(row: ManifestRow, outFolder: string, outputs: Metafile['outputs']): Bundle {
-  const files = Object.entries(outputs).filter(([path]) => path.includes(`/${row.id}/`) && path.endsWith('.mjs'));
+  const files = Object.entries(outputs).filter(([path]) => path.startsWith(`dist/${row.id}/`) && path.endsWith('.mjs'));
   if (!files.some(([, { entryPoint }]) => entryPoint === functionFile(row)))
     throw new Error(`${row.id} was not bundled`);
   const inputs = files.flatMap(([, file]) => Object.entries(file.inputs));
