@@ -37,16 +37,19 @@ export async function deliverWebhook(
     deps.logger.warn('webhook delivery not found', { ...message });
     return;
   }
+  let recorded: WebhookDelivery | undefined;
   if (delivery.status === 'pending' && delivery.attempts.length < message.attempt) {
-    const run = (known?: EndpointHealth) => attempt(delivery, deps, known);
+    const run = async (known?: EndpointHealth) => {
+      recorded = await attempt(delivery, deps, known);
+    };
     if (queue === 'deliver-slow-webhook') await run();
     else if (!(await attemptIfQuick(delivery, run, deps))) {
       await deps.queue.send('deliver-slow-webhook', message, { groupId: String(message.userId) });
       return;
     }
   }
-  // Read again: another worker may have recorded this attempt.
-  const after = await load(message, deps);
+  // Another worker may have recorded this attempt.
+  const after = recorded ?? (await load(message, deps));
   if (after?.attempts.length === message.attempt) await follow(after, queue, deps);
 }
 
@@ -55,15 +58,24 @@ async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { d
   return named && deliveries.get(userId, named.callId, named.event);
 }
 
-/** Stores the response with the call before the attempt is recorded: the attempt does not contain the body. */
-async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps, known?: EndpointHealth): Promise<void> {
+/**
+ * Stores the response with the call before the attempt is recorded: the attempt does not contain the body. Returns the delivery
+ * with the attempt; undefined without one, or if another worker has recorded it.
+ */
+async function attempt(
+  delivery: WebhookDelivery,
+  deps: DeliverWebhookDeps,
+  known?: EndpointHealth,
+): Promise<WebhookDelivery | undefined> {
   const at = deps.clock.now();
-  const claim = await deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
+  const [claim, webhook] = await Promise.all([
+    deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000),
+    buildWebhook(delivery, at, deps),
+  ]);
   if (claim === 'taken') throw new RetryLater('attempt is claimed by another worker', CLAIM_SECONDS);
-  const webhook = await buildWebhook(delivery, at, deps);
   if (!webhook) {
     deps.logger.info('webhook dropped: its call was deleted', { userId: delivery.userId, callId: delivery.callId });
-    return;
+    return undefined;
   }
   const answer = await deps.transport.post({ url: delivery.url, ...webhook });
   const made = toAttempt(answer, at);
@@ -79,12 +91,13 @@ async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps, know
     },
   );
   const next = status === 'pending' ? nextAttemptAt([...delivery.attempts, made], deps.random) : null;
-  await deps.deliveries.recordAttempt(delivery, made, status, next ?? undefined);
+  const recorded = await deps.deliveries.recordAttempt(delivery, made, status, next ?? undefined);
   const key = endpointOf(delivery.userId, delivery.url);
   await recordHealth(key, (health) => withAttempt(health, made), deps, known);
   deps.metrics.count('WebhookAttempt', { outcome: status === 'delivered' ? 'delivered' : 'refused' });
   const { id: deliveryId, userId, callId } = delivery;
   deps.logger.info('webhook attempted', { userId, callId, deliveryId, attempts, status, answer: made.status });
+  return recorded;
 }
 
 export function toAttempt(answer: WebhookAnswer, at: number): DeliveryAttempt {

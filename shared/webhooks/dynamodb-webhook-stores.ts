@@ -4,7 +4,7 @@ import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, removeAll, update } from '#shared/platform/table/write.ts';
+import { put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
 import { EndpointHealthItem, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import { WebhookDeliveryItem, type WebhookDelivery, type WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
@@ -37,13 +37,12 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
       return claimed ? 'claimed' : 'taken';
     },
 
-    async recordAttempt(delivery, attempt, status, nextAttemptAt) {
-      const isRecorded = await update(table, keyOf(delivery), {
+    recordAttempt(delivery, attempt, status, nextAttemptAt) {
+      return updateIf(table, keyOf(delivery), WebhookDeliveryItem, {
         set: { status, nextAttemptAt, attempts: expr`list_append(attempts, ${[attempt]})` },
         remove: nextAttemptAt === undefined ? [...claimAttributes, 'nextAttemptAt'] : claimAttributes,
         condition: expr`status = ${'pending'} AND size(attempts) = ${delivery.attempts.length}`,
       });
-      return isRecorded ? 'recorded' : 'conflict';
     },
 
     async reopen(delivery) {

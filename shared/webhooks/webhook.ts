@@ -204,15 +204,15 @@ export interface WebhookDeliveryStore {
    */
   claimAttempt(delivery: WebhookDelivery, at: number, until: number): Promise<'claimed' | 'taken'>;
   /**
-   * Appends attempt number `attempts.length + 1`, and sets the status and the time of the next attempt.
-   * `conflict`: that attempt is already recorded.
+   * Appends attempt number `attempts.length + 1`, and sets the status and the time of the next attempt. Returns the delivery
+   * with it; undefined if that attempt is already recorded.
    */
   recordAttempt(
     delivery: WebhookDelivery,
     attempt: DeliveryAttempt,
     status: WebhookDelivery['status'],
     nextAttemptAt?: number,
-  ): Promise<'recorded' | 'conflict'>;
+  ): Promise<WebhookDelivery | undefined>;
   /** Sets the delivery to `pending` for a replay at once, and keeps its attempts. */
   reopen(delivery: WebhookDelivery): Promise<void>;
 }

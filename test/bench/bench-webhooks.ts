@@ -96,7 +96,7 @@ function createRun(table: Table, time: Time, count: number) {
     ...stored,
     async recordAttempt(...attempt) {
       const outcome = await stored.recordAttempt(...attempt);
-      if (outcome === 'recorded' && attempt[2] === 'delivered') {
+      if (outcome !== undefined && attempt[2] === 'delivered') {
         end.delivered += 1;
         end.at = time.clock.now();
       }

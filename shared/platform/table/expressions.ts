@@ -40,7 +40,7 @@ export interface Change<Item = Record<string, unknown>> {
   add?: { readonly [Name in keyof Item]?: number | ReadonlySet<number | string> };
   /** Takes members out of a set. */
   drop?: { readonly [Name in keyof Item]?: ReadonlySet<number | string> };
-  remove?: ReadonlyArray<keyof Item & string>;
+  remove?: ReadonlyArray<(keyof Item & string) | 'claimedBy' | 'claimedUntil'>;
   condition?: Condition<Item> | undefined;
 }
 

@@ -39,13 +39,13 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
     },
     async recordAttempt({ id, userId, callId, event, attempts }, attempt, status, nextAttemptAt) {
       const stored = find(userId, callId, event);
-      if (stored?.status !== 'pending' || stored.attempts.length !== attempts.length) return 'conflict';
+      if (stored?.status !== 'pending' || stored.attempts.length !== attempts.length) return undefined;
       claims.delete(id);
       stored.attempts.push(structuredClone(attempt));
       stored.status = status;
       delete stored.nextAttemptAt;
       if (nextAttemptAt !== undefined) stored.nextAttemptAt = nextAttemptAt;
-      return 'recorded';
+      return structuredClone(stored);
     },
     async reopen({ userId, callId, event }) {
       const stored = find(userId, callId, event);
