@@ -1,17 +1,25 @@
 import type { ResponseMetadata } from '@smithy/types';
+import { createHash } from 'node:crypto';
 
 /** The JSON of a service's requests and answers. */
 export interface JsonForm<Output> {
   /** Undefined for what is left to the SDK. */
   write(operation: string, input: object): string | undefined;
   /** @throws for what is left to the SDK */
-  read(text: string, $metadata: ResponseMetadata): Output;
+  read(text: string, $metadata: ResponseMetadata, input: object): Output;
 }
 
 /** SQS's JSON of a message that is sent. */
 export const messageJson: JsonForm<{ $metadata: ResponseMetadata }> = {
   write: (operation, input) => (operation === 'SendMessage' ? JSON.stringify(input) : undefined),
-  read: (text, $metadata) => ({ ...recordOf(JSON.parse(text)), $metadata }),
+  read(text, $metadata, input) {
+    const answer = recordOf(JSON.parse(text));
+    const sent = createHash('md5')
+      .update(String(recordOf(input)['MessageBody']))
+      .digest('hex');
+    if (answer['MD5OfMessageBody'] !== sent) throw new TypeError();
+    return { ...answer, $metadata };
+  },
 };
 
 /** DynamoDB's JSON of items, for what the toolbox of the table sends. */
@@ -106,7 +114,7 @@ type Fields = Record<string, unknown>;
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-function recordOf(value: unknown): Fields {
+export function recordOf(value: unknown): Fields {
   if (isRecord(value)) return value;
   throw new TypeError();
 }

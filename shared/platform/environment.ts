@@ -143,8 +143,9 @@ const documentClient = /* @__PURE__ */ once(() => {
   const client = new DynamoDBClient({ ...retries, ...plainHttp });
   // The SDK's logger middleware copies every request and response even without a logger. Without it a list is about 10 % faster.
   client.middlewareStack.remove('loggerMiddleware');
-  addFastRequests(client, itemJson, environment.traceId, retries.retryStrategy);
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  addFastRequests(documents, itemJson, environment.traceId, retries.retryStrategy);
+  return documents;
 });
 
 const queueClient = /* @__PURE__ */ once(() => {

@@ -9,10 +9,11 @@ import type {
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { finished, Readable } from 'node:stream';
-import type { JsonForm } from '#shared/platform/aws-json.ts';
+import { recordOf, type JsonForm } from '#shared/platform/aws-json.ts';
 
 /** What this file needs of a client of the SDK. */
 interface JsonClient<Input extends object, Output extends object> {
+  send(command: { readonly input: Input }, ...options: unknown[]): Promise<unknown>;
   middlewareStack: MiddlewareStack<Input, Output>;
   config: {
     requestHandler: { handle(request: HttpRequest): Promise<{ response: unknown }> };
@@ -24,7 +25,8 @@ interface JsonClient<Input extends object, Output extends object> {
 
 /** How requests of a client are sent, as learned from one that the SDK has sent. */
 interface Route {
-  address: Pick<HttpRequest, 'protocol' | 'hostname' | 'port'>;
+  sent: HttpRequest;
+  /** Those that all requests have. */
   headers: Record<string, string>;
   /** The part of `x-amz-target` before the operation. */
   service: string;
@@ -42,33 +44,50 @@ interface Route {
  * @param retries of the client; each success gives back a part of its budget, which the SDK would not hear of
  */
 export function addFastRequests<Input extends object, Output extends object>(
-  { middlewareStack, config }: JsonClient<Input, Output>,
+  client: JsonClient<Input, Output>,
   form: JsonForm<Output>,
   traceId: () => string | undefined,
   retries: StandardRetryStrategy,
 ): void {
+  const { middlewareStack, config } = client;
   const unused = retries.acquireInitialRetryToken('');
   const routes = new Map<string, Route>();
+  /** First attempts that have failed, by their input, and then by what the SDK calls the context of a request. */
+  const attempts = new WeakMap<object, Promise<HttpResponse>>();
   const outcomes = new WeakMap<object, Promise<HttpResponse>>();
 
-  const fastRequest: InitializeMiddleware<Input, Output> = (next, context) => async (args) => {
-    const operation = context.commandName?.slice(0, -'Command'.length) ?? '';
-    const route = routes.get(addressOf(args.input));
-    const body = route && form.write(operation, args.input);
-    if (route === undefined || body === undefined) return next(args);
+  /** Undefined for what is the SDK's to send, or to see. */
+  async function attempt(operation: string, input: Input): Promise<Output | undefined> {
+    const route = routes.get(addressOf(input));
+    const body = route && form.write(operation, input);
+    if (route === undefined || body === undefined) return undefined;
     const sign: Sign = (credentials, date) => signed(route, operation, body, credentials, date);
     const exchanged = exchange(config, sign, traceId);
-    outcomes.set(context, exchanged);
     try {
       const response = await exchanged;
       if (response.statusCode === 200) {
-        const output = form.read(String(response.body), { httpStatusCode: 200 });
+        const output = form.read(String(response.body), { httpStatusCode: 200 }, input);
         retries.recordSuccess(await unused);
-        return { output, response };
+        return output;
       }
     } catch {
       // The SDK meets what was thrown as its first outcome, and what cannot be read as the answer to it.
     }
+    attempts.set(input, exchanged);
+    return undefined;
+  }
+
+  const sendBySdk = client.send.bind(client);
+  const send: typeof sendBySdk = async (command, ...options) => {
+    const output = options.length > 0 ? undefined : await attempt(operationOf(command), command.input);
+    return output ?? sendBySdk(command, ...options);
+  };
+  Object.assign(client, { send });
+
+  const handOver: InitializeMiddleware<Input, Output> = (next, context) => (args) => {
+    const first = attempts.get(args.input);
+    attempts.delete(args.input);
+    if (first) outcomes.set(context, first);
     return next(args);
   };
   const learnRoute: FinalizeRequestMiddleware<Input, Output> = (next) => async (args) => {
@@ -78,7 +97,7 @@ export function addFastRequests<Input extends object, Output extends object>(
     if (route) routes.set(address, route);
     return answer;
   };
-  middlewareStack.add(fastRequest, { step: 'initialize', priority: 'low', name: 'fastRequest' });
+  middlewareStack.add(handOver, { step: 'initialize', priority: 'low' });
   middlewareStack.addRelativeTo(learnRoute, {
     relation: 'after',
     toMiddleware: 'httpSigningMiddleware',
@@ -90,8 +109,14 @@ export function addFastRequests<Input extends object, Output extends object>(
       outcomes.delete(context);
       return first ? { response: await first } : next(args);
     },
-    { step: 'deserialize', priority: 'low', name: 'firstOutcome' },
+    { step: 'deserialize', priority: 'low' },
   );
+}
+
+/** From the SDK's schema of the operation. A command for documents contains the one that has it. */
+function operationOf(command: object): string {
+  const { schema } = recordOf('clientCommand' in command ? command.clientCommand : command);
+  return Array.isArray(schema) ? String(schema[2]) : '';
 }
 
 /** A queue has the address of its URL. */
@@ -129,29 +154,26 @@ async function collected(response: unknown): Promise<HttpResponse> {
 
 /** The headers that each request has of its own. */
 const OWN_HEADERS = /^(?:authorization|content-length|amz-sdk-invocation-id|x-amzn-trace-id|x-amz-(?!user-agent$).+)$/;
-const SIGNED_HEADERS = /^(?:content-type|host|x-amz-.+)$/;
-const AUTHORIZATION = /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/;
+const UNSIGNED_HEADERS = /^(?:authorization|user-agent|x-amzn-trace-id)$/;
+const AUTHORIZATION = /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/([^,]+), .* Signature=(\w+)$/;
 
 /** Undefined for a request that is sent in another form, or has a signature that would be another one here. */
 async function routeOf(sent: unknown, credentials: () => Promise<AwsCredentialIdentity>): Promise<Route | undefined> {
   if (!HttpRequest.isInstance(sent) || sent.method !== 'POST' || sent.path !== '/') return undefined;
   const all = Object.entries(sent.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   const { authorization = '', 'x-amz-date': time = '', 'x-amz-target': target = '' } = Object.fromEntries(all);
-  const [, scope, names, signature] = AUTHORIZATION.exec(authorization) ?? [];
-  if (scope === undefined || names === undefined || !(sent.body instanceof Uint8Array)) return undefined;
-  const headers = all.filter(([name]) => names.split(';').includes(name));
+  const [, scope, signature] = AUTHORIZATION.exec(authorization) ?? [];
+  if (scope === undefined || !(sent.body instanceof Uint8Array)) return undefined;
   const { secretAccessKey } = await credentials();
   const body = new TextDecoder().decode(sent.body);
-  if (signatureOf(headers, body, { time, scope, secretAccessKey }).signature !== signature) return undefined;
-  const kept = Object.fromEntries(all.filter(([name]) => !OWN_HEADERS.test(name)));
-  const { protocol, hostname, port } = sent;
-  const service = target.split('.')[0] ?? '';
-  return { address: { protocol, hostname, port }, headers: kept, service, scope };
+  if (signatureOf(all, body, { time, scope, secretAccessKey }).signature !== signature) return undefined;
+  const headers = Object.fromEntries(all.filter(([name]) => !OWN_HEADERS.test(name)));
+  return { sent, headers, service: target.split('.')[0] ?? '', scope };
 }
 
 /** The request of an operation, with signature version 4. */
 function signed(
-  { address, headers: common, service, scope }: Route,
+  { sent, headers: common, service, scope }: Route,
   operation: string,
   body: string,
   { accessKeyId, secretAccessKey, sessionToken }: AwsCredentialIdentity,
@@ -165,11 +187,10 @@ function signed(
     'x-amz-target': `${service}.${operation}`,
     ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
   };
-  const own = Object.entries(headers).filter(([name]) => SIGNED_HEADERS.test(name));
-  const { names, signature } = signatureOf(own, body, { time, scope, secretAccessKey });
+  const { names, signature } = signatureOf(Object.entries(headers), body, { time, scope, secretAccessKey });
   const credential = `Credential=${accessKeyId}/${time.slice(0, 8)}/${scope}`;
   headers['authorization'] = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names}, Signature=${signature}`;
-  return new HttpRequest({ ...address, method: 'POST', path: '/', headers, body });
+  return new HttpRequest({ ...sent, headers, body });
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -181,7 +202,8 @@ function signatureOf(
   body: string,
   { time, scope, secretAccessKey }: { time: string; scope: string; secretAccessKey: string },
 ): { names: string; signature: string } {
-  const sorted = headers.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const signed = headers.filter(([name]) => !UNSIGNED_HEADERS.test(name));
+  const sorted = signed.toSorted(([one], [other]) => (one < other ? -1 : 1));
   const names = sorted.map(([name]) => name).join(';');
   const lines = sorted.map(([name, value]) => `${name}:${value}\n`).join('');
   const canonical = digest(`POST\n/\n\n${lines}\n${names}\n${digest(body)}`);

@@ -27,6 +27,7 @@ export interface WrittenItem {
 }
 
 type Message = { request: object };
+type Command = Parameters<ReturnType<typeof dynamo>['send']>[0];
 
 const running = new AsyncLocalStorage<Invocation>();
 const depths = new WeakMap<object, { invocation: Invocation; depth: number }>();
@@ -56,22 +57,23 @@ export async function startObservedStack(): Promise<{ stack: LocalStack; take: (
     return running.run(invocation, () => handler(event, context));
   });
   const stack = await startLocalStack({ simulatorSpeed: 10, source });
-  dynamo().middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-        askForRefused(args.input);
-        const result = await next(args).catch((error: unknown) => {
-          const refused = running.getStore();
-          if (refused) note(refused, commandName, args.input, unitsOfRefused(args.input, error), true);
-          throw error;
-        });
-        const invocation = running.getStore();
-        if (invocation) note(invocation, commandName, args.input, unitsOf(result.output), false);
-        return result;
-      },
-    { step: 'initialize', name: 'countUnits', override: true },
-  );
+  const client = dynamo();
+  const send = client.send.bind(client);
+  const observe = async (command: Command) => {
+    const { input, constructor } = command;
+    Object.assign(input, { ReturnConsumedCapacity: 'TOTAL' });
+    askForRefused(input);
+    const output = await send(command).catch((error: unknown) => {
+      const refused = running.getStore();
+      if (refused) note(refused, constructor.name, input, unitsOfRefused(input, error), true);
+      throw error;
+    });
+    const invocation = running.getStore();
+    if (invocation) note(invocation, constructor.name, input, unitsOf(output), false);
+    return output;
+  };
+  // Most requests pass the SDK's middleware by.
+  Object.assign(client, { send: observe });
   return {
     stack,
     take() {

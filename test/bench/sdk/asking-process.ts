@@ -33,7 +33,7 @@ const inputs = {
 /** One request of a client to the table. */
 function askerOf(name: string): (operation: Operation) => Promise<unknown> {
   const client = dynamo();
-  if (name === 'the SDK') client.middlewareStack.remove('fastRequest');
+  if (name === 'the SDK') client.middlewareStack.remove('learnRoute');
   const requests: Record<Operation, () => Promise<unknown>> = {
     GetItem: () => client.send(new GetCommand(inputs.GetItem)),
     Query: () => client.send(new QueryCommand(inputs.Query)),

@@ -236,7 +236,7 @@ describe('a request and its answer', () => {
     const fast = dynamo();
     vi.resetModules();
     const sdk = (await import('#shared/platform/environment.ts')).dynamo();
-    sdk.middlewareStack.remove('fastRequest');
+    sdk.middlewareStack.remove('learnRoute');
     const property = fc.asyncProperty(item, async (Item) => {
       const TableName = NAME;
       const ExpressionAttributeValues = Item;
@@ -369,6 +369,24 @@ describe('a request and its answer', () => {
     answers = [whole(JSON.stringify({ Item: { large: { N: '1152921504606846976' } } }))];
     expect((await dynamo().send(get)).Item).toEqual({ large: 2n ** 60n });
     expect(received).toHaveLength(1);
+  });
+
+  it("pass the SDK's middleware by, until one is refused", async () => {
+    await warm();
+    let passed = 0;
+    dynamo().middlewareStack.add(
+      (next) => (args) => {
+        passed += 1;
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    await dynamo().send(get);
+    expect(passed).toBe(0);
+    answers = [whole(refusal('ThrottlingException'), 400)];
+    await dynamo().send(get);
+    expect(passed).toBe(1);
+    expect(received).toHaveLength(3);
   });
 
   it("are the SDK's as long as its signature is another one", async () => {
