@@ -64,6 +64,8 @@ export interface LiveCall {
 export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
   const { clock, journal } = context;
   const over = new AbortController();
+  // After a restart: its last callback is still to be sent.
+  if (journal.call(sid)?.endedAt !== undefined) over.abort();
   let stopTimeLimit: (() => void) | undefined;
   return {
     sid,

@@ -58,6 +58,13 @@ describe('a carrier that dies and comes back', () => {
     await carrier.until(() => expect(carrier.service().conversations).toHaveLength(1));
     const port = Number(new URL(carrier.service().url).port);
     await restart(dataFile, () => carrier.service().stop());
+    await carrier.until(async () => expect((await carrier.client().call(sid)).endedBy).toBe('carrier'));
+    await restart(dataFile);
+    expect(await carrier.client().api('POST', `/Calls/${sid}.json`, { Status: 'completed' })).toMatchObject({
+      status: 400,
+      body: { code: 21_220 },
+    });
+    expect(await carrier.client().call(sid)).toMatchObject({ endedBy: 'carrier' });
     await carrier.until(async () => {
       const { requests } = await carrier.client().call(sid);
       expect(requests.filter(({ failure }) => failure === 'unreachable').length).toBeGreaterThan(1);
