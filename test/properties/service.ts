@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll } from 'vitest';
-import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createHttpApi } from '#infra/local/gateway/http-api.ts';
 import { startQueuePump, type QueuePump } from '#infra/local/queues/queue-pump.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
@@ -83,9 +81,8 @@ function askers({ stack, origin, baseUrl }: ReturnType<ReturnType<typeof useLoca
 function startSmsWorker({ queues, runtime }: ReturnType<ReturnType<typeof useLocalStack>>['stack']): QueuePump {
   const row = manifest.find((entry) => entry.kind === 'queue' && entry.queue === 'send-sms');
   if (row?.kind !== 'queue') throw new Error('no worker sends SMS');
-  const client = new SQSClient({ endpoint: queues.endpoint, ...localCredentials });
   const urls = { queueUrl: queues.queueUrl(row.queue), deadLetterQueueUrl: queues.deadLetterQueueUrl(row.queue) };
-  return startQueuePump({ row, ...urls, client, runtime });
+  return startQueuePump({ row, ...urls, runtime });
 }
 
 /** Functions log to standard output; errors among it say why an answer was a 500. */

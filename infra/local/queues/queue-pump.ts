@@ -1,17 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ChangeMessageVisibilityBatchCommand,
-  DeleteMessageBatchCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { Faults } from '#infra/local/faults/faults.ts';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
 import { invocationsOf, MAX_INVOCATIONS_OF_A_CHAIN } from '#infra/local/function-runtime/lineage.ts';
 import { createFairQueue } from '#infra/local/queues/fair-queue.ts';
+import { createQueueClient, type QueueClient, type ReceivedMessage } from '#infra/local/queues/queue-client.ts';
 import { sqsEvent, traceOf } from '#infra/local/queues/sqs-event.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
@@ -23,8 +16,6 @@ export interface QueuePump {
 
 /** Parallel batches of one queue where the stage has no limit, like the concurrency of a Lambda event source. */
 const MAX_BATCHES = 50;
-const WAIT_SECONDS = 20;
-const RECEIVE_LIMIT = 10;
 /** Messages that the pump holds to choose from, 1 KB each. SQS allows 120,000 received ones. */
 const MAX_HELD = 50_000;
 /** The longest visibility timeout of SQS. A held message gets that of its queue when a worker gets it. */
@@ -43,7 +34,6 @@ interface PumpOptions {
   row: QueueRow;
   queueUrl: string;
   deadLetterQueueUrl: string;
-  client: SQSClient;
   runtime: FunctionRuntime;
   /** Batches at once, as the stage limits them. */
   workersAtOnce?: number | undefined;
@@ -53,11 +43,14 @@ interface PumpOptions {
   onStoppedLoop?: (functionId: string) => void;
 }
 
+type Pump = PumpOptions & { client: QueueClient };
+
 /**
  * Lambda's SQS event source: invokes the worker with a queue's messages, and deletes those that did not fail. SQS prefers the
  * messages of quiet users; the emulator does not. So the pump receives ahead of the workers, and serves users in turn.
  */
-export function startQueuePump(options: PumpOptions): QueuePump {
+export function startQueuePump(of: PumpOptions): QueuePump {
+  const options: Pump = { ...of, client: createQueueClient(of) };
   const stopping = new AbortController();
   const batches = createBatches(options, stopping.signal);
   const receiving = receiveUntilStopped();
@@ -79,18 +72,18 @@ export function startQueuePump(options: PumpOptions): QueuePump {
       stopping.abort();
       await receiving;
       await Promise.race([batches.untilDone(), sleep(STOP_GRACE_MS, undefined, { ref: false })]);
-      options.client.destroy();
+      options.client.close();
     },
   };
 }
 
 /** The batches under way, and the messages that wait for a worker. */
-function createBatches(options: PumpOptions, stopping: AbortSignal) {
+function createBatches(options: Pump, stopping: AbortSignal) {
   const { row, workersAtOnce = MAX_BATCHES } = options;
   const running = new Set<Promise<void>>();
   const waiting = createFairQueue(groupOf);
   /** Waiting messages with a prolonged visibility timeout. */
-  const held = new Set<Message>();
+  const held = new Set<ReceivedMessage>();
 
   function start(): void {
     while (running.size < workersAtOnce && waiting.size() > 0 && !stopping.aborted) {
@@ -102,7 +95,7 @@ function createBatches(options: PumpOptions, stopping: AbortSignal) {
     }
   }
 
-  async function workOnWaiting(batch: Message[]): Promise<void> {
+  async function workOnWaiting(batch: ReceivedMessage[]): Promise<void> {
     const late = batch.filter((message) => held.delete(message));
     if (late.length > 0) await setVisibility(late, visibilityTimeoutSeconds(row), options);
     await deliver(await stopLoops(batch, options), options);
@@ -111,7 +104,7 @@ function createBatches(options: PumpOptions, stopping: AbortSignal) {
   return {
     /** The messages that a worker gets at once. */
     room: () => (waiting.size() > 0 ? 0 : (workersAtOnce - running.size) * row.batchSize),
-    add(messages: readonly Message[], { areHeld = false } = {}) {
+    add(messages: readonly ReceivedMessage[], { areHeld = false } = {}) {
       for (const message of messages) {
         if (areHeld) held.add(message);
         waiting.add(message);
@@ -128,22 +121,15 @@ function createBatches(options: PumpOptions, stopping: AbortSignal) {
 const UserMessage = v.pipe(v.string(), v.parseJson(), v.object({ userId: v.number() }));
 
 /** The user of a message. The emulator drops the group of messages, so it is read from the body. */
-function groupOf({ Attributes, Body, MessageId }: Message): string {
-  if (Attributes?.MessageGroupId !== undefined) return Attributes.MessageGroupId;
+function groupOf({ Attributes, Body, MessageId }: ReceivedMessage): string {
+  if (Attributes['MessageGroupId'] !== undefined) return Attributes['MessageGroupId'];
   const message = v.safeParse(UserMessage, Body);
   return message.success ? String(message.output.userId) : `message ${MessageId}`;
 }
 
-async function receive({ client, queueUrl, row }: PumpOptions, signal: AbortSignal): Promise<Message[]> {
+async function receive({ client, row }: Pump, signal: AbortSignal): Promise<ReceivedMessage[]> {
   try {
-    const command = new ReceiveMessageCommand({
-      QueueUrl: queueUrl,
-      MaxNumberOfMessages: RECEIVE_LIMIT,
-      WaitTimeSeconds: WAIT_SECONDS,
-      MessageSystemAttributeNames: ['All'],
-      MessageAttributeNames: ['All'],
-    });
-    return (await client.send(command, { abortSignal: signal })).Messages ?? [];
+    return await client.receive(signal);
   } catch (error) {
     if (signal.aborted) return [];
     logger.error('queue cannot be read', { queue: row.queue, error });
@@ -153,11 +139,9 @@ async function receive({ client, queueUrl, row }: PumpOptions, signal: AbortSign
 }
 
 /** A message whose timeout cannot be set may be delivered twice, as in SQS. */
-async function setVisibility(messages: Message[], seconds: number, { client, queueUrl, row }: PumpOptions) {
-  const VisibilityTimeout = Math.ceil(seconds);
-  const entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle, VisibilityTimeout }));
+async function setVisibility(messages: ReceivedMessage[], seconds: number, { client, row }: Pump) {
   try {
-    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+    await client.setVisibility(messages, seconds);
   } catch (error) {
     logger.error('visibility timeout cannot be set', { queue: row.queue, error });
   }
@@ -167,22 +151,20 @@ async function setVisibility(messages: Message[], seconds: number, { client, que
  * Moves the messages aside whose chain has invoked the worker too often. Lambda refuses their invocation until their deliveries
  * are used up, which ends the same way.
  */
-async function stopLoops(batch: Message[], options: PumpOptions): Promise<Message[]> {
-  const { row, client, deadLetterQueueUrl } = options;
+async function stopLoops(batch: ReceivedMessage[], options: Pump): Promise<ReceivedMessage[]> {
+  const { row, client } = options;
   if (row.recursiveLoop === 'Allow') return batch;
-  const isLoop = (message: Message) => invocationsOf(row.id, traceOf(message)) >= MAX_INVOCATIONS_OF_A_CHAIN;
+  const isLoop = (message: ReceivedMessage) => invocationsOf(row.id, traceOf(message)) >= MAX_INVOCATIONS_OF_A_CHAIN;
   const loops = batch.filter(isLoop);
   if (loops.length === 0) return batch;
   logger.error('RecursiveInvocationException: the worker keeps waking itself', { functionId: row.id });
   options.onStoppedLoop?.(row.id);
-  for (const { Body } of loops)
-    await client.send(new SendMessageCommand({ QueueUrl: deadLetterQueueUrl, MessageBody: Body }));
-  await remove(loops, options);
+  await client.moveToDeadLetters(loops);
   return batch.filter((message) => !loops.includes(message));
 }
 
 /** Delivers a batch once, unless there are faults. */
-async function deliver(batch: Message[], options: PumpOptions): Promise<void> {
+async function deliver(batch: ReceivedMessage[], options: Pump): Promise<void> {
   if (batch.length === 0) return;
   const { lateMs = 0, secondAfterMs, death } = options.faults?.ofDelivery(options.row.queue) ?? {};
   if (lateMs > 0) await sleep(lateMs);
@@ -194,25 +176,20 @@ async function deliver(batch: Message[], options: PumpOptions): Promise<void> {
 
 const neverKilled = () => Promise.withResolvers<never>().promise;
 
-type Work = PumpOptions & { whenKilled?: ((invocationId: string) => Promise<never>) | undefined };
+type Work = Pump & { whenKilled?: ((invocationId: string) => Promise<never>) | undefined };
 
 /** A worker that throws or returns an invalid answer fails the batch: its messages return after their visibility timeout. */
-async function workOn(batch: Message[], { whenKilled, ...options }: Work): Promise<void> {
+async function workOn(batch: ReceivedMessage[], { whenKilled, ...options }: Work): Promise<void> {
   const { row, runtime } = options;
-  let done: Message[] = [];
+  let done: ReceivedMessage[] = [];
   try {
     const answer = v.parse(BatchAnswer, await runtime.invoke(row, sqsEvent(batch, row.queue), { whenKilled }));
     const failed = new Set(answer?.batchItemFailures?.map((failure) => failure.itemIdentifier));
-    done = batch.filter((message) => !failed.has(message.MessageId ?? ''));
-    if (done.length > 0) await remove(done, options);
+    done = batch.filter((message) => !failed.has(message.MessageId));
+    if (done.length > 0) await options.client.remove(done);
   } catch (error) {
     logger.error('queue batch failed', { queue: row.queue, messages: batch.length, error });
   }
   const left = batch.filter((message) => !done.includes(message));
   if (options.faults && left.length > 0) await setVisibility(left, RETURN_AFTER_FAULT_SECONDS, options);
-}
-
-async function remove(messages: Message[], { client, queueUrl }: PumpOptions): Promise<void> {
-  const entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-  await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
 }

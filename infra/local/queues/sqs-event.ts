@@ -1,27 +1,27 @@
-import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSMessageAttributes } from 'aws-lambda';
 import { TRACE_ATTRIBUTE } from '#infra/local/function-runtime/lineage.ts';
+import type { ReceivedMessage } from '#infra/local/queues/queue-client.ts';
 
 /** The trace header of the request that sent the message. */
-export function traceOf({ MessageAttributes }: Message): string | undefined {
-  return MessageAttributes?.[TRACE_ATTRIBUTE]?.StringValue;
+export function traceOf({ MessageAttributes }: ReceivedMessage): string | undefined {
+  return MessageAttributes[TRACE_ATTRIBUTE]?.StringValue;
 }
 
 /** The event that Lambda's SQS event source hands a worker. */
-export function sqsEvent(messages: readonly Message[], queue: string): SQSEvent {
+export function sqsEvent(messages: readonly ReceivedMessage[], queue: string): SQSEvent {
   return {
     Records: messages.map((message) => ({
-      messageId: message.MessageId ?? '',
-      receiptHandle: message.ReceiptHandle ?? '',
-      body: message.Body ?? '',
+      messageId: message.MessageId,
+      receiptHandle: message.ReceiptHandle,
+      body: message.Body,
       attributes: {
-        ApproximateReceiveCount: message.Attributes?.ApproximateReceiveCount ?? '1',
-        SentTimestamp: message.Attributes?.SentTimestamp ?? '',
-        SenderId: message.Attributes?.SenderId ?? '',
-        ApproximateFirstReceiveTimestamp: message.Attributes?.ApproximateFirstReceiveTimestamp ?? '',
-        ...(message.Attributes?.MessageGroupId === undefined
+        ApproximateReceiveCount: message.Attributes['ApproximateReceiveCount'] ?? '1',
+        SentTimestamp: message.Attributes['SentTimestamp'] ?? '',
+        SenderId: message.Attributes['SenderId'] ?? '',
+        ApproximateFirstReceiveTimestamp: message.Attributes['ApproximateFirstReceiveTimestamp'] ?? '',
+        ...(message.Attributes['MessageGroupId'] === undefined
           ? {}
-          : { MessageGroupId: message.Attributes.MessageGroupId }),
+          : { MessageGroupId: message.Attributes['MessageGroupId'] }),
         ...(traceOf(message) === undefined ? {} : { [TRACE_ATTRIBUTE]: traceOf(message) }),
       },
       messageAttributes: messageAttributes(message),
@@ -33,9 +33,9 @@ export function sqsEvent(messages: readonly Message[], queue: string): SQSEvent 
   };
 }
 
-function messageAttributes(message: Message): SQSMessageAttributes {
+function messageAttributes(message: ReceivedMessage): SQSMessageAttributes {
   const attributes: SQSMessageAttributes = {};
-  for (const [name, { DataType, StringValue }] of Object.entries(message.MessageAttributes ?? {})) {
+  for (const [name, { DataType, StringValue }] of Object.entries(message.MessageAttributes)) {
     // SQS keeps it as a system attribute; the emulator cannot.
     if (name === TRACE_ATTRIBUTE) continue;
     attributes[name] = {

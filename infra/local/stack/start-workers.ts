@@ -1,5 +1,3 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import type { Faults } from '#infra/local/faults/faults.ts';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
 import { type QueueEmulator, type QueueSettings, settingsOfRow } from '#infra/local/queues/queue-emulator.ts';
@@ -22,11 +20,10 @@ export function startWorkers(workers: Workers, closers: AsyncDisposableStack): v
   const { rows, queues, runtime, faults, onStoppedLoop = () => undefined } = workers;
   for (const row of rows) {
     if (row.kind !== 'queue') continue;
-    const client = new SQSClient({ endpoint: queues.endpoint, ...localCredentials });
     const { workersAtOnce } = (workers.settingsOf ?? settingsOfRow)(row);
     const queueUrl = queues.queueUrl(row.queue);
     const deadLetterQueueUrl = queues.deadLetterQueueUrl(row.queue);
-    const queue = { row, queueUrl, deadLetterQueueUrl, client };
+    const queue = { row, queueUrl, deadLetterQueueUrl };
     closeWith(closers, startQueuePump({ ...queue, runtime, workersAtOnce, faults, onStoppedLoop }));
   }
   closers.defer(startSchedules(rows, runtime));

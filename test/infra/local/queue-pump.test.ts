@@ -56,10 +56,10 @@ async function startQueue(changes: Partial<QueueRow> = {}, folder?: string) {
 
 async function setup(handler: Handler, changes: Partial<QueueRow> = {}, workersAtOnce?: number) {
   const queue = await startQueue(changes);
-  const { row, client, QueueUrl } = queue;
+  const { row, QueueUrl } = queue;
   const runtime = fakeRuntime({ [row.id]: handler });
   const deadLetterQueueUrl = queue.queues.deadLetterQueueUrl(row.queue);
-  const pump = startQueuePump({ row, queueUrl: QueueUrl, deadLetterQueueUrl, client, runtime, workersAtOnce });
+  const pump = startQueuePump({ row, queueUrl: QueueUrl, deadLetterQueueUrl, runtime, workersAtOnce });
   stops.push(() => pump.stop());
   return { ...queue, pump };
 }

@@ -60,7 +60,7 @@ describe('a carrier that dies and comes back', () => {
     await restart(dataFile, () => carrier.service().stop());
     await carrier.until(async () => expect((await carrier.client().call(sid)).endedBy).toBe('carrier'));
     await restart(dataFile);
-    expect(await carrier.client().api('POST', `/Calls/${sid}.json`, { Status: 'completed' })).toMatchObject({
+    expect(await carrier.client().api('POST', `/Calls/${sid}.json`, [['Status', 'completed']])).toMatchObject({
       status: 400,
       body: { code: 21_220 },
     });

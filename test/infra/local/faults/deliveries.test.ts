@@ -50,7 +50,6 @@ async function startWorker(sends: number, changes: Partial<QueueRow> = {}, rates
   });
   const queue = {
     row,
-    client: client(queues.endpoint),
     queueUrl,
     deadLetterQueueUrl: queues.deadLetterQueueUrl(row.queue),
   };
