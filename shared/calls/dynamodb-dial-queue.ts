@@ -14,7 +14,7 @@ import {
 import { claim, release } from '#shared/platform/table/claim.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { type Table, query, read, untilDecided } from '#shared/platform/table/table.ts';
+import { count, type Table, query, read, untilDecided } from '#shared/platform/table/table.ts';
 import { remove, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 
@@ -133,18 +133,16 @@ function entriesOf(table: Table): Pick<DialQueue, 'countAhead' | 'peek'> {
   return {
     async countAhead(entry, pace) {
       const { carrierAccount, priority, fairnessRound } = entry;
-      const { sk } = entryKey(entry);
-      const where = expr`sk BETWEEN ${keys.dialQueue.waiting(priority)} AND ${sk}`;
-      const ahead = await query(
-        table,
-        { partition: keys.dialQueue.partition(carrierAccount), where, limit: COUNTED_ENTRIES },
-        DialQueueEntryItem,
-      );
-      const counted = ahead.filter(({ userId, callId }) => userId !== entry.userId || callId !== entry.callId);
-      const last = counted.at(-1);
-      if (!last || counted.length < COUNTED_ENTRIES - 1) return counted.length;
-      const rounds = Math.max(1, last.fairnessRound - pace.served[priority]);
-      return Math.round((counted.length * (fairnessRound - pace.served[priority])) / rounds);
+      // The entry itself may be stored by now, or not.
+      const { sk: before } = entryKey({ ...entry, callId: entry.callId - 1 });
+      const { count: counted, last } = await count(table, {
+        partition: keys.dialQueue.partition(carrierAccount),
+        where: expr`sk BETWEEN ${keys.dialQueue.waiting(priority)} AND ${before}`,
+        limit: COUNTED_ENTRIES,
+      });
+      if (last === undefined) return counted;
+      const rounds = Math.max(1, keys.dialQueue.numberIn(last) - pace.served[priority]);
+      return Math.round((counted * (fairnessRound - pace.served[priority])) / rounds);
     },
 
     async peek(account, count, isHeld) {
@@ -216,7 +214,7 @@ function paceOf(table: Table, rate: DialRate): Pick<DialQueue, 'take' | 'pause' 
 /** A place for a pump. Without `claimedBy` it is free. */
 const PumpItem = v.pipe(
   v.object({ sk: v.string(), claimedBy: v.optional(v.string()), claimedUntil: v.optional(v.number(), 0) }),
-  v.transform(({ sk, ...claimed }) => ({ place: keys.dialQueue.placeOf(sk), ...claimed })),
+  v.transform(({ sk, ...claimed }) => ({ place: keys.dialQueue.numberIn(sk), ...claimed })),
 );
 
 function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'extendPump' | 'closePump' | 'isServed'> {

@@ -1,11 +1,6 @@
 import { InvokeStore } from '@aws/lambda-invoke-store';
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
-import type {
-  AwsCredentialIdentity,
-  FinalizeRequestMiddleware,
-  InitializeMiddleware,
-  MiddlewareStack,
-} from '@smithy/types';
+import type { AwsCredentialIdentity, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { finished, Readable } from 'node:stream';
@@ -49,12 +44,9 @@ export function addFastRequests<Input extends object, Output extends object>(
   traceId: () => string | undefined,
   retries: StandardRetryStrategy,
 ): void {
-  const { middlewareStack, config } = client;
+  const { config } = client;
   const unused = retries.acquireInitialRetryToken('');
-  const routes = new Map<string, Route>();
-  /** First attempts that have failed, by their input, and then by what the SDK calls the context of a request. */
-  const attempts = new WeakMap<object, Promise<HttpResponse>>();
-  const outcomes = new WeakMap<object, Promise<HttpResponse>>();
+  const { routes, failed } = addMiddlewares(client);
 
   /** Undefined for what is the SDK's to send, or to see. */
   async function attempt(operation: string, input: Input): Promise<Output | undefined> {
@@ -73,7 +65,7 @@ export function addFastRequests<Input extends object, Output extends object>(
     } catch {
       // The SDK meets what was thrown as its first outcome, and what cannot be read as the answer to it.
     }
-    attempts.set(input, exchanged);
+    failed.set(input, exchanged);
     return undefined;
   }
 
@@ -83,13 +75,17 @@ export function addFastRequests<Input extends object, Output extends object>(
     return output ?? sendBySdk(command, ...options);
   };
   Object.assign(client, { send });
+}
 
-  const handOver: InitializeMiddleware<Input, Output> = (next, context) => (args) => {
-    const first = attempts.get(args.input);
-    attempts.delete(args.input);
-    if (first) outcomes.set(context, first);
-    return next(args);
-  };
+/** Adds what learns from the SDK's requests, and what makes failed attempts the first ones of the SDK. */
+function addMiddlewares<Input extends object, Output extends object>({
+  middlewareStack,
+  config,
+}: JsonClient<Input, Output>) {
+  /** By the address of a queue. */
+  const routes = new Map<string, Route>();
+  /** By their input, and then by what the SDK calls the context of a request. */
+  const failed = new WeakMap<object, Promise<HttpResponse>>();
   const learnRoute: FinalizeRequestMiddleware<Input, Output> = (next) => async (args) => {
     const answer = await next(args);
     const address = addressOf(args.input);
@@ -97,20 +93,29 @@ export function addFastRequests<Input extends object, Output extends object>(
     if (route) routes.set(address, route);
     return answer;
   };
-  middlewareStack.add(handOver, { step: 'initialize', priority: 'low' });
   middlewareStack.addRelativeTo(learnRoute, {
     relation: 'after',
     toMiddleware: 'httpSigningMiddleware',
     name: 'learnRoute',
   });
   middlewareStack.add(
+    (next, context) => (args) => {
+      const first = failed.get(args.input);
+      failed.delete(args.input);
+      if (first) failed.set(context, first);
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  middlewareStack.add(
     (next, context) => async (args) => {
-      const first = outcomes.get(context);
-      outcomes.delete(context);
+      const first = failed.get(context);
+      failed.delete(context);
       return first ? { response: await first } : next(args);
     },
     { step: 'deserialize', priority: 'low' },
   );
+  return { routes, failed };
 }
 
 /** From the SDK's schema of the operation. A command for documents contains the one that has it. */
@@ -155,11 +160,11 @@ async function collected(response: unknown): Promise<HttpResponse> {
 /** The headers that each request has of its own. */
 const OWN_HEADERS = /^(?:authorization|content-length|amz-sdk-invocation-id|x-amzn-trace-id|x-amz-(?!user-agent$).+)$/;
 const UNSIGNED_HEADERS = /^(?:authorization|user-agent|x-amzn-trace-id)$/;
-const AUTHORIZATION = /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/([^,]+), .* Signature=(\w+)$/;
+const AUTHORIZATION = /^AWS4-HMAC-SHA256 [^/]+\/\d{8}\/([^,]+),.*=(\w+)$/;
 
-/** Undefined for a request that is sent in another form, or has a signature that would be another one here. */
+/** Undefined for a request that has another signature than it would have here: it is sent in another form. */
 async function routeOf(sent: unknown, credentials: () => Promise<AwsCredentialIdentity>): Promise<Route | undefined> {
-  if (!HttpRequest.isInstance(sent) || sent.method !== 'POST' || sent.path !== '/') return undefined;
+  if (!HttpRequest.isInstance(sent)) return undefined;
   const all = Object.entries(sent.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   const { authorization = '', 'x-amz-date': time = '', 'x-amz-target': target = '' } = Object.fromEntries(all);
   const [, scope, signature] = AUTHORIZATION.exec(authorization) ?? [];

@@ -161,3 +161,22 @@ describe.each([
     await expect(queue.openPump('d', NOW + 3000, NOW + 8000)).resolves.toMatchObject({ running: { length: 2 } });
   });
 });
+
+it('counts the calls ahead up to 200 on the table, and estimates beyond', async () => {
+  const real = { client: table.client(), tableName: table.tableName };
+  const { queue } = await onTable();
+  const entries = Array.from({ length: 300 }, (_, index) => ({
+    userId: (index % 3) + 1,
+    callId: index + 1,
+    carrierAccount: 'default',
+    priority: 'interactive' as const,
+    fairnessRound: Math.floor(index / 3),
+  }));
+  for (const entry of entries) await transact(real, [addEntry(entry)]);
+  const pace = await queue.readPace('default');
+  const ahead = [0, 1, 99, 199, 299].map((place) => queue.countAhead(entries[place]!, pace));
+  const [first, second, hundredth, last, beyond] = await Promise.all(ahead);
+  expect([first, second, hundredth, last]).toEqual([0, 1, 99, 199]);
+  expect(beyond).toBeGreaterThan(290);
+  expect(beyond).toBeLessThan(310);
+});

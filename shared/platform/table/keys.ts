@@ -93,13 +93,13 @@ export const keys = {
       pk: ofAccount('DIAL_QUEUE', account),
       sk: `${priority}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
     }),
-    /** The pace of an account. */
     pace: (account: string): ItemKey => ({ pk: ofAccount('DIAL_PACE', account), sk: 'PACE' }),
     /** The places of the pumps, which serve all accounts. */
     pumps: 'DIAL_PACE',
     anyPump: 'PUMP#',
     pump: (place: number): ItemKey => ({ pk: 'DIAL_PACE', sk: `PUMP#${place}` }),
-    placeOf: (sk: string): number => Number(sk.slice('PUMP#'.length)),
+    /** The place of a pump, or the round of an entry. */
+    numberIn: (sk: string): number => Number(sk.split('#')[1]),
     /** The last fairness round of a user. */
     round: (account: string, priority: string, userId: number): ItemKey => ({
       pk: `USER#${userId}`,

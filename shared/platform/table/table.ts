@@ -60,6 +60,27 @@ export async function queryPart<const Schema extends v.GenericSchema>(
   return { items, isAll: ExclusiveStartKey === undefined };
 }
 
+/**
+ * Counts items of one partition, strongly consistent, in the order of their sort keys. It costs as much as to read them.
+ * `last`: the sort key of the last one that was counted, if there may be more.
+ * @param wanted.limit where the count ends: no more than a request reads, which is 1 MB
+ */
+export async function count(
+  { client, tableName: TableName }: Table,
+  { partition, where, limit }: { partition: string; where: Expression; limit: number },
+): Promise<{ count: number; last: string | undefined }> {
+  const keys = expr`pk = ${partition} AND ${where}`;
+  const input = {
+    TableName,
+    ConsistentRead: true,
+    Select: 'COUNT',
+    Limit: limit,
+    ...queryFields(keys, undefined),
+  } as const;
+  const { Count = 0, LastEvaluatedKey } = await withRetries(() => client.send(new QueryCommand(input)));
+  return { count: Count, last: LastEvaluatedKey && v.parse(v.object({ sk: v.string() }), LastEvaluatedKey).sk };
+}
+
 /** Limit of DynamoDB per request. */
 const KEYS_AT_ONCE = 100;
 
