@@ -34,19 +34,18 @@ type WireRequest = { headers: Record<string, string>; body: string };
 /** P8: calls from accept to webhook with duplicate deliveries, against their requests to the table and the queues alone. */
 export async function benchPipeline([count = CALLS]: Array<string | number>): Promise<BenchReport> {
   const calls = Number(count);
-  const queues = recordQueues();
   const stack = await startLocalStack({ simulatorSpeed: SPEED, source: await deliverTwice(), developer: WITHOUT_PACE });
   try {
     const assistantId = await prepare(stack);
     const wire = recordWire();
-    queues.start();
+    const recordedQueues = recordQueues(stack.queues.endpoint);
     const started = performance.now();
     const webhooks = watchWebhooks(stack);
     let sentAgain = 0;
     await atOnce(CLIENTS, calls, async () => void (sentAgain += await makeCall(stack, assistantId)));
     await webhooks.until(calls);
     const rate = rounded((calls * 1000) / (performance.now() - started));
-    const requests = { table: [...wire], queues: queues.stop() };
+    const requests = { table: [...wire], queues: recordedQueues() };
     const { attempts } = await askSimulator<{ attempts: Array<{ url: string }> }>(stack, 'dial-attempts');
     const listed = async (query: string) =>
       (await askStack<{ total: number }>(stack, 'GET', `/user/calls?${query}`)).total;

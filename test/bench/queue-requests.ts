@@ -1,7 +1,7 @@
-import { Agent, request } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 
 /** A request to SQS: of a function, or of Lambda's event source, which receives and deletes. */
@@ -26,47 +26,73 @@ const Input = v.object({
   Entries: v.optional(v.array(v.object({ MessageBody: v.optional(v.string()) })), []),
 });
 const Received = v.object({ Messages: v.optional(v.array(v.object({ ReceiptHandle: v.string() })), []) });
-const Command = v.pipe(
-  v.string(),
-  v.transform((name) => name.replace(/Command$/, '')),
-  v.picklist([
-    'SendMessage',
-    'SendMessageBatch',
-    'ReceiveMessage',
-    'DeleteMessageBatch',
-    'ChangeMessageVisibilityBatch',
-  ]),
-);
+const Command = v.picklist([
+  'SendMessage',
+  'SendMessageBatch',
+  'ReceiveMessage',
+  'DeleteMessageBatch',
+  'ChangeMessageVisibilityBatch',
+]);
+const TARGET = 'AmazonSQS.';
 
-/** Notes the requests of all SQS clients of this process. A receive that finds nothing waits, and costs nothing here. */
-export function recordQueues() {
-  const requests: QueueRequest[] = [];
-  let isOn = false;
-  const send = SQSClient.prototype.send as (...args: unknown[]) => Promise<unknown>;
-  const recording = async function (this: SQSClient, ...args: unknown[]): Promise<unknown> {
-    const answer = await send.apply(this, args);
-    const [command] = args as [{ constructor: { name: string }; input: unknown }];
-    if (isOn) requests.push(...noted(command.constructor.name, command.input, answer));
-    return answer;
+/** What goes over the wire. It is read when nothing is measured any more. */
+interface Exchange {
+  command: string;
+  body: string;
+  answer: Buffer[];
+}
+
+/**
+ * Notes the requests of this process to the queue emulator at this address: of the functions, which a proxy passes on, and of the
+ * pumps. A receive that finds nothing waits, and costs nothing here.
+ */
+export function recordQueues(endpoint: string) {
+  const port = Number(new URL(endpoint).port);
+  const exchanges: Exchange[] = [];
+  const open = new WeakMap<ClientRequest, Exchange>();
+  const onRequest = (message: unknown) => {
+    const { request: sent } = message as { request: ClientRequest };
+    const target = String(sent.getHeader('x-amz-target') ?? '');
+    if (!target.startsWith(TARGET)) return;
+    const exchange: Exchange = { command: target.slice(TARGET.length), body: '', answer: [] };
+    open.set(sent, exchange);
+    const end = sent.end.bind(sent) as (...input: unknown[]) => ClientRequest;
+    Object.assign(sent, {
+      end(...input: unknown[]) {
+        exchange.body = String(input[0]);
+        return end(...input);
+      },
+    });
   };
-  SQSClient.prototype.send = recording as typeof SQSClient.prototype.send;
-  return {
-    start: () => void (isOn = true),
-    stop() {
-      SQSClient.prototype.send = send as typeof SQSClient.prototype.send;
-      return requests;
-    },
+  const onResponse = (message: unknown) => {
+    const { request: sent, response } = message as { request: ClientRequest; response: IncomingMessage };
+    const exchange = open.get(sent);
+    if (!exchange || response.socket.remotePort !== port) return;
+    exchanges.push(exchange);
+    const push = response.push.bind(response);
+    response.push = (chunk: Buffer | null, ...more) => {
+      if (chunk) exchange.answer.push(chunk);
+      return push(chunk, ...more);
+    };
+  };
+  subscribe('http.client.request.created', onRequest);
+  subscribe('http.client.response.finish', onResponse);
+  /** Stops, and returns the requests. */
+  return (): QueueRequest[] => {
+    unsubscribe('http.client.request.created', onRequest);
+    unsubscribe('http.client.response.finish', onResponse);
+    return exchanges.flatMap(noted);
   };
 }
 
-function noted(name: string, input: unknown, answer: unknown): QueueRequest[] {
+function noted({ command: name, body, answer }: Exchange): QueueRequest[] {
   const command = v.parse(Command, name);
-  const { MessageBody, Entries } = v.parse(Input, input);
+  const { MessageBody, Entries } = v.parse(Input, JSON.parse(body));
   if (command === 'ReceiveMessage') {
-    const messages = v.parse(Received, answer).Messages.length;
+    const messages = v.parse(Received, JSON.parse(Buffer.concat(answer).toString() || '{}')).Messages.length;
     return messages === 0 ? [] : [{ command, bodies: [], messages }];
   }
-  const bodies = [MessageBody, ...Entries.map((entry) => entry.MessageBody)].filter((body) => body !== undefined);
+  const bodies = [MessageBody, ...Entries.map((entry) => entry.MessageBody)].filter((one) => one !== undefined);
   return [{ command, bodies, messages: Entries.length }];
 }
 
