@@ -2,7 +2,7 @@ import { InvokeStore } from '@aws/lambda-invoke-store';
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import type { AwsCredentialIdentity, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
-import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { finished, Readable } from 'node:stream';
 import { recordOf, type JsonForm } from '#shared/platform/aws-json.ts';
 
@@ -198,7 +198,7 @@ function signed(
   return new HttpRequest({ ...sent, headers, body });
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const digest = (text: string) => hash('sha256', text);
 const hmac = (key: string | Buffer | KeyObject, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
