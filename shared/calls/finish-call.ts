@@ -36,13 +36,12 @@ const CLOSE_SEGMENTS_STEPS = 3;
  * @throws RetryLater while the transcript may be incomplete
  */
 export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<void> {
-  const call = await deps.calls.get(key);
+  const [call, configuration] = await Promise.all([deps.calls.get(key), deps.calls.getConfiguration(key)]);
   if (!call || !isOver(call)) {
     deps.logger.warn('call to finish not found', { ...key, status: call?.status });
     return;
   }
   await deps.calls.endConversation(call);
-  const configuration = await deps.calls.getConfiguration(key);
   if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
   waitForTranscript(call, deps.clock.now());
   const isRepeat = isSettled(call);

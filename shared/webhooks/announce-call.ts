@@ -30,12 +30,21 @@ export async function queueCallWebhooks(
   for (const { event, url } of webhookTargets(call, assistant)) {
     const id = webhookDeliveryId(callId, event);
     if (isRepeat && (await isUnderWay({ userId, callId, event }, deps))) continue;
-    const isNew = await storeDelivery(
-      { id, userId, callId, event, url, status: 'pending', attempts: [], createdAt: deps.clock.now() },
-      deps,
-    );
+    const delivery: WebhookDelivery = {
+      id,
+      userId,
+      callId,
+      event,
+      url,
+      status: 'pending',
+      attempts: [],
+      createdAt: deps.clock.now(),
+    };
+    const [isNew, health] = await Promise.all([
+      storeDelivery(delivery, deps),
+      deps.endpoints.get(endpointOf(userId, url)),
+    ]);
     if (!isNew) continue;
-    const health = await deps.endpoints.get(endpointOf(userId, url));
     const queue = decidePace(health, deps.clock.now()) === 'slow' ? 'deliver-slow-webhook' : 'deliver-webhook';
     await deps.queue.send(queue, { userId, deliveryId: id, attempt: 1 }, { groupId: String(userId) });
   }
