@@ -100,9 +100,7 @@ export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
       stopTimeLimit = limitCall(this, seconds) ?? stopTimeLimit;
     },
     hangUp() {
-      const { direction, answeredAt } = this.record;
-      const isUnanswered = direction === 'inbound' && answeredAt === undefined;
-      this.end({ status: isUnanswered ? 'no-answer' : 'completed', by: 'caller' });
+      this.end({ status: isUnanswered(this.record) ? 'no-answer' : 'completed', by: 'caller' });
     },
     end(end) {
       if (over.signal.aborted) return;
@@ -113,6 +111,8 @@ export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
     },
   };
 }
+
+const isUnanswered = ({ direction, answeredAt }: Call) => direction === 'inbound' && answeredAt === undefined;
 
 function limitCall(live: LiveCall, seconds: number): (() => void) | undefined {
   const { clock } = live.context;
