@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type {
   CallBodyItem,
@@ -77,6 +77,21 @@ export type Call = v.InferOutput<typeof CallItem>;
 /** What lists show of the head of a call. */
 export type ShownCall = v.InferOutput<typeof ShownCallText>;
 
+/**
+ * What lists show of a settled call's head. A copy stands with the body, so that a row costs one key. These fields do not
+ * change any more, except that a recording turns out to be absent: then the copy is removed.
+ */
+export function toShownCall(call: Call): ShownCall {
+  const { id, userId, type, status, assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber } = call;
+  const { answeredBy, durationSeconds, carrierCost, totalCost, createdAt, updatedAt, endedAt } = call;
+  const named = { assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber };
+  const figures = { answeredBy, durationSeconds, carrierCost, totalCost, createdAt, updatedAt, endedAt };
+  const { recording, recordingSecret = null } = call;
+  // Our copy counts, even if the carrier has reported before that it made no recording.
+  const recordingAbsentAt = recording?.storedAt === undefined ? (call.recordingAbsentAt ?? null) : null;
+  return { id, userId, type, status, ...named, ...figures, recordingSecret, recordingAbsentAt };
+}
+
 export type CallRecording = NonNullable<Call['recording']>;
 
 /** What a call was started with, written once. A running call keeps it even if the assistant is changed or deleted. */
@@ -91,7 +106,18 @@ export type CalledLead = NonNullable<CallConfiguration['lead']>;
 /** The large part of a call. Written when the call is settled; read only for the rows that a page shows. */
 export type CallBody = v.InferOutput<typeof CallBodyItem>;
 
-export type TranscriptTurn = CallBody['turns'][number];
+/** What one side has said, until the other one spoke. */
+export const TranscriptTurn = v.object({
+  sender: v.picklist(['bot', 'human']),
+  text: v.string(),
+  /** Epoch milliseconds. */
+  timestamp: v.number(),
+  /** From the customer's last word to the voice, in milliseconds. Of an answer that was measured. */
+  waitMs: v.optional(v.number()),
+  /** What the model called in this turn, or after it if nothing was heard. */
+  tools: v.optional(v.array(v.picklist(modelTools))),
+});
+export type TranscriptTurn = v.InferOutput<typeof TranscriptTurn>;
 
 export type WebhookResponse = NonNullable<CallBody['webhookResponse']>;
 

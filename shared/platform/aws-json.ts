@@ -1,5 +1,5 @@
 import type { ResponseMetadata } from '@smithy/types';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The JSON of a service's requests and answers. */
 export interface JsonForm<Output> {
@@ -14,9 +14,7 @@ export const messageJson: JsonForm<{ $metadata: ResponseMetadata }> = {
   write: (operation, input) => (operation === 'SendMessage' ? JSON.stringify(input) : undefined),
   read(text, $metadata, input) {
     const answer = recordOf(JSON.parse(text));
-    const sent = createHash('md5')
-      .update(String(recordOf(input)['MessageBody']))
-      .digest('hex');
+    const sent = hash('md5', String(recordOf(input)['MessageBody']));
     if (answer['MD5OfMessageBody'] !== sent) throw new TypeError();
     return { ...answer, $metadata };
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toShownCall } from '#shared/calls/call-items.ts';
+import { toShownCall } from '#shared/calls/call.ts';
 import { readSummaries } from '#shared/calls/listing/read-summaries.ts';
 import { createHistory } from '#test/support/call-history.ts';
 import { createRandom } from '#test/support/fakes.ts';

@@ -2,8 +2,8 @@ import { BatchWriteCommand, GetCommand, PutCommand, type DynamoDBDocumentClient 
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { CallChange } from '#shared/calls/call-store.ts';
-import type { Call } from '#shared/calls/call.ts';
-import { toCallBodyItem, toShownCall } from '#shared/calls/call-items.ts';
+import { toShownCall, type Call } from '#shared/calls/call.ts';
+import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { readContent, readSummaries } from '#shared/calls/listing/read-summaries.ts';
 import { writeSummary } from '#shared/calls/listing/merge-summaries.ts';
 import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { CallBodyItem, CallItem, ShownBodyItem, toShownCall, WebhookResponseItem } from '#shared/calls/call-items.ts';
+import { CallBodyItem, CallItem, ShownBodyItem, WebhookResponseItem } from '#shared/calls/call-items.ts';
 import type { CallWithBody } from '#shared/calls/call-list.ts';
-import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
+import { emptyCallBody, toShownCall, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { IdRange } from '#shared/calls/listing/summary.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr } from '#shared/platform/table/expressions.ts';

@@ -1,9 +1,10 @@
-import { isShownChange, toShownCall } from '#shared/calls/call-items.ts';
+import { isShownChange } from '#shared/calls/call-items.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
 import { isSettled } from '#shared/calls/listing/summary.ts';
 import { matchesFilter } from '#shared/calls/listing/call-filter.ts';
 import {
   emptyCallBody,
+  toShownCall,
   type CallStatus,
   type Call,
   type CallBody,
