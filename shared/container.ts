@@ -46,7 +46,7 @@ import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-i
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createSqsQueue } from '#shared/platform/queue/queue.ts';
 import { secrets } from '#shared/platform/secrets.ts';
-import { createApiGatewaySocket } from '#shared/platform/socket/socket-client.ts';
+import { createApiGatewaySocket } from '#shared/platform/socket/socket.ts';
 import { withRetries, type Table } from '#shared/platform/table/table.ts';
 import { createDueWorkWriter, createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';

@@ -2,7 +2,7 @@ import { closeCallSegments, type CloseCallSegmentsDeps } from '#shared/calls/lis
 import { callList, segmentCursor, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { defineSchedule } from '#shared/platform/queue/schedule.ts';
+import { defineSchedule } from '#shared/platform/timer/timer.ts';
 
 /** Closes segments of older calls, so that lists stay fast. */
 export const handler = defineSchedule({

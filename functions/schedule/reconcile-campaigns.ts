@@ -1,7 +1,7 @@
 import { reconcileCampaigns, type ReconcileCampaignsDeps } from '#shared/campaigns/reconcile-campaigns.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
-import { defineSchedule } from '#shared/platform/queue/schedule.ts';
+import { defineSchedule } from '#shared/platform/timer/timer.ts';
 import { campaigns, dialQueue, queue } from '#shared/container.ts';
 
 /** Continues campaigns after a worker crashed. */

@@ -1,8 +1,7 @@
 import { dueWork, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { defineSchedule } from '#shared/platform/queue/schedule.ts';
-import { releaseDueWork, type ReleaseDueWorkDeps } from '#shared/platform/timer/due-work.ts';
+import { defineSchedule, releaseDueWork, type ReleaseDueWorkDeps } from '#shared/platform/timer/timer.ts';
 
 export const handler = defineSchedule({
   id: 'schedule/release-due-work',

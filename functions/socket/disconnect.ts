@@ -1,6 +1,6 @@
 import { calls, conversations, timer } from '#shared/container.ts';
 import { recordDisconnect, type RecordDisconnectDeps } from '#shared/conversations/close-conversation.ts';
-import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
+import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
 
 /** Handles a closed WebSocket. API Gateway sends this event on a best-effort basis. */
 export const handler = defineSocketHandler({

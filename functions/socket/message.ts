@@ -11,7 +11,7 @@ import {
 import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/receive-frame.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
+import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
 
 /** Handles a frame of a live conversation. Always answers 200: an error would end the carrier's session. */
 export const handler = defineSocketHandler({

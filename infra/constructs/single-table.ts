@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { tableDefinition } from '#shared/platform/table/definition.ts';
+import { tableDefinition } from '#shared/platform/table/table.ts';
 
 /** The table: on-demand capacity, encrypted with a key that the account can audit. */
 export class SingleTable extends Construct {

@@ -1,5 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 
 /** The assistants of users. An inbound assistant holds its phone number alone; the store guards that in one transaction. */
 export interface AssistantStore {

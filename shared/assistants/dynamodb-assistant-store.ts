@@ -1,7 +1,7 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { heldNumber, AssistantItem, toAssistantItem, versionItem } from '#shared/assistants/assistant-item.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { listIds, NO_INDEX, transactWithIndex, type IndexChange } from '#shared/platform/table/dynamodb-page-index.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -1,6 +1,6 @@
 import type { CallBody, ShownCall } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 
 export interface CallWithBody {
   call: ShownCall;

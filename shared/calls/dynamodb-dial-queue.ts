@@ -11,11 +11,10 @@ import {
   type DialRate,
   type LiveCallShard,
 } from '#shared/calls/dial-queue.ts';
-import { claim, release } from '#shared/platform/table/claim.ts';
+import { claim, release, remove, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { count, type Table, query, read, untilDecided } from '#shared/platform/table/table.ts';
-import { remove, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 
 /** What the pumps share about a carrier account. Every change moves `nextAt`, or is conditional on it. */

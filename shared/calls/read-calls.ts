@@ -19,7 +19,7 @@ import { turnLatencies, withWaits } from '#shared/conversations/latency.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import { isoTime, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { shownRecordingUrl } from '#shared/recordings/recording.ts';

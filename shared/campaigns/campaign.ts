@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AppError } from '#shared/platform/errors.ts';
-import type { WorkerShare } from '#shared/platform/queue/schedule.ts';
+import type { WorkerShare } from '#shared/platform/timer/timer.ts';
 
 export const campaignStatuses = ['draft', 'in-progress', 'stopped', 'completed'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];

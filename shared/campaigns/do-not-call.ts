@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toPlainTime } from '#shared/platform/clock.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import { phoneNumberText, plainTime, plainText } from '#shared/platform/http/record-fields.ts';
 
 const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CampaignItem, type Campaign, type CampaignStore } from '#shared/campaigns/campaign.ts';
-import { shardsOf } from '#shared/platform/queue/schedule.ts';
+import { shardsOf } from '#shared/platform/timer/timer.ts';
 import { absent, allOf, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';

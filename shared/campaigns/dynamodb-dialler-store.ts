@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import type { CallSlot, CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { createLeadIndex, leadIndexOptions } from '#shared/campaigns/lead-index.ts';
 import { replaceLead } from '#shared/campaigns/lead-writes.ts';
-import { claim, release } from '#shared/platform/table/claim.ts';
+import { claim, release, transact, update, type Write } from '#shared/platform/table/write.ts';
 import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { type Table, query, read, untilDecided } from '#shared/platform/table/table.ts';
-import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
 /** The call slots of a user. `lines`: by call id. */
 const CallSlotsItem = v.object({

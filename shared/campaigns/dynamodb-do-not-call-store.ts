@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { DoNotCallItem, newestFirst, type DoNotCallStore, type OptOutMessage } from '#shared/campaigns/do-not-call.ts';
-import { pageRange } from '#shared/platform/http/pagination.ts';
-import type { ItemKey } from '#shared/platform/table/definition.ts';
+import { pageRange } from '#shared/platform/http/lists.ts';
+import { query, read, type ItemKey, type Table } from '#shared/platform/table/table.ts';
 import { absent, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
 
 /** @param erasureKeys the live values of the secret that hashes are made with, the current one first */

@@ -10,7 +10,7 @@ import {
   type LeadStatus,
   type LeadWithContacts,
 } from '#shared/campaigns/lead.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';

@@ -1,6 +1,6 @@
 import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
 import type { Lead, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/campaigns/lead.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 
 /** The remaining work of a campaign. */
 export interface CampaignProgress {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { LeadIndex } from '#shared/campaigns/lead-index.ts';
 import { hasSameCampaignNumber, type Lead, type SecondaryContact } from '#shared/campaigns/lead.ts';
-import type { ItemKey } from '#shared/platform/table/definition.ts';
+import type { ItemKey } from '#shared/platform/table/table.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { Write } from '#shared/platform/table/write.ts';

@@ -9,7 +9,7 @@ import { closeLead } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 
 export type AddToDoNotCallDeps = Pick<CampaignDeps, 'leads' | 'queue' | 'clock'> & {
   doNotCall: Pick<DoNotCallStore, 'add' | 'get'>;

@@ -6,7 +6,7 @@ import { concludeAttempt } from '#shared/campaigns/conclude-attempt.ts';
 import type { CampaignDeps, DialerDeps } from '#shared/campaigns/dialler.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { loadCallerIdPool, requeueLead, startLeadCall } from '#shared/campaigns/start-lead-call.ts';
-import type { WorkerShare } from '#shared/platform/queue/schedule.ts';
+import type { WorkerShare } from '#shared/platform/timer/timer.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 
 export type ReconcileCampaignsDeps = Pick<CampaignDeps, 'campaigns' | 'dialQueue' | 'queue' | 'clock' | 'metrics'>;

@@ -6,7 +6,7 @@ import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import { changeLead, type LeadChange, type Lead } from '#shared/campaigns/lead.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 
 export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'>;

@@ -10,7 +10,7 @@ import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import type { ScriptInput } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { ConversationSocket } from '#shared/platform/socket/socket-client.ts';
+import type { ConversationSocket } from '#shared/platform/socket/socket.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { InferOutput } from 'valibot';
 

@@ -1,7 +1,7 @@
 import type { ConversationDeps, ConversationEvent, ConversationState } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { VoiceFrame } from '#shared/platform/socket/socket-client.ts';
+import type { VoiceFrame } from '#shared/platform/socket/socket.ts';
 
 type Answer = Pick<Extract<ConversationEvent, { kind: 'assistant_said' }>, 'timing' | 'words' | 'tool'>;
 

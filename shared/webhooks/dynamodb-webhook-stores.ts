@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
+import { claim, claimAttributes, put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
 import { EndpointHealthItem, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import { WebhookDeliveryItem, type WebhookDelivery, type WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 

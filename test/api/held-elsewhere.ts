@@ -11,8 +11,8 @@ decisions 1 and 2 | properties/endpoint-properties.ts | Whatever is sent to an e
 decisions 1 | functions/authorizer/bearer-token.test.ts | Revoked and expired tokens are refused
 decisions 1 | shared/platform/record-id.test.ts | Ids are ordered by time, positive and below 2^53
 decisions 1 | shared/accounts/accounts.test.ts | Money is counted in integers and shown with six decimals at most
-Pagination envelope; decisions 4 | shared/platform/http/pagination.test.ts | The page URLs keep every other query parameter, and path has none
-Pagination envelope; decisions 4 | shared/platform/http/pagination.test.ts | links lead to the previous page, every page and the next one, and leave out the middle of many pages
+Pagination envelope; decisions 4 | shared/platform/http/lists.test.ts | The page URLs keep every other query parameter, and path has none
+Pagination envelope; decisions 4 | shared/platform/http/lists.test.ts | links lead to the previous page, every page and the next one, and leave out the middle of many pages
 Errors | functions/http/assistants/create-assistant.test.ts | An internal failure is answered with the message of the endpoint: \`Assistant creation failed\`, \`Assistant update failed\`, \`Assistant deletion failed\`
 Update assistant; decisions 3 | functions/http/assistants/update-assistant.test.ts | An inbound assistant cannot be given a caller ID, nor can an active webhook lose its URL
 decisions 3 | stores/assistant-store.test.ts | Two updates of an assistant at once never mix halves

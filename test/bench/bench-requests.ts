@@ -6,7 +6,7 @@ import { toAcceptedCallData } from '#shared/calls/call-api.ts';
 import { makeCall } from '#shared/calls/make-call.ts';
 import { listLanguages } from '#shared/catalog/languages.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { paginationEnvelope } from '#shared/platform/http/lists.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';

@@ -7,8 +7,7 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { putAll } from '#shared/platform/table/write.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
-import { releaseDueWork } from '#shared/platform/timer/due-work.ts';
-import { createQueueTimer } from '#shared/platform/timer/timer.ts';
+import { createQueueTimer, releaseDueWork } from '#shared/platform/timer/timer.ts';
 import { deliverWebhook, type WebhookQueue } from '#shared/webhooks/deliver-webhook.ts';
 import {
   createDynamoDbEndpointHealthStore,

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { tableDefinition } from '#shared/platform/table/definition.ts';
+import { tableDefinition } from '#shared/platform/table/table.ts';
 import { useTable } from '#test/support/table.ts';
 import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { buildAccessToken } from '#test/support/builders.ts';

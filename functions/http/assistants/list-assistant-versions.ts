@@ -5,7 +5,7 @@ import { assistants } from '#shared/container.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { integerParameter } from '#shared/platform/http/query-fields.ts';
+import { integerParameter } from '#shared/platform/http/lists.ts';
 
 /** A version has up to 200 KB, and an answer 6 MB. */
 const MOST = 25;

@@ -4,8 +4,7 @@ import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { assistants } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
-import { pageParameters } from '#shared/platform/http/query-fields.ts';
+import { pageOf, pageParameters, paginationEnvelope } from '#shared/platform/http/lists.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/list-assistants',

@@ -8,8 +8,13 @@ import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
-import { dayParameter, pageParameters, recordIdParameter } from '#shared/platform/http/query-fields.ts';
+import {
+  dayParameter,
+  pageOf,
+  pageParameters,
+  paginationEnvelope,
+  recordIdParameter,
+} from '#shared/platform/http/lists.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -4,8 +4,14 @@ import { leadStatuses } from '#shared/campaigns/lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
-import { dayParameter, pageParameters, partOfNumber, recordIdParameter } from '#shared/platform/http/query-fields.ts';
+import {
+  dayParameter,
+  pageOf,
+  pageParameters,
+  paginationEnvelope,
+  partOfNumber,
+  recordIdParameter,
+} from '#shared/platform/http/lists.ts';
 import { LeadRecord } from '#shared/campaigns/lead-api.ts';
 import { campaigns, leads } from '#shared/container.ts';
 

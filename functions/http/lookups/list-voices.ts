@@ -4,7 +4,7 @@ import { listVoices, VoiceRecord, type ListVoicesDeps } from '#shared/catalog/us
 import { voices } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { recordIdParameter } from '#shared/platform/http/query-fields.ts';
+import { recordIdParameter } from '#shared/platform/http/lists.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-voices',

@@ -2,7 +2,7 @@ import { rates, startWebCallDeps } from '#shared/web-call-container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, smallKeyValues } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { allowOrigins } from '#shared/platform/http/middlewares/cross-origin.ts';
+import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/web-call-api.ts';
 import { countWidgetCall, findWidget, readWidget } from '#shared/web-calls/widget.ts';

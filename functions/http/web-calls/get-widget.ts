@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { assistants } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { allowOrigins } from '#shared/platform/http/middlewares/cross-origin.ts';
+import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts';
 import { WidgetRecord } from '#shared/web-calls/web-call-api.ts';
 import { findWidget, readWidget, toPublicWidget, type WidgetDeps } from '#shared/web-calls/widget.ts';
 

@@ -3,7 +3,7 @@ import { calls, webhookDeliveries, webhookEndpoints } from '#shared/container.ts
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { required } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { recordIdParameter } from '#shared/platform/http/query-fields.ts';
+import { recordIdParameter } from '#shared/platform/http/lists.ts';
 import { DeliveryRecord, listDeliveries, type ListDeliveriesDeps } from '#shared/webhooks/read-deliveries.ts';
 
 export const handler = defineEndpoint({

@@ -13,7 +13,7 @@ import {
 } from '#infra/local/emulators/dynamodb-engine.ts';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
-import { tableDefinition } from '#shared/platform/table/definition.ts';
+import { tableDefinition } from '#shared/platform/table/table.ts';
 
 /** Characters of the emulator's output in an error. */
 const SAID_LENGTH = 500;

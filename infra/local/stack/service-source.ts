@@ -3,7 +3,7 @@ import { type QueueSettings, settingsOfRow } from '#infra/local/queues/queue-emu
 import type { RecordedAct } from '#infra/local/template/aws-gate.ts';
 import type { ManifestRow, QueueRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { tableDefinition } from '#shared/platform/table/definition.ts';
+import { tableDefinition } from '#shared/platform/table/table.ts';
 
 /** The addresses of this machine, and the environment of the functions. */
 export interface Machine {

@@ -14,7 +14,7 @@ import { openRange } from '#shared/calls/listing/open-range.ts';
 import { readHeadsOf, readRows } from '#shared/calls/listing/read-calls.ts';
 import { beginList, type SummaryCache } from '#shared/calls/listing/read-summaries.ts';
 import type { IdRange, ListSizes } from '#shared/calls/listing/summary.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 

@@ -3,9 +3,16 @@ import { CallBodyItem, CallItem, ShownBodyItem, WebhookResponseItem } from '#sha
 import type { CallWithBody } from '#shared/calls/call-list.ts';
 import { emptyCallBody, toShownCall, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { IdRange } from '#shared/calls/listing/summary.ts';
-import type { ItemKey } from '#shared/platform/table/definition.ts';
+import {
+  batchRead,
+  JsonText,
+  query,
+  queryPart,
+  type FoundItems,
+  type ItemKey,
+  type Table,
+} from '#shared/platform/table/table.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
-import { JsonText, batchRead, query, queryPart, type FoundItems, type Table } from '#shared/platform/table/table.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 
 /** All heads of a range, newest first. */

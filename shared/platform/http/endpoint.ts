@@ -16,16 +16,21 @@ import {
   type TokenScope,
   jsonResponse,
 } from '#shared/platform/http/http.ts';
-import { jsonBody, sizeLimit } from '#shared/platform/http/middlewares/body.ts';
-import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import type { CrossOriginMiddleware } from '#shared/platform/http/middlewares/cross-origin.ts';
-import { identity, type Identified, rateLimited } from '#shared/platform/http/middlewares/access-token.ts';
 import {
+  jsonBody,
+  sizeLimit,
   validation,
   type InputRules,
   type Schema,
   type ValidInput,
 } from '#shared/platform/http/middlewares/validation.ts';
+import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
+import {
+  identity,
+  rateLimited,
+  type CrossOriginMiddleware,
+  type Identified,
+} from '#shared/platform/http/middlewares/access-token.ts';
 
 type NoInput = v.GenericSchema<unknown, object>;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { once } from '#shared/platform/environment.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { logger, metrics, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
-import { deadLetterQueue, type DeadLetterQueue } from '#shared/platform/queue/dead-letter-queue.ts';
+import { deadLetterQueue, type DeadLetterQueue } from '#shared/platform/queue/queue.ts';
 import { queueMessages, type QueueMessage, type QueueName } from '#shared/platform/queue/messages.ts';
 
 const number = v.pipe(v.string(), v.transform(Number));

@@ -1,6 +1,6 @@
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import type { IdempotencyKey } from '#shared/platform/http/idempotency.ts';
-import type { ItemKey } from '#shared/platform/table/definition.ts';
+import type { ItemKey } from '#shared/platform/table/table.ts';
 
 /** Pads ids to 16 digits (2^53 has 16), so that the order of sort keys is the order of time. */
 export function sortableId(id: number): string {

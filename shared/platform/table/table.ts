@@ -2,8 +2,20 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr, queryFields, type Expression } from '#shared/platform/table/expressions.ts';
+
+/** The table, for CDK and the local stack. It has no secondary index: every access pattern has its own key. */
+export const tableDefinition = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  /** Epoch seconds after which DynamoDB removes the item. Readers ignore expired items. */
+  timeToLive: 'expiresAt',
+} as const;
+
+export interface ItemKey {
+  pk: string;
+  sk: string;
+}
 
 /** The table and its client, for stores. */
 export interface Table {

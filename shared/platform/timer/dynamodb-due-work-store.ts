@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
-import { shardsOf } from '#shared/platform/queue/schedule.ts';
+import { shardsOf, type DueWork, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { expr, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, removeAll, update } from '#shared/platform/table/write.ts';
-import type { DueWork, DueWorkStore } from '#shared/platform/timer/due-work.ts';
 
 const MINUTE_MS = 60_000;
 /** Minutes read in parallel: after an outage of a week, 10,080 minutes take about 400 rounds of 10 ms. */

@@ -1,7 +1,10 @@
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
+import { once } from '#shared/platform/environment.ts';
+import { withLogContext, type Logger } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
-import { messageGroup, type Queue } from '#shared/platform/queue/queue.ts';
-import type { DueWorkStore } from '#shared/platform/timer/due-work.ts';
+import { MAX_DELAY_SECONDS, messageGroup, type Queue } from '#shared/platform/queue/queue.ts';
 
 /** Delivers a queue message at a later time: at least once, and at most a second early. */
 export interface Timer {
@@ -12,9 +15,6 @@ export interface Timer {
   /** How late a timer may fire, in call seconds. */
   readonly latenessSeconds: number;
 }
-
-/** The longest delay of SQS. */
-const LONGEST_QUEUE_DELAY_SECONDS = 900;
 
 export interface QueueTimerParts {
   queue: Queue;
@@ -27,7 +27,7 @@ export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Ti
   const at: Timer['at'] = async (dueAt, name, message) => {
     // Whole seconds, rounded up: a timer may be late by a second, but hardly ever early.
     const delaySeconds = Math.max(0, Math.ceil((dueAt - clock.now()) / 1000));
-    if (delaySeconds > LONGEST_QUEUE_DELAY_SECONDS) await dueWork.add({ dueAt, queue: name, message });
+    if (delaySeconds > MAX_DELAY_SECONDS) await dueWork.add({ dueAt, queue: name, message });
     else await queue.send(name, message, { ...messageGroup(message), delaySeconds });
   };
   return {
@@ -36,4 +36,85 @@ export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Ti
     // Delays are whole seconds of the wall clock.
     latenessSeconds: 1000 / clock.callMs(1),
   };
+}
+
+/** Work that is due later than SQS can delay a message. */
+export interface DueWork<Name extends QueueName = QueueName> {
+  dueAt: number;
+  queue: Name;
+  message: QueueMessage<Name>;
+}
+
+export interface DueWorkStore {
+  add<Name extends QueueName>(work: DueWork<Name>): Promise<void>;
+  /**
+   * Passes every item due by `now` to `release` and deletes it afterwards: a crash in between releases it again.
+   * Returns the number of released items.
+   * @param share the worker's part of the shards; all of them by default
+   */
+  releaseDue(now: number, release: (work: DueWork) => Promise<void>, share?: WorkerShare): Promise<number>;
+}
+
+export interface ReleaseDueWorkDeps {
+  dueWork: DueWorkStore;
+  queue: Queue;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Queues the due work of a worker's share. Returns the number of items. */
+export async function releaseDueWork(share: WorkerShare, deps: ReleaseDueWorkDeps): Promise<number> {
+  const release = ({ queue, message }: DueWork) => deps.queue.send(queue, message, messageGroup(message));
+  const released = await deps.dueWork.releaseDue(deps.clock.now(), release, share);
+  if (released > 0) deps.logger.info('due work released', { released, ...share });
+  return released;
+}
+
+/** One of the workers that a schedule starts at once, counted from 0. */
+export interface WorkerShare {
+  worker: number;
+  workers: number;
+}
+
+/** The shards of one worker. Without a share, all of them. */
+export function shardsOf(count: number, { worker, workers }: WorkerShare = { worker: 0, workers: 1 }): number[] {
+  return Array.from({ length: count }, (_, shard) => shard).filter((shard) => shard % workers === worker);
+}
+
+/** The parts of an EventBridge event that are read. `share`: added by the rule of a schedule with several workers. */
+const ScheduledEvent = v.object({
+  id: v.string(),
+  time: v.pipe(v.string(), v.isoTimestamp()),
+  share: v.optional(v.object({ worker: v.number(), workers: v.number() }), { worker: 0, workers: 1 }),
+});
+
+export interface ScheduleDefinition<Deps> {
+  /** The manifest row of this schedule. */
+  id: string;
+  /** Makes the real dependencies; called once, on the first run. */
+  deps: () => Deps;
+  /** Does what is due by now. Two runs may overlap; one that fails is followed by the next. */
+  handle: (deps: Deps, share: WorkerShare) => Promise<void>;
+}
+
+type ScheduleHandler = (event: unknown, context?: Context) => Promise<void>;
+
+export interface Schedule<Deps> extends ScheduleHandler {
+  schema: typeof ScheduledEvent;
+  /** The same schedule on other dependencies, for tests. */
+  with(deps: Deps): ScheduleHandler;
+}
+
+/** One function that runs by the clock. A failure fails the invocation, which Lambda counts. */
+export function defineSchedule<Deps>({ id, deps: makeDeps, handle }: ScheduleDefinition<Deps>): Schedule<Deps> {
+  const scheduleOn = (deps: () => Deps): ScheduleHandler => {
+    return async (event) => {
+      const { id: requestId, share } = v.parse(ScheduledEvent, event);
+      await withLogContext({ functionId: id, requestId }, () => handle(deps(), share));
+    };
+  };
+  return Object.assign(scheduleOn(once(makeDeps)), {
+    schema: ScheduledEvent,
+    with: (deps: Deps) => scheduleOn(() => deps),
+  });
 }

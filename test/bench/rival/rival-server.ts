@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { paginationEnvelope } from '#shared/platform/http/lists.ts';
 
 /** `node rival-server.ts <port> <database url>`: the same list of calls, by Fastify and PostgreSQL. */
 

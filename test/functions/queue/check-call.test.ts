@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
-import { tableDefinition } from '#shared/platform/table/definition.ts';
+import { tableDefinition } from '#shared/platform/table/table.ts';
 import type { Call, CarrierStatus } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';

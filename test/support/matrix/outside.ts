@@ -4,7 +4,7 @@ import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { ConversationSocket } from '#shared/platform/socket/socket-client.ts';
+import type { ConversationSocket } from '#shared/platform/socket/socket.ts';
 import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/webhooks/webhook.ts';
 import { carrierEvent, sqsEvent } from '#test/support/events.ts';
 import {

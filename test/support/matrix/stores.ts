@@ -22,9 +22,8 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
 import { withRetries } from '#shared/platform/table/table.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import type { DueWorkStore } from '#shared/platform/timer/due-work.ts';
+import { createQueueTimer, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
-import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits } from '#shared/sms/sms-limits.ts';
 import {

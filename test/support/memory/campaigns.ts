@@ -9,7 +9,7 @@ import {
   type SecondaryContact,
 } from '#shared/campaigns/lead.ts';
 import { matchesLead } from '#shared/campaigns/lead-api.ts';
-import { shardsOf } from '#shared/platform/queue/schedule.ts';
+import { shardsOf } from '#shared/platform/timer/timer.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';

@@ -3,8 +3,8 @@ import { hasRoom, type RateStore } from '#shared/platform/rate-limit.ts';
 import { createCachedSecrets, type SecretName, type Secrets } from '#shared/platform/secrets.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket-client.ts';
-import type { DueWork, DueWorkStore } from '#shared/platform/timer/due-work.ts';
+import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket.ts';
+import type { DueWork, DueWorkStore, Timer } from '#shared/platform/timer/timer.ts';
 import type {
   EvaluationRequest,
   LanguageModel,
@@ -12,7 +12,6 @@ import type {
   ReplyRequest,
 } from '#shared/conversations/language-model.ts';
 import type { Queue, SendOptions } from '#shared/platform/queue/queue.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
 
 export function createMemoryQueue() {
   const sent: Array<{ queue: QueueName; message: QueueMessage<QueueName>; options: SendOptions }> = [];

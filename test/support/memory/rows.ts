@@ -1,4 +1,4 @@
-import { pageRange, type PageRequest } from '#shared/platform/http/pagination.ts';
+import { pageRange, type PageRequest } from '#shared/platform/http/lists.ts';
 
 type Row = { userId: number; id: number; version?: number };
 

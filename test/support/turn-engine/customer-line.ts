@@ -1,4 +1,4 @@
-import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket-client.ts';
+import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket.ts';
 
 export interface Heard {
   who: 'bot' | 'human';

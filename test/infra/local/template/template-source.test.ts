@@ -4,7 +4,7 @@ import type { Assembly, Template } from '#infra/local/template/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/template/template-source.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { tableDefinition } from '#shared/platform/table/definition.ts';
+import { tableDefinition } from '#shared/platform/table/table.ts';
 import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
 
 let assembly: Assembly;

@@ -3,8 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
-import { createSqsDeadLetterQueue } from '#shared/platform/queue/dead-letter-queue.ts';
-import { createSqsQueue } from '#shared/platform/queue/queue.ts';
+import { createSqsDeadLetterQueue, createSqsQueue } from '#shared/platform/queue/queue.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 
 const NOW = Date.UTC(2026, 5, 30);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageLinks, pageRange, pageWindow, paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { pageLinks, pageRange, pageWindow, paginationEnvelope } from '#shared/platform/http/lists.ts';
 
 const shown = (current: number, last: number) => pageWindow(current, last).join(' ');
 

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createApiGatewaySocket } from '#shared/platform/socket/socket-client.ts';
+import { createApiGatewaySocket } from '#shared/platform/socket/socket.ts';
 
 const mock = mockClient(ApiGatewayManagementApiClient);
 

@@ -1,3 +1,8 @@
+import {
+  GoneException,
+  PostToConnectionCommand,
+  type ApiGatewayManagementApiClient,
+} from '@aws-sdk/client-apigatewaymanagementapi';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { once } from '#shared/platform/environment.ts';
@@ -79,4 +84,29 @@ function socketFunctionOn<Deps>({ id, handle, onFailure }: SocketDefinition<Deps
 /** API Gateway does not normalise header names. */
 function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Messages of the service to ConversationRelay. */
+export type VoiceFrame =
+  | { type: 'text'; token: string; last: boolean; lang?: string; interruptible?: boolean; preemptible?: boolean }
+  | { type: 'end'; handoffData?: string };
+
+/** The WebSocket to the carrier. Send the frames of a conversation one at a time, each awaited. */
+export interface ConversationSocket {
+  /** `gone`: the carrier has closed the connection. */
+  send(connectionId: string, frame: VoiceFrame): Promise<'sent' | 'gone'>;
+}
+
+export function createApiGatewaySocket(client: ApiGatewayManagementApiClient): ConversationSocket {
+  return {
+    async send(connectionId, frame) {
+      try {
+        await client.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) }));
+        return 'sent';
+      } catch (error) {
+        if (error instanceof GoneException) return 'gone';
+        throw error;
+      }
+    },
+  };
 }
