@@ -11,7 +11,7 @@ import {
   timer,
   wallets,
 } from '#shared/container.ts';
-import { createVoiceToken } from '#shared/integrations/twilio/access-token.ts';
+import { createVoiceToken } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { ids } from '#shared/platform/ids.ts';

@@ -35,7 +35,39 @@ export function isCallToken(
   call: CallKey,
   peerId: string,
 ): boolean {
-  const expected = Buffer.from(createCallToken(key, purpose, call, peerId));
-  const received = Buffer.from(token);
-  return received.length === expected.length && timingSafeEqual(received, expected);
+  return areEqual(token, createCallToken(key, purpose, call, peerId));
+}
+
+/** What the token of a conversation allows: one connection of one call. */
+export interface RelayGrant {
+  key: CallKey;
+  carrierCallId: string;
+  /** The first connection of a call is 0. */
+  connectionNumber: number;
+}
+
+/**
+ * The token that a conversation's `setup` message must contain. A signature of the upgrade can be replayed and identifies no
+ * call; this token is bound to our call, the carrier's, and one connection of it. It is derived instead of stored.
+ */
+export function createRelayToken(tokenKey: string, { key, carrierCallId, connectionNumber }: RelayGrant): string {
+  const signature = createHmac('sha256', tokenKey)
+    .update(`relay:${callReference(key)}:${carrierCallId}:${connectionNumber}`)
+    .digest('base64url');
+  return `${connectionNumber}.${signature}`;
+}
+
+/** The number of the connection that the token allows. Undefined if we did not create it for this call. */
+export function readRelayToken(
+  token: string,
+  tokenKey: string,
+  call: Omit<RelayGrant, 'connectionNumber'>,
+): number | undefined {
+  const connectionNumber = Number.parseInt(token, 10);
+  return areEqual(token, createRelayToken(tokenKey, { ...call, connectionNumber })) ? connectionNumber : undefined;
+}
+
+function areEqual(received: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(received), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -4,7 +4,7 @@ import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
+import { createRelayToken } from '#shared/calls/call-token.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 

@@ -9,9 +9,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler as openAiWebhook } from '#functions/carrier/openai-call-incoming.ts';
 import { handler as callFallback } from '#functions/carrier/twilio-call-fallback.ts';
-import { createCallToken } from '#shared/calls/call-token.ts';
+import { createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
 import { connectionOfToken, isBridgeToken, isConnectionSigned, isToolsToken, toolsOf } from '#shared/container.ts';
-import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
 import { SECRET_CACHE_MS } from '#shared/platform/secrets.ts';
 import { numberEvent } from '#test/support/events.ts';
 

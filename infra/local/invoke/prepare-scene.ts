@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { type BodyChanges, socketSignature } from '#infra/local/invoke/fit-event.ts';
 import { type Scene, type Stage, stagesUpTo } from '#infra/local/invoke/scene.ts';
-import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
+import { createRelayToken } from '#shared/calls/call-token.ts';
 import { acceptSms } from '#shared/sms/accept-sms.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
 import { OperatorError } from '#shared/platform/errors.ts';

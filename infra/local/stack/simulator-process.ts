@@ -8,7 +8,7 @@ import type { SeededUser } from '#infra/local/seed.ts';
 import { API_KEY_SID, APPLICATION_SID } from '#infra/local/stack/stack-environment.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 import { createTwilioApi, twilioWebCallUrls } from '#shared/integrations/twilio/twilio-api.ts';
-import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
+import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { pointNumber } from '#shared/numbers/manage-numbers.ts';
 
 interface SimulatorProcess {

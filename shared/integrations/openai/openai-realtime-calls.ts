@@ -1,7 +1,13 @@
-import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
-import { openSideband } from '#shared/integrations/openai/realtime-sideband.ts';
+import * as v from 'valibot';
+import {
+  goodbyeInstructions,
+  greetingInstructions,
+  realtimeSessionConfig,
+  sentenceInstructions,
+  turnDetection,
+} from '#shared/integrations/openai/realtime-session.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
-import type { RealtimeCalls } from '#shared/realtime/realtime-calls.ts';
+import type { RealtimeCalls, RealtimeSession, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 export interface OpenAiRealtimeOptions {
   /** `https://api.openai.com/v1`, or the URL of the simulator. */
@@ -45,5 +51,157 @@ export function createOpenAiRealtimeCalls({ apiUrl, apiKey, logger }: OpenAiReal
     reject: (realtimeCallId) => end(realtimeCallId, 'reject', { status_code: SIP_DECLINE }),
     hangUp: (realtimeCallId) => end(realtimeCallId, 'hangup'),
     openSession: async (realtimeCallId) => openSideband({ apiUrl, apiKey: await apiKey(), realtimeCallId }),
+  };
+}
+
+export interface SidebandOptions {
+  apiUrl: string;
+  apiKey: string;
+  realtimeCallId: string;
+}
+
+const OPENING_MS = 8000;
+/** Longer than the generation and playback of any greeting. */
+const SAYING_MS = 25_000;
+/** https://platform.openai.com/docs/api-reference/realtime-server-events */
+const END_OF_PLAYBACK = /^output_audio_buffer\.(stopped|cleared)$/;
+const ALREADY_SPEAKING = 'conversation_already_has_active_response';
+
+/** What a session tells about itself: whether the model answers the customer. */
+const SessionState = v.looseObject({
+  audio: v.optional(
+    v.looseObject({
+      input: v.optional(
+        v.looseObject({ turn_detection: v.nullish(v.looseObject({ create_response: v.optional(v.boolean()) })) }),
+      ),
+    }),
+  ),
+});
+
+const ServerEvent = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({
+    type: v.string(),
+    session: v.optional(SessionState),
+    response: v.optional(v.looseObject({ output: v.optional(v.array(v.looseObject({ type: v.string() })), []) })),
+    error: v.optional(v.looseObject({ code: v.nullish(v.string()) })),
+  }),
+);
+type ServerEvent = v.InferOutput<typeof ServerEvent>;
+
+/** Reads the server events of a session, in order. */
+interface EventReader {
+  /** Returns the next event that `pick` accepts; `closed` when the call is over; undefined after `timeoutMs`. */
+  next(pick: (event: ServerEvent) => boolean, timeoutMs: number): Promise<ServerEvent | 'closed' | undefined>;
+  send(event: Record<string, unknown>): void;
+  close(): void;
+}
+
+/**
+ * Opens a WebSocket beside a live call: https://platform.openai.com/docs/guides/realtime-server-controls
+ * Returns undefined if the call is over. Throws if the session does not start in time.
+ */
+export async function openSideband(options: SidebandOptions): Promise<RealtimeSession | undefined> {
+  const events = readEvents(options);
+  const first = await events.next(({ type }) => type === 'session.created', OPENING_MS);
+  if (first === 'closed') return undefined;
+  if (first === undefined) {
+    events.close();
+    throw new Error('speech model session did not start in time');
+  }
+  return {
+    isMuted: first.session?.audio?.input?.turn_detection?.create_response === false,
+    say: (words, until) => say(events, words, until),
+    unmute(assistant) {
+      const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant) } } };
+      events.send({ type: 'session.update', session });
+    },
+    close: () => events.close(),
+  };
+}
+
+async function say(
+  events: EventReader,
+  words: RealtimeUtterance,
+  until: 'generated' | 'played',
+): Promise<'said' | 'gone'> {
+  const deadline = Date.now() + SAYING_MS;
+  const left = () => Math.max(0, deadline - Date.now());
+  const ask = () => events.send({ type: 'response.create', response: responseFor(words) });
+  ask();
+  let isOwnResponse = true;
+  let wasPlayed = false;
+  // Events that are here already would be read beyond the deadline, too.
+  while (left() > 0) {
+    const event = await events.next(() => true, left());
+    if (event === 'closed') return 'gone';
+    if (event === undefined) return 'said';
+    if (event.type === 'error' && event.error?.code !== ALREADY_SPEAKING) {
+      throw new Error(`speech model error: ${event.error?.code ?? 'unknown'}`);
+    }
+    if (event.type === 'error') isOwnResponse = false;
+    // Short audio may finish playing before `response.done` arrives.
+    if (event.type === 'response.created') wasPlayed = false;
+    if (END_OF_PLAYBACK.test(event.type)) wasPlayed = true;
+    if (event.type !== 'response.done') continue;
+    if (hasWords(event)) break;
+    if (isOwnResponse) return 'said';
+    // The active response only called a tool. Ask again.
+    isOwnResponse = true;
+    ask();
+  }
+  if (until === 'generated' || wasPlayed) return 'said';
+  const end = await events.next(({ type }) => END_OF_PLAYBACK.test(type), left());
+  return end === 'closed' ? 'gone' : 'said';
+}
+
+function hasWords({ response }: ServerEvent): boolean {
+  return response?.output.some(({ type }) => type === 'message') === true;
+}
+
+function responseFor(words: RealtimeUtterance) {
+  return { instructions: instructionsFor(words), tool_choice: 'none' };
+}
+
+function instructionsFor(words: RealtimeUtterance): string {
+  if (words.kind === 'farewell') return goodbyeInstructions(words.language);
+  return words.kind === 'greeting' ? greetingInstructions(words.text) : sentenceInstructions(words.text);
+}
+
+function readEvents({ apiUrl, apiKey, realtimeCallId }: SidebandOptions): EventReader {
+  const url = `${apiUrl.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(realtimeCallId)}`;
+  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${apiKey}` } });
+  const received: ServerEvent[] = [];
+  let isClosed = false;
+  let wake = () => {};
+  socket.addEventListener('message', ({ data }) => {
+    const event = v.safeParse(ServerEvent, data);
+    if (event.success) received.push(event.output);
+    wake();
+  });
+  socket.addEventListener('close', () => {
+    isClosed = true;
+    wake();
+  });
+  return {
+    async next(pick, timeoutMs) {
+      const deadline = Date.now() + timeoutMs;
+      for (;;) {
+        for (let event = received.shift(); event; event = received.shift()) if (pick(event)) return event;
+        if (isClosed) return 'closed';
+        const left = deadline - Date.now();
+        if (left <= 0) return undefined;
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, left);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+    },
+    send: (event) => socket.send(JSON.stringify(event)),
+    close: () => socket.close(1000),
   };
 }

@@ -2,8 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { languages } from '#shared/catalog/languages.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import { isGoodbye, isOptOut } from '#shared/integrations/rehearsal/customer-wishes.ts';
-import { findValue } from '#shared/integrations/rehearsal/find-value.ts';
+import { findValue, isGoodbye, isOptOut } from '#shared/integrations/rehearsal/customer-answers.ts';
 
 /**
  * The built-in model, which needs no key. It answers by fixed rules, so that complete calls can be tested. The same

@@ -1,15 +1,19 @@
-import { createCallToken, callReference } from '#shared/calls/call-token.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { RelayAttribute } from '#shared/assistants/settings.ts';
+import { callReference, createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
-import { transcriptionProviderFor } from '#shared/catalog/languages.ts';
-import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
-import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
+import { transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
+import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
+import type { Voice } from '#shared/catalog/voices.ts';
+import { wordsToInterrupt } from '#shared/conversations/conversation.ts';
+import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/latency.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
 import {
+  bridgeTwiml,
   conversationTwiml,
   hangUpTwiml,
   rejectTwiml,
   sayTwiml,
-  bridgeTwiml,
 } from '#shared/integrations/twilio/twiml.ts';
 
 export interface TwilioCallInstructionsOptions {
@@ -70,4 +74,104 @@ async function bridge(
     },
     recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
   });
+}
+
+/**
+ * Confidence at which the turn-taking model ends the customer's turn, by endpoint sensitivity 0–5. The default of 0.5 has Deepgram's
+ * own default of 0.7: https://developers.deepgram.com/docs/flux/configuration
+ */
+const END_OF_TURN_THRESHOLD = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
+
+/** The attributes that no setting decides. */
+type ServiceAttribute = 'dtmfDetection' | 'events' | 'hints' | 'elevenlabsTextNormalization';
+
+type RelayValue = string | number | boolean | undefined;
+
+/**
+ * Converts an assistant's settings to the attributes of ConversationRelay. Names and values:
+ * https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
+ */
+export function relaySettings(
+  assistant: Assistant,
+  voice: Voice,
+  language: Language,
+  hints: readonly string[] = [],
+): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | ServiceAttribute, RelayValue> {
+  const spoken = voiceInLanguage(voice, language);
+  return {
+    language: language.locale,
+    ttsProvider: spoken.provider,
+    voice: relayVoice(assistant, spoken),
+    // Off by default: numbers, dates and symbols would be read as the model guesses. Google's and Amazon's voices do it by themselves.
+    elevenlabsTextNormalization: spoken.provider === 'ElevenLabs' ? 'on' : undefined,
+    transcriptionProvider: transcriptionProviderFor(language),
+    hints: hintsFor(language, hints),
+    ...endOfTurn(assistant),
+    ...interruption(assistant),
+    dtmfDetection: true,
+    // When the customer hangs up, nothing else tells how much of the answer was played.
+    events: 'speaker-events tokens-played',
+  };
+}
+
+/**
+ * If the service counts words, only a DTMF key stops playback at the carrier. Partial prompts are reported, and new text from
+ * the service cuts playback.
+ */
+function interruption(assistant: Assistant) {
+  const counted = wordsToInterrupt(assistant) > 0;
+  const interruptible = assistant.allowInterruptions ? 'any' : 'none';
+  return {
+    interruptible: counted ? 'dtmf' : interruptible,
+    welcomeGreetingInterruptible: counted ? 'dtmf' : interruptible,
+    interruptSensitivity: interruptSensitivity(assistant),
+    ignoreBackchannel: assistant.allowInterruptions && assistant.minInterruptWords === 1 ? true : undefined,
+    // The carrier's default is `none`: the words that interrupt would never arrive as a prompt.
+    reportInputDuringAgentSpeech: assistant.allowInterruptions ? 'any' : undefined,
+    partialPrompts: counted ? true : undefined,
+  };
+}
+
+/** The carrier's default, `high`, is also its most sensitive value: from the setting's default of 0.5 on. */
+function interruptSensitivity({ interruptSensitivity: level }: Assistant): 'low' | 'medium' | 'high' {
+  if (level >= 0.5) return 'high';
+  return level >= 0.25 ? 'medium' : 'low';
+}
+
+/** Google refuses hints in some languages, and the session fails (64101). Commas separate them. */
+function hintsFor(language: Language, hints: readonly string[]): string | undefined {
+  if (hints.length === 0 || transcriptionProviderFor(language) !== 'Deepgram') return undefined;
+  return hints.map((hint) => hint.replaceAll(',', ' ')).join(',');
+}
+
+/** ElevenLabs voices contain speed, stability and similarity in their name: `ID-model-1.0_0.7_0.5`. */
+function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'providerVoice'>): string {
+  if (voice.provider !== 'ElevenLabs') return voice.providerVoice;
+  const suffix = [assistant.speechSpeed, assistant.voiceStability, assistant.voiceSimilarity]
+    .map(withDecimal)
+    .join('_');
+  return `${voice.providerVoice}-flash_v2_5-${suffix}`;
+}
+
+/**
+ * Where the turn-taking model does not speak the language, silence ends the turn. Endpoint sensitivity is a wait in seconds: higher
+ * gives slower speakers more room. https://docs.famulor.io/en/platform/transcriber-settings
+ */
+function endOfTurn(assistant: Assistant) {
+  const byModel = endsTurnByModel(assistant);
+  return {
+    speechModel: byModel ? 'flux' : undefined,
+    eotThreshold: byModel ? pick(END_OF_TURN_THRESHOLD, assistant.endpointSensitivity) : undefined,
+    speechTimeout: byModel ? undefined : speechTimeoutMs(assistant),
+  };
+}
+
+function pick<Value>(steps: readonly Value[], sensitivity: number): Value | undefined {
+  return steps[Math.min(steps.length - 1, Math.max(0, Math.round(sensitivity)))];
+}
+
+/** Writes `1` as `1.0`. Settings have at most two decimals. */
+function withDecimal(value: number): string {
+  const rounded = Math.round(value * 100) / 100;
+  return Number.isInteger(rounded) ? rounded.toFixed(1) : String(rounded);
 }

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { TwilioApiOptions } from '#shared/integrations/twilio/twilio-api.ts';
 import { DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
-import { type Secrets, secrets, twilioSecretOf } from '#shared/platform/secrets.ts';
+import { secrets, twilioSecretOf, type Secrets } from '#shared/platform/secrets.ts';
 
 export interface TwilioAccount extends TwilioApiOptions {
   /** `default`, or its name in the configuration of the stage. */
@@ -49,4 +51,67 @@ function namesOf(accountSid: string | undefined): string[] {
   return twilioAccounts()
     .filter((account) => accountSid === undefined || account.accountSid === accountSid)
     .map(({ name }) => name);
+}
+
+export type FormParameters = Record<string, string | string[]>;
+
+/**
+ * Whether Twilio signed this form: HMAC-SHA1 of the configured URL, followed by the sorted parameters,
+ * compared in constant time. https://www.twilio.com/docs/usage/webhooks/webhooks-security
+ */
+export function isSignedForm(request: {
+  authToken: string;
+  signature: string;
+  url: string;
+  params: FormParameters;
+}): boolean {
+  return validateRequest(request.authToken, request.signature, request.url, request.params);
+}
+
+/**
+ * Whether Twilio signed this WebSocket upgrade. Sources disagree on the trailing slash and on whether the scheme is ws or http,
+ * so each form of our URL is accepted. Every one is an HMAC over our own URL.
+ */
+export function isSignedUpgrade(request: { authToken: string; signature: string; socketUrl: string }): boolean {
+  const bare = request.socketUrl.replace(/\/$/, '');
+  const http = bare.replace(/^ws/, 'http');
+  return [bare, `${bare}/`, http, `${http}/`].some((url) =>
+    validateRequest(request.authToken, request.signature, url, {}),
+  );
+}
+
+export interface VoiceToken {
+  accountSid: string;
+  apiKeySid: string;
+  apiKeySecret: string;
+  /** The TwiML application whose voice URL Twilio requests when the page connects. */
+  applicationSid: string;
+  /** Who calls: `From` of the voice URL is `client:` and this. Letters, digits and underscores. */
+  identity: string;
+  lifetimeSeconds: number;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/**
+ * An access token of Twilio for one outgoing call of the Voice SDK. Signed here, because the package of Twilio would add 300 KB for
+ * one HMAC. Format: https://www.twilio.com/docs/iam/access-tokens
+ */
+export function createVoiceToken(token: VoiceToken): string {
+  const { accountSid, apiKeySid, apiKeySecret, applicationSid, identity, lifetimeSeconds } = token;
+  const issuedAt = Math.floor(token.now / 1000);
+  const signed = [
+    { alg: 'HS256', cty: 'twilio-fpa;v=1', typ: 'JWT' },
+    {
+      jti: `${apiKeySid}-${issuedAt}`,
+      grants: { identity, voice: { outgoing: { application_sid: applicationSid } } },
+      iat: issuedAt,
+      exp: issuedAt + lifetimeSeconds,
+      iss: apiKeySid,
+      sub: accountSid,
+    },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${signed}.${createHmac('sha256', apiKeySecret).update(signed).digest('base64url')}`;
 }

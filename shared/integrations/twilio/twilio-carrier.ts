@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { carrierStatuses } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCall, Dial } from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierCall, CarrierNumber, Dial } from '#shared/calls/carrier.ts';
 import {
-  twilioCallbackUrl,
-  twilioFallbackUrl,
   errorOf,
   expectAnswer,
   expectSuccess,
+  readCallbackUrl,
   readOutcome,
+  twilioCallbackUrl,
+  twilioFallbackUrl,
+  twilioIncomingUrls,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
-import { createTwilioCallEvents } from '#shared/integrations/twilio/twilio-call-events.ts';
 import { createTwilioMessages } from '#shared/integrations/twilio/twilio-messages.ts';
-import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
 
 /** How long the customer's phone rings. */
 const RING_SECONDS = 30;
@@ -95,4 +95,116 @@ function dialParameters({ key, to, from, timeLimitSeconds }: Dial, publicUrl: st
 function toCarrierCall(call: v.InferOutput<typeof CallResource>): CarrierCall {
   const { sid, status, duration, date_created: createdAt } = call;
   return { carrierCallId: sid, status, durationSeconds: duration ?? 0, createdAt };
+}
+
+/**
+ * Twilio's requests about a call, and the request that created it. Names of parameters are in snake case. Only what names a call
+ * of ours is read: https://www.twilio.com/docs/voice/api/call-event-resource
+ */
+const EventList = v.object({
+  events: v.array(
+    v.object({
+      request: v.nullish(
+        v.object({
+          url: v.nullish(v.string()),
+          parameters: v.nullish(v.object({ url: v.nullish(v.string()), status_callback: v.nullish(v.string()) })),
+        }),
+      ),
+    }),
+  ),
+});
+
+type Event = v.InferOutput<typeof EventList>['events'][number];
+
+/** Finds the owner of a call in the URLs that Twilio has requested for it. They can be read 15 minutes after its end. */
+export function createTwilioCallEvents(api: TwilioApi, publicUrl: string): Pick<Carrier, 'findOwner'> {
+  return {
+    async findOwner(carrierCallId) {
+      const answer = expectAnswer(await api('GET', `Calls/${carrierCallId}/Events.json`));
+      if (answer.status === 404) return undefined;
+      // One page is enough: every request names the call.
+      const { events } = v.parse(EventList, expectSuccess(answer));
+      const urls = events.flatMap(urlsOf);
+      return urls.map((url) => readCallbackUrl(publicUrl, url)).find((key) => key !== undefined);
+    },
+  };
+}
+
+function urlsOf({ request }: Event): string[] {
+  const { url, parameters } = request ?? {};
+  return [url, parameters?.url, parameters?.status_callback].flatMap((one) => one ?? []);
+}
+
+const text = v.nullish(v.string(), '');
+
+const NumberResource = v.object({
+  sid: v.string(),
+  phone_number: v.string(),
+  voice_url: text,
+  voice_method: text,
+  voice_fallback_url: text,
+  voice_fallback_method: text,
+  status_callback: text,
+  status_callback_method: text,
+  /** If either of these is set, Twilio ignores the voice URL. */
+  voice_application_sid: text,
+  trunk_sid: text,
+  sms_url: text,
+  sms_method: text,
+  /** If this is set, Twilio ignores the SMS URL. */
+  sms_application_sid: text,
+});
+const NumberList = v.object({ incoming_phone_numbers: v.array(NumberResource) });
+
+/** Phone numbers on Twilio's REST API. */
+export function createTwilioNumbers(api: TwilioApi): Pick<Carrier, 'findNumber' | 'pointNumber'> {
+  return {
+    async findNumber(phoneNumber, publicUrl) {
+      const query = new URLSearchParams({ PhoneNumber: phoneNumber });
+      const answer = expectAnswer(await api('GET', 'IncomingPhoneNumbers.json', query));
+      const { incoming_phone_numbers: numbers } = v.parse(NumberList, expectSuccess(answer));
+      // Twilio's filter also matches parts of numbers.
+      const number = numbers.find((one) => one.phone_number === phoneNumber);
+      return number && toCarrierNumber(number, publicUrl);
+    },
+    async pointNumber(carrierNumberId, publicUrl) {
+      const urls = twilioIncomingUrls(publicUrl);
+      const parameters = new URLSearchParams({
+        VoiceUrl: urls.voice,
+        VoiceMethod: 'POST',
+        VoiceFallbackUrl: twilioFallbackUrl(publicUrl),
+        VoiceFallbackMethod: 'POST',
+        StatusCallback: urls.status,
+        StatusCallbackMethod: 'POST',
+        VoiceApplicationSid: '',
+        TrunkSid: '',
+        SmsUrl: urls.message,
+        SmsMethod: 'POST',
+        SmsApplicationSid: '',
+      });
+      expectSuccess(expectAnswer(await api('POST', `IncomingPhoneNumbers/${carrierNumberId}.json`, parameters)));
+    },
+  };
+}
+
+function toCarrierNumber(number: v.InferOutput<typeof NumberResource>, publicUrl: string): CarrierNumber {
+  const urls = twilioIncomingUrls(publicUrl);
+  const { sid, phone_number: phoneNumber, voice_url: voiceUrl, voice_application_sid: app, trunk_sid: trunk } = number;
+  const elsewhere = app || trunk;
+  return {
+    carrierNumberId: sid,
+    phoneNumber,
+    callsGoTo: elsewhere || voiceUrl || null,
+    isPointed:
+      elsewhere === '' &&
+      voiceUrl === urls.voice &&
+      number.voice_method === 'POST' &&
+      number.voice_fallback_url === twilioFallbackUrl(publicUrl) &&
+      number.voice_fallback_method === 'POST' &&
+      number.status_callback === urls.status &&
+      number.status_callback_method === 'POST' &&
+      number.sms_application_sid === '' &&
+      number.sms_url === urls.message &&
+      number.sms_method === 'POST',
+  };
 }

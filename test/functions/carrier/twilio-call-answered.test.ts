@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-answered.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { createCallToken } from '#shared/calls/call-token.ts';
+import { createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';

@@ -8,7 +8,7 @@ import {
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
+import { createRelayToken } from '#shared/calls/call-token.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';

@@ -101,7 +101,8 @@ describe('a bundle', () => {
   });
 
   it('holds the rehearsal model where the stage asks for it, and nowhere else', async () => {
-    const rehearses = ({ inputs }: Bundle) => inputs.some((path) => path.includes('integrations/rehearsal/find-value'));
+    const rehearses = ({ inputs }: Bundle) =>
+      inputs.some((path) => path.includes('integrations/rehearsal/customer-answers'));
     expect(bundles.filter(rehearses)).toEqual([]);
     const speaking = manifest.filter(({ uses }) => uses.some((use) => use.startsWith('language-model:')));
     const rehearsing = await bundleFunctions(speaking, join(folder, 'rehearsing'), { hasRehearsalModel: true });

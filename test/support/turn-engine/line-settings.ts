@@ -1,4 +1,4 @@
-import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
+import { relaySettings } from '#shared/integrations/twilio/call-instructions.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';

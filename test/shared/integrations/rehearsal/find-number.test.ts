@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findNumber } from '#shared/integrations/rehearsal/find-value.ts';
+import { findNumber } from '#shared/integrations/rehearsal/customer-answers.ts';
 
 it.each([
   ['I would say 4.', 4],

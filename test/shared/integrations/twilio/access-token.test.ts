@@ -1,6 +1,6 @@
 import AccessToken from 'twilio/lib/jwt/AccessToken.js';
 import { expect, it } from 'vitest';
-import { createVoiceToken } from '#shared/integrations/twilio/access-token.ts';
+import { createVoiceToken } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { createCallToken } from '#shared/calls/call-token.ts';
 import { parseWebIdentity, webIdentity } from '#shared/web-calls/connect-web-call.ts';
 

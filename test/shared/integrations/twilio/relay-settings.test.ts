@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
+import { relaySettings } from '#shared/integrations/twilio/call-instructions.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import { buildAssistant } from '#test/support/builders.ts';
