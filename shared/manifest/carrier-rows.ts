@@ -1,10 +1,9 @@
-import { webCallCallback } from '#shared/manifest/web-call-rows.ts';
 import type { CarrierRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
 const call = '/carrier/twilio/calls/{user_id}/{call_id}';
 
-/** Callbacks of the carrier. The path names the call or message, and the signature covers the path. */
+/** Callbacks of the carrier, and of the speech model. The path names the call or message; the signature of the carrier covers it. */
 export const carrierRows: readonly CarrierRow[] = [
   {
     ...defaults,
@@ -98,7 +97,23 @@ export const carrierRows: readonly CarrierRow[] = [
     ],
     failure: 'Inbound calls are not answered.',
   },
-  webCallCallback,
+  {
+    ...defaults,
+    id: 'carrier/twilio-web-call',
+    path: '/carrier/twilio/web-call',
+    uses: [
+      'table:get',
+      'table:put',
+      'table:update',
+      'realtime',
+      'public-url',
+      'socket-url',
+      'queue:check-call',
+      'secret:twilio-auth-token',
+      'secret:call-token-key',
+    ],
+    failure: 'Calls in web pages are not answered.',
+  },
   {
     ...defaults,
     id: 'carrier/twilio-call-fallback',
@@ -138,5 +153,54 @@ export const carrierRows: readonly CarrierRow[] = [
     uses: ['table:get', 'table:put', 'table:update', 'public-url', 'secret:twilio-auth-token'],
     partitions: ['USER#*#SMS', 'USER#*#RECOGNISED_MESSAGE'],
     failure: 'The delivery status of SMS is missing.',
+  },
+  // Multimodal calls: callbacks of the carrier that bridges the call, and of the speech model that handles it.
+  {
+    ...defaults,
+    id: 'carrier/openai-call-incoming',
+    path: '/carrier/openai/calls/incoming',
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'public-url',
+      'queue:steer-realtime',
+      'secret:openai-api-key',
+      'secret:openai-webhook-secret',
+      'secret:call-token-key',
+    ],
+    failure: 'Multimodal calls are not answered and fail.',
+  },
+  {
+    ...defaults,
+    id: 'carrier/openai-call-tools',
+    path: '/carrier/openai/calls/{user_id}/{call_id}/tools',
+    uses: ['table:get', 'table:put', 'table:update', 'queue:steer-realtime', 'secret:call-token-key'],
+    failure:
+      'Multimodal assistants cannot hang up; their calls end when the customer hangs up, after a silence or at the time limit.',
+  },
+  {
+    ...defaults,
+    id: 'carrier/twilio-transcription',
+    path: `${call}/transcription`,
+    uses: ['table:get', 'table:query', 'table:put', 'public-url', 'queue:steer-realtime', 'secret:twilio-auth-token'],
+    failure: 'Multimodal calls have no transcript and no evaluation, and silences are not detected.',
+  },
+  {
+    ...defaults,
+    id: 'carrier/twilio-bridge-ended',
+    path: `${call}/bridge-ended`,
+    uses: [
+      'table:get',
+      'table:update',
+      'realtime',
+      'public-url',
+      'socket-url',
+      'queue:check-call',
+      'queue:finish-call',
+      'secret:twilio-auth-token',
+    ],
+    failure: 'The service does not know who ended a multimodal call, and charges calls that the speech model rejected.',
   },
 ];

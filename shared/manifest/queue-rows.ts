@@ -191,4 +191,15 @@ export const queueRows: readonly QueueRow[] = [
     uses: ['table:get', 'table:update', 'carrier', 'recording:write', 'recording:delete', 'secret:twilio-auth-token'],
     failure: 'Recordings stay at the carrier, and their links do not work.',
   },
+  {
+    ...defaults,
+    id: 'queue/steer-realtime',
+    // Ends when the call is over, at its time limit.
+    queue: 'steer-realtime',
+    maxReceiveCount: 3,
+    // One session beside the call: 8 s to connect, 25 s of speech, 5 s to hang up.
+    timeoutSeconds: 45,
+    uses: ['table:get', 'table:query', 'table:update', 'queue:steer-realtime', 'secret:openai-api-key'],
+    failure: 'Multimodal assistants do not greet, do not break silences and do not hang up.',
+  },
 ];
