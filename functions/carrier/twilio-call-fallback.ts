@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/calls/say-goodbye-to-call.ts';
+import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/calls/end-call.ts';
 import { callInstructions, calls } from '#shared/container.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';

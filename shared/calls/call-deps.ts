@@ -1,6 +1,6 @@
 import type { UserStore, WalletStore } from '#shared/accounts/account.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
-import type { CallList } from '#shared/calls/call-list.ts';
+import type { CallList } from '#shared/calls/read-calls.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CallInstructions, CarrierOf } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';

@@ -6,8 +6,7 @@ import { decideFinalStatus, isFinal, type Call, type CallConfiguration, type Cal
 import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/conclude-attempt.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
-import { callLatency, writeLatency } from '#shared/calls/call-latency.ts';
-import { turnLatencies, withWaits } from '#shared/conversations/latency.ts';
+import { callLatency, turnLatencies, withWaits, writeLatency } from '#shared/calls/call-latency.ts';
 import { hasModelFailed, openTurnSince } from '#shared/conversations/open-turn.ts';
 import { toTurns, type CallTime } from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';

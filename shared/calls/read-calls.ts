@@ -1,21 +1,20 @@
 import * as v from 'valibot';
 import { CallRecord, toCallRecord } from '#shared/calls/call-api.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
-import type { CallWithBody } from '#shared/calls/call-list.ts';
+import { CallLatency, parseLatency, turnLatencies, withWaits } from '#shared/calls/call-latency.ts';
 import {
-  modelTools,
   emptyCallBody,
   endReasonOf,
+  endReasons,
   isFinal,
+  modelTools,
   type Call,
   type CallBody,
   type CallKey,
+  type ShownCall,
   type TranscriptTurn,
-  endReasons,
 } from '#shared/calls/call.ts';
-import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
-import { turnLatencies, withWaits } from '#shared/conversations/latency.ts';
+import type { CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
@@ -24,6 +23,23 @@ import { isoTime, plainText, wholeNumber } from '#shared/platform/http/record-fi
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { shownRecordingUrl } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
+
+export interface CallWithBody {
+  call: ShownCall;
+  body: CallBody;
+}
+
+/** Exact lists of calls. Making, dialling and tracking a call do not use it. */
+export interface CallList {
+  /** Newest first. `total` counts every matching call. The result includes every write that was acknowledged before. */
+  list(userId: number, filter: CallFilter, page: PageRequest): Promise<PageOf<CallWithBody>>;
+  /**
+   * Closes up to `steps` segments of older calls (about 1,000 calls each), so that lists read a summary instead of each
+   * call. Lists are exact without it, but slower. Returns the number of steps done: fewer than `steps` if no work is left.
+   * @param now epoch milliseconds
+   */
+  closeSegments(userId: number, now: number, steps: number): Promise<number>;
+}
 
 const CallTurn = v.pipe(
   v.strictObject({

@@ -1,7 +1,7 @@
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createCalls } from '#test/support/call-stores.ts';
-import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
+import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';

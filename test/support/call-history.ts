@@ -1,7 +1,7 @@
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createCalls } from '#test/support/call-stores.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
+import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { isFinal, callTypes, type CallStatus, type Call } from '#shared/calls/call.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
 import { createRecordId } from '#shared/platform/ids.ts';

@@ -1,9 +1,35 @@
 import * as v from 'valibot';
-import type { CallList } from '#shared/calls/call-list.ts';
+import { bucketCount, groupOfFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { closeSegment, findWatermark, type SegmentCursor } from '#shared/calls/listing/close-segments.ts';
-import { listCalls } from '#shared/calls/listing/list-calls.ts';
-import { createSummaryCache } from '#shared/calls/listing/read-summaries.ts';
-import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
+import {
+  boundsOf,
+  firstRanges,
+  loadedRange,
+  rangeOfHeads,
+  rangesOfChunks,
+  rangesOfGroup,
+  rangesToOpen,
+  rowsBetween,
+  unknownCalls,
+  type CountedRange,
+  type ListRange,
+  type ListRequest,
+} from '#shared/calls/listing/list-ranges.ts';
+import { readHeads, readHeadsOf, readRows } from '#shared/calls/listing/read-calls.ts';
+import {
+  beginList,
+  createSummaryCache,
+  readBucket,
+  readChunk,
+  readChunkList,
+  recall,
+  type SummaryCache,
+} from '#shared/calls/listing/read-summaries.ts';
+import { groupIn } from '#shared/calls/listing/summary-items.ts';
+import { listSizes, type IdRange, type ListSizes } from '#shared/calls/listing/summary.ts';
+import type { CallList, CallWithBody } from '#shared/calls/read-calls.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
@@ -37,4 +63,89 @@ export function createDynamoDbSegmentCursor(table: Table): SegmentCursor {
       await put(table, { ...key, userId });
     },
   };
+}
+
+/**
+ * Returns one page of the matching calls, newest first, and their total, without reading the calls in between.
+ * How and why, with a diagram: docs/decisions/0036-summaries-by-group.md.
+ */
+async function listCalls(
+  { table, cache, sizes }: { table: Table; cache: SummaryCache; sizes: ListSizes },
+  userId: number,
+  filter: CallFilter,
+  page: PageRequest,
+): Promise<PageOf<CallWithBody>> {
+  const range = rangeOf(filter);
+  if (range.from >= range.to) return { rows: [], total: 0 };
+  const group = groupOfFilter(userId, filter);
+  const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
+  const beginning = await beginList(table, cache, { userId, group, range, sizes, isFirstOfAll });
+  const { summaries, heads: newest, reached, buckets } = beginning;
+  const heads = new Map(newest.map((call) => [call.id, call]));
+  const asked = new Set<number>();
+  const request = { table, cache, sizes, userId, filter, group, range, heads, asked, reached, buckets };
+  return findPage(request, firstRanges(request, summaries), page);
+}
+
+/** An id contains the time of creation, so a range of dates is a range of ids. */
+function rangeOf({ from, before }: CallFilter): IdRange {
+  return {
+    from: from === undefined ? 0 : firstRecordIdAt(from),
+    to: before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before),
+  };
+}
+
+/** A group opens into the list of its chunks, and these into rows. New calls of the last seconds add a round at most. */
+const MAX_ROUNDS = 100;
+
+/** Opens ranges until the total and the page are known. The ranges of one round are read concurrently. */
+async function findPage(request: ListRequest, first: ListRange[], page: PageRequest): Promise<PageOf<CallWithBody>> {
+  const { table, userId, heads, asked } = request;
+  const { start, end } = pageRange(page);
+  let ranges = first;
+  for (let round = 1; ; round += 1) {
+    if (round > MAX_ROUNDS) throw new Error(`the page was not known after ${MAX_ROUNDS} rounds`);
+    const bounded = ranges.map((range) => ({ range, ...boundsOf(request, range) }));
+    const isOpen = ({ range: { kind } }: { range: ListRange }) => kind === 'rows' || kind === 'loaded';
+    const wanted = new Set(rangesToOpen(bounded, { start, end }, isOpen).map(({ range }) => range));
+    const unknown = ranges.flatMap((range) => unknownCalls(request, range));
+    if (wanted.size === 0 && unknown.length === 0) break;
+    const [calls, opened] = await Promise.all([
+      readHeadsOf(table, userId, unknown),
+      Promise.all(ranges.map((range) => (wanted.has(range) ? openRange(request, range) : Promise.resolve([range])))),
+    ]);
+    for (const id of unknown) asked.add(id);
+    for (const call of calls) heads.set(call.id, call);
+    ranges = opened.flat();
+  }
+  const total = ranges.reduce((sum, range) => sum + boundsOf(request, range).min, 0);
+  return { rows: await readRows(table, userId, rowsBetween(request, ranges, start, end)), total };
+}
+
+/** Reads the next part of a range. Returns its parts, newest first. */
+async function openRange(request: ListRequest, range: ListRange): Promise<ListRange[]> {
+  if (range.kind === 'rows' || range.kind === 'loaded') return [range];
+  const opened = range.kind === 'heads' ? undefined : await openCounted(request, range);
+  if (opened) return opened.toReversed();
+  // A gap between summaries, or a content that was removed in between.
+  return [rangeOfHeads(request, await readHeads(request.table, request.userId, range), range)];
+}
+
+/** Oldest first. Undefined: the content does not exist any more. */
+async function openCounted(request: ListRequest, range: CountedRange): Promise<ListRange[] | undefined> {
+  const { table, userId, group, cache, sizes } = request;
+  const { summary, of, next } = range;
+  if (summary.content === null) return undefined;
+  const part = { userId, content: summary.content, group };
+  const name = `${userId} ${summary.content} ${group.kind} ${group.value}`;
+  if (next.what === 'bucket') {
+    const bucket = await readBucket(table, part, bucketCount(group.kind, summary.level, sizes));
+    return bucket && rangesOfGroup(request, summary, groupIn(bucket, group.value), range);
+  }
+  if (next.what === 'chunk list') {
+    const list = await recall(cache.chunkLists, name, () => readChunkList(table, part));
+    return list && rangesOfChunks(request, summary, list, range);
+  }
+  const rows = await recall(cache.chunks, `${name} ${of.from}`, () => readChunk(table, part, next.firstId));
+  return rows && [loadedRange(request, summary, { ofGroup: rows.filter(({ id }) => id < of.to) }, range)];
 }

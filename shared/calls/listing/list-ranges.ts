@@ -1,6 +1,12 @@
 import type { Call } from '#shared/calls/call.ts';
-import { bucketCount, bucketOf, matchesRow, type FilterGroup } from '#shared/calls/listing/call-groups.ts';
-import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
+import {
+  bucketCount,
+  bucketOf,
+  matchesFilter,
+  matchesRow,
+  type CallFilter,
+  type FilterGroup,
+} from '#shared/calls/listing/call-groups.ts';
 import type { ListRow } from '#shared/calls/listing/read-calls.ts';
 import type { SummaryCache } from '#shared/calls/listing/read-summaries.ts';
 import { countIn, isUsed } from '#shared/calls/listing/summary-content.ts';

@@ -54,7 +54,7 @@ export function createOpenAiRealtimeCalls({ apiUrl, apiKey, logger }: OpenAiReal
   };
 }
 
-export interface SidebandOptions {
+interface SidebandOptions {
   apiUrl: string;
   apiKey: string;
   realtimeCallId: string;
@@ -102,7 +102,7 @@ interface EventReader {
  * Opens a WebSocket beside a live call: https://platform.openai.com/docs/guides/realtime-server-controls
  * Returns undefined if the call is over. Throws if the session does not start in time.
  */
-export async function openSideband(options: SidebandOptions): Promise<RealtimeSession | undefined> {
+async function openSideband(options: SidebandOptions): Promise<RealtimeSession | undefined> {
   const events = readEvents(options);
   const first = await events.next(({ type }) => type === 'session.created', OPENING_MS);
   if (first === 'closed') return undefined;

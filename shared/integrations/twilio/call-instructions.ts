@@ -6,7 +6,7 @@ import { transcriptionProviderFor, type Language } from '#shared/catalog/languag
 import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import { wordsToInterrupt } from '#shared/conversations/conversation.ts';
-import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/latency.ts';
+import { endsTurnByModel, speechTimeoutMs } from '#shared/calls/call-latency.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
 import {
   bridgeTwiml,

@@ -117,7 +117,7 @@ const EventList = v.object({
 type Event = v.InferOutput<typeof EventList>['events'][number];
 
 /** Finds the owner of a call in the URLs that Twilio has requested for it. They can be read 15 minutes after its end. */
-export function createTwilioCallEvents(api: TwilioApi, publicUrl: string): Pick<Carrier, 'findOwner'> {
+function createTwilioCallEvents(api: TwilioApi, publicUrl: string): Pick<Carrier, 'findOwner'> {
   return {
     async findOwner(carrierCallId) {
       const answer = expectAnswer(await api('GET', `Calls/${carrierCallId}/Events.json`));

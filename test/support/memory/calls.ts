@@ -1,7 +1,7 @@
 import { isShownChange } from '#shared/calls/call-items.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
 import { isSettled } from '#shared/calls/listing/summary.ts';
-import { matchesFilter } from '#shared/calls/listing/call-filter.ts';
+import { matchesFilter } from '#shared/calls/listing/call-groups.ts';
 import {
   emptyCallBody,
   toShownCall,
@@ -12,7 +12,7 @@ import {
   type CallKey,
 } from '#shared/calls/call.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
-import type { CallList } from '#shared/calls/call-list.ts';
+import type { CallList } from '#shared/calls/read-calls.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';

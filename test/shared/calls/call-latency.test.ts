@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { callLatency, parseLatency, writeLatency } from '#shared/calls/call-latency.ts';
+import { callLatency, parseLatency, turnLatencies, withWaits, writeLatency } from '#shared/calls/call-latency.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
-import { turnLatencies, withWaits } from '#shared/conversations/latency.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 
