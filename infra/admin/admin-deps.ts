@@ -11,7 +11,7 @@ import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';

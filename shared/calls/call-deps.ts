@@ -6,7 +6,7 @@ import type { CallInstructions, CarrierOf } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';

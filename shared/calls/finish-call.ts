@@ -7,8 +7,7 @@ import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/conclude-attempt.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import { callLatency, turnLatencies, withWaits, writeLatency } from '#shared/calls/call-latency.ts';
-import { hasModelFailed, openTurnSince } from '#shared/conversations/open-turn.ts';
-import { toTurns, type CallTime } from '#shared/conversations/transcript.ts';
+import { hasModelFailed, openTurnSince, toTurns, type CallTime } from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';

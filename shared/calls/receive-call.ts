@@ -9,8 +9,7 @@ import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-c
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { findVoice } from '#shared/catalog/use-voices.ts';
-import { findHints } from '#shared/conversations/prompt-variables.ts';
-import { buildScript } from '#shared/conversations/script.ts';
+import { buildScript, findHints } from '#shared/conversations/script.ts';
 import { isSubscriptionActive } from '#shared/numbers/phone-number.ts';
 import { maskNumber, toE164 } from '#shared/platform/e164.ts';
 import { nextDraw } from '#shared/platform/ids.ts';

@@ -1,12 +1,12 @@
 import type { CallKey, ModelTool, EndReason } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
-import { RECONNECT } from '#shared/conversations/lost-conversation.ts';
-import type {
-  Conversation,
-  ConversationDeps,
-  ConversationEvent,
-  ConversationState,
+import {
+  RECONNECT,
+  type Conversation,
+  type ConversationDeps,
+  type ConversationEvent,
+  type ConversationState,
 } from '#shared/conversations/conversation.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';

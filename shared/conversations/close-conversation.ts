@@ -1,8 +1,12 @@
 import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { instructConversation, type InstructConversationDeps } from '#shared/calls/receive-call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
-import type { ConversationDeps } from '#shared/conversations/conversation.ts';
-import { earlierConnections, findLostConversation, RECONNECT } from '#shared/conversations/lost-conversation.ts';
+import {
+  earlierConnections,
+  findLostConversation,
+  RECONNECT,
+  type ConversationDeps,
+} from '#shared/conversations/conversation.ts';
 
 export interface ConversationEnd {
   carrierCallId: string;

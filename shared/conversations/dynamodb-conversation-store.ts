@@ -31,8 +31,7 @@ import {
   type StoredState,
 } from '#shared/conversations/conversation-items.ts';
 import { toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
-import type { ConversationScript, ConversationState } from '#shared/conversations/conversation.ts';
+import type { ConversationScript, ConversationState, ConversationStore } from '#shared/conversations/conversation.ts';
 import type { ScriptInput } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { absent, allOf, expr } from '#shared/platform/table/expressions.ts';

@@ -13,8 +13,7 @@ import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
-import { findHints } from '#shared/conversations/prompt-variables.ts';
-import { buildScript } from '#shared/conversations/script.ts';
+import { buildScript, findHints } from '#shared/conversations/script.ts';
 import { buildCall } from '#test/support/builders.ts';
 
 export type Request = Partial<Record<SettingField, unknown>>;

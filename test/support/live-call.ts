@@ -5,7 +5,7 @@ import { createMemoryConversationStore } from '#test/support/memory/conversation
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';

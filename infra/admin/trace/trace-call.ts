@@ -3,11 +3,10 @@ import { showCall, type ShowCallDeps } from '#shared/calls/read-calls.ts';
 import { mergeModels, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
 import { type LedgerEntry, type WalletStore, toDecimal } from '#shared/accounts/account.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
-import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationEvent, ConversationStore } from '#shared/conversations/conversation.ts';
 import { maskNumber } from '#shared/platform/e164.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 
 interface TraceCallDeps extends ShowCallDeps {
   conversations: ConversationStore;

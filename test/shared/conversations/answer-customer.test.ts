@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
-import { hasModelFailed, openTurnSince } from '#shared/conversations/open-turn.ts';
-import { toTurns } from '#shared/conversations/transcript.ts';
+import { hasModelFailed, openTurnSince, toTurns } from '#shared/conversations/transcript.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryLanguageModel, hang, type ScriptedPart } from '#test/support/memory/platform.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReplyPart } from '#shared/conversations/language-model.ts';
-import { withoutMachineText } from '#shared/conversations/machine-text.ts';
+import { withoutMachineText } from '#shared/conversations/spoken-text.ts';
 
 /** The words and the tools that are left of a text that is streamed in pieces of some length. */
 async function heardOf(written: string, length: number) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
-import { hasModelFailed, openTurnSince } from '#shared/conversations/open-turn.ts';
+import { hasModelFailed, openTurnSince } from '#shared/conversations/transcript.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 
 const prompt = (at: number): ConversationEvent => ({ kind: 'customer_said', at, text: 'Are you open?' });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { findHints } from '#shared/conversations/prompt-variables.ts';
-import { buildScript, renderTemplate } from '#shared/conversations/script.ts';
+import { buildScript, findHints, renderTemplate } from '#shared/conversations/script.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 
 const NOW = Date.UTC(2026, 5, 30, 22, 30);

@@ -3,8 +3,8 @@ import {
   type Conversation,
   type ConversationEvent,
   type ConversationState,
+  type ConversationStore,
 } from '#shared/conversations/conversation.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 
 interface Stored extends Conversation {
   heardAt: number;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
 
 const State = v.object({ generation: v.number() });
 const Changed = v.union([

@@ -1,0 +1,217 @@
+import type { ReplyPart } from '#shared/conversations/language-model.ts';
+
+/** Text that models write for machines. It extends to its end, or to that of the answer. */
+interface Block {
+  begin: RegExp;
+  /** Returns the position after the end, in the text after the beginning. */
+  findEnd: (text: string) => number | undefined;
+  /** A tool call as text, which counts as a call. Otherwise the model thinks aloud. */
+  isCall: boolean;
+}
+
+// Formats of Qwen and Hermes, Llama, Mistral, Gemma, and of servers that do not parse the format of their model.
+const blocks: readonly Block[] = [
+  {
+    begin: /<(?:think|thinking|thought|reasoning)>/i,
+    findEnd: after(/<\/(?:think|thinking|thought|reasoning)>/i),
+    isCall: false,
+  },
+  {
+    begin: /<(?:tool_calls?|function_calls?|tool_code)>/i,
+    findEnd: after(/<\/(?:tool_calls?|function_calls?|tool_code)>/i),
+    isCall: true,
+  },
+  { begin: /<function[= ]/i, findEnd: after(/<\/function>/i), isCall: true },
+  { begin: /\[TOOL_CALLS\]|<\|python_tag\|>/, findEnd: () => undefined, isCall: true },
+  { begin: /```/, findEnd: after(/```/), isCall: true },
+  { begin: /\{\s*"(?:name|tool|function|type|tool_calls)"\s*:/, findEnd: findClosingBrace, isCall: true },
+];
+
+/* @__NO_SIDE_EFFECTS__ */
+function after(end: RegExp): Block['findEnd'] {
+  return (text) => {
+    const match = end.exec(text);
+    return match ? match.index + match[0].length : undefined;
+  };
+}
+
+/** The end of a JSON object whose first brace is open. */
+function findClosingBrace(text: string): number | undefined {
+  let depth = 1;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') depth += 1;
+    if (token === '}') depth -= 1;
+    if (depth === 0) return index + 1;
+  }
+  return undefined;
+}
+
+/** The longest beginning of a block whose last characters may still come, such as `{ "tool_calls"`. */
+const LONGEST_BEGIN = 24;
+const MAY_BEGIN = /(?:`+|[<[{])[^<[`{]*$/;
+
+type ToolName = Exclude<ReplyPart['kind'], 'text'>;
+
+/**
+ * Passes on what a model says, without its thoughts and without tool calls that it writes as text. A call of that kind of a tool
+ * that it has is passed on as a call, at the end of the answer.
+ */
+export async function* withoutMachineText(
+  parts: AsyncIterable<ReplyPart>,
+  tools: readonly ToolName[],
+): AsyncGenerator<ReplyPart> {
+  let text = '';
+  let open: Block | undefined;
+  let calls = '';
+  for await (const part of parts) {
+    if (part.kind !== 'text') {
+      if (text !== '' && !open) yield { kind: 'text', text };
+      yield part;
+      return;
+    }
+    text += part.text;
+    for (let step = next(text, open); step; step = next(text, open)) {
+      if (step.said !== '') yield { kind: 'text', text: step.said };
+      if (open?.isCall) calls += step.dropped;
+      ({ open, rest: text } = step);
+    }
+  }
+  if (open?.isCall) calls += text;
+  if (text !== '' && !open) yield { kind: 'text', text };
+  const called = tools.find((tool) => new RegExp(`\\b${tool}\\b`).test(calls));
+  if (called) yield { kind: called };
+}
+
+interface Step {
+  said: string;
+  dropped: string;
+  rest: string;
+  open: Block | undefined;
+}
+
+/** What can be decided about the text so far; undefined if more of it is needed. */
+function next(text: string, open: Block | undefined): Step | undefined {
+  if (open) {
+    const at = open.findEnd(text);
+    if (at === undefined) return undefined;
+    return { said: '', dropped: text.slice(0, at), rest: text.slice(at), open: undefined };
+  }
+  const begun = blocks
+    .flatMap((block) => {
+      const match = block.begin.exec(text);
+      return match ? [{ block, match }] : [];
+    })
+    .toSorted((one, other) => one.match.index - other.match.index)[0];
+  if (begun) {
+    const { block, match } = begun;
+    const rest = text.slice(match.index + match[0].length);
+    return { said: text.slice(0, match.index), dropped: '', rest, open: block };
+  }
+  const held = MAY_BEGIN.exec(text);
+  const end = held && text.length - held.index <= LONGEST_BEGIN ? held.index : text.length;
+  return end === 0 ? undefined : { said: text.slice(0, end), dropped: '', rest: text.slice(end), open: undefined };
+}
+
+/** Markup that language models write, with its replacement. Applied in this order. */
+const MARKUP: ReadonlyArray<[RegExp, string]> = [
+  [/```[\w-]*/gu, ''],
+  [/!?\[([^\]\n]*)\]\([^)\n]*\)/gu, '$1'],
+  [/<\/?[a-z][^<>\n]*>|<!--[^\n]*?-->/giu, ''],
+  [/&(?:nbsp|#160);/giu, ' '],
+  [/&amp;/giu, '&'],
+  [/&(?:quot|#34|apos|#39|lt|gt);/giu, ''],
+  [/\b(?:https?|wss?|ftp):\/\/(?:www\.)?/giu, ''],
+  [/^[ \t]*(?:[-*_][ \t]*){3,}$/gmu, ''],
+  [/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+•][ \t]+)+/gmu, ''],
+  [/^[ \t]*\[[ x]\][ \t]+/gimu, ''],
+  [/\\([\\`*_{}[\]()#+.!|~>-])/gu, '$1'],
+  [/\*+|`+|~~+/gu, ''],
+  [/(?<![\p{L}\p{N}])_+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.!?,])_+(?![\p{L}\p{N}])/gu, ''],
+  [/\s*\|\s*/gu, ' '],
+  [
+    /[\p{Extended_Pictographic}--[©®™]]|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{fe0f}|\u{200d}|\u{20e3}|[\u{e0020}-\u{e007f}\u{d800}-\u{dfff}]/gv,
+    '',
+  ],
+  [
+    /[\u{2022}\u{2023}\u{2043}\u{2190}-\u{21ff}\u{25a0}-\u{25ff}\u{2713}-\u{2718}\u{27f0}-\u{27ff}\u{2900}-\u{297f}]/gu,
+    ' ',
+  ],
+];
+
+/**
+ * Prepares a clause for text-to-speech: removes markdown, HTML, emoji and the protocol of links, which would be read aloud, and writes
+ * numbers as they are said in the language. Keeps one space at the end, because the carrier concatenates frames. Returns '' if nothing
+ * can be spoken.
+ * @param locale BCP-47
+ */
+export function cleanSpeech(clause: string, locale: string): string {
+  const plain = MARKUP.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), clause);
+  const spoken = plain.replaceAll(/\s+/gu, ' ').trim();
+  if (!/[\p{L}\p{N}\p{Sc}]/u.test(spoken)) return '';
+  return speakForms(spoken, locale) + (/\s$/u.test(clause) ? ' ' : '');
+}
+
+/**
+ * Writes what text-to-speech reads wrongly as it is said in a language: long digit strings («two billion»), ISO dates, and amounts with a
+ * currency code.  The carrier's voices read times, ordinals and other numbers right by themselves.
+ * @param locale BCP-47
+ */
+export function speakForms(text: string, locale: string): string {
+  // Most clauses have no number.
+  if (!/\p{Nd}/u.test(text)) return text;
+  const dated = text.replaceAll(ISO_DATE, (written) => dateInWords(written, locale));
+  return spellDigits(speakAmounts(dated, locale));
+}
+
+const ISO_DATE = /(?<![a-z\p{N}@._/-])\d{4}-\d{2}-\d{2}(?![a-z\p{N}@_/-]|[.:]\p{N})/giu;
+
+/** Unchanged if there is no such day. */
+function dateInWords(written: string, locale: string): string {
+  const at = Date.parse(written);
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(written)) return written;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+}
+
+/**
+ * A code or a number in a clause that a voice reads digit by digit: seven digits and more, which is a telephone number rather than an
+ * amount, five and more behind a zero, and any number behind a plus sign.
+ */
+const DIGIT_STRING =
+  /(?<![a-z\p{N}@._/-])(?:\+\p{Nd}{5,}|[0٠۰०০๐]\p{Nd}{4,}|\p{Nd}{7,})(?![a-z\p{N}@_/]|[.,:-]\p{N})/giu;
+
+/** «12025550100» as «1 2 0, 2 5 5, 5 0 1, 0 0»: groups of three, the last one of two to four. */
+function spellDigits(text: string): string {
+  return text.replaceAll(DIGIT_STRING, (written) => {
+    const groups = written.replace('+', '').match(/\p{Nd}{3}(?=\p{Nd}{2})|\p{Nd}+/gu) ?? [];
+    return (written.startsWith('+') ? '+' : '') + groups.map((group) => Array.from(group).join(' ')).join(', ');
+  });
+}
+
+/** With or without a group of thousands, whatever separates it. */
+const NUMBER = String.raw`\d{1,3}(?:[.,\u0020\u00a0\u202f'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
+const AMOUNT = new RegExp(
+  `(?<![A-Za-z\\p{N}.,])(?:(?:([A-Z]{3})\\s?(${NUMBER}))|(?:(${NUMBER})\\s?([A-Z]{3})))(?![A-Za-z\\p{N}]|[.,]\\d)`,
+  'gu',
+);
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** Voices read `€49` by themselves, and spell `49 EUR`. */
+function speakAmounts(text: string, locale: string): string {
+  return text.replaceAll(AMOUNT, (written: string, before = '', first = '', second = '', after = '') => {
+    const currency = `${before}${after}`;
+    if (!currencies.has(currency)) return written;
+    const options = {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'name',
+      trailingZeroDisplay: 'stripIfInteger',
+    } as const;
+    return new Intl.NumberFormat(locale, options).format(toNumber(`${first}${second}`));
+  });
+}
+
+/** The last dot or comma before one or two digits is the decimal one. */
+function toNumber(written: string): number {
+  const [, whole = written, decimals = ''] = /^(.*)[.,](\d{1,2})$/u.exec(written) ?? [];
+  return Number(`${whole.replaceAll(/\D/gu, '')}.${decimals}`);
+}
