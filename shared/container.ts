@@ -40,7 +40,7 @@ import { dynamo, plainHttp, sqs, environment, once, quickRetries } from '#shared
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
-import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
+import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createSqsQueue } from '#shared/platform/queue/queue.ts';
 import { secrets } from '#shared/platform/secrets.ts';

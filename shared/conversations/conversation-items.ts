@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { modelTools } from '#shared/calls/call.ts';
-import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { ConversationEvent, RecentLog } from '#shared/conversations/conversation.ts';
 import { readScript, type StoredScript } from '#shared/conversations/conversation-script-items.ts';
-import type { RecentLog } from '#shared/conversations/telling-events.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';

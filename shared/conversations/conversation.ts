@@ -8,7 +8,6 @@ import type { ConversationEventItem, ConversationStateItem } from '#shared/conve
 import type { ConversationScriptItem } from '#shared/conversations/conversation-script-items.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import type { ScriptInput } from '#shared/conversations/script.ts';
-import type { RecentLog } from '#shared/conversations/telling-events.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { ConversationSocket } from '#shared/platform/socket/socket.ts';
@@ -32,6 +31,12 @@ export interface Conversation {
   events: ConversationEvent[];
   /** The customer's words that are stored with the answer to them. */
   unstored?: ReadonlyArray<{ at: number; text: string }>;
+}
+
+/** The state with the newest events of the log, newest first. */
+export interface RecentLog {
+  state: ConversationState;
+  events: ConversationEvent[];
 }
 
 /**

@@ -5,8 +5,7 @@ import {
   type ConversationDeps,
   type ConversationState,
 } from '#shared/conversations/conversation.ts';
-import { startSilenceTimer } from '#shared/conversations/silence.ts';
-import { isSpeechStartWritten, silenceAfterPlayback } from '#shared/conversations/telling-events.ts';
+import { isSpeechStartWritten, silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts';
 import { cutTextOf } from '#shared/conversations/transcript.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
+import { createDynamoDbIdempotencyStore, type IdempotencyRecord } from '#shared/platform/http/idempotency.ts';
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
-import type { IdempotencyRecord } from '#shared/platform/http/idempotency.ts';
 import { adapters } from '#test/stores/adapters.ts';
 
 const now = Date.UTC(2026, 5, 30, 11, 53, 20);

@@ -16,7 +16,7 @@ import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-catalog-store
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
+import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
