@@ -30,7 +30,8 @@ import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { findSigner, isSignedUpgrade, twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
+import { findSigner, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
+import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';

@@ -1,5 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import {
   currentModel,

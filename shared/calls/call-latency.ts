@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
-import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
-import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import { endsTurnByModel, speechTimeoutMs, type ConversationEvent } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { wholeNumber } from '#shared/platform/http/record-fields.ts';
 
@@ -19,23 +18,10 @@ export interface TurnLatency {
   mouthToEar: number;
 }
 
-/** ConversationRelay refuses a silence below and above. The default of half a second becomes 600 ms. */
-const SPEECH_TIMEOUT_MS = { least: 600, most: 5000 } as const;
 /** The turn-taking model ends a turn 0.35 to 0.9 s after the last word, as recorded. */
 const TURN_MODEL_MS = 500;
 /** From the first text to the voice: 0.25 to 0.55 s, as recorded. Used where the carrier does not report playback. */
 const VOICE_ONSET_MS = 400;
-
-/** Whether a model ends the customer's turn. Where it does not speak the language, silence does. */
-export function endsTurnByModel({ endpointType, languageId }: Pick<Assistant, 'endpointType' | 'languageId'>): boolean {
-  return endpointType === 'ai' && hasTurnModel(languageOf(languageId));
-}
-
-/** The silence that ends the customer's turn, in milliseconds. */
-export function speechTimeoutMs({ endpointSensitivity }: Pick<Assistant, 'endpointSensitivity'>): number {
-  const { least, most } = SPEECH_TIMEOUT_MS;
-  return Math.round(Math.min(most, Math.max(least, endpointSensitivity * 1000)));
-}
 
 /**
  * Measures the answers in the log of a conversation.

@@ -1,4 +1,4 @@
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isFinal, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import type { Carrier, CarrierCall } from '#shared/calls/carrier.ts';
 import { hangUpEndedCall } from '#shared/calls/end-call.ts';

@@ -1,4 +1,4 @@
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import { watchDialledCall } from '#shared/calls/call-watchdog.ts';
 import type { Call, CallKey, CancelReason } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';

@@ -1,4 +1,4 @@
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import { limitConversations, type ConversationLimits } from '#shared/calls/conversation-limits.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import { dialCall, type DialCallDeps } from '#shared/calls/dial-call.ts';

@@ -1,4 +1,4 @@
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { entryOf } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';

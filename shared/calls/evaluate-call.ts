@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Assistant, PostCallField } from '#shared/assistants/assistant.ts';
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
 
 export type Evaluation = CallBody['evaluation'];

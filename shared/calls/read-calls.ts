@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CallRecord, toCallRecord } from '#shared/calls/call-api.ts';
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import { CallLatency, parseLatency, turnLatencies, withWaits } from '#shared/calls/call-latency.ts';
 import {
   emptyCallBody,

@@ -2,7 +2,7 @@ import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { ConversationInstruction } from '#shared/calls/carrier.ts';
 import { statusesBefore, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';

@@ -1,6 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallDeps } from '#shared/calls/call-deps.ts';
-import type { CallChange } from '#shared/calls/call-store.ts';
+import type { CallChange, CallDeps } from '#shared/calls/call-store.ts';
 import {
   isFinal,
   isOver,

@@ -1,3 +1,4 @@
+import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { InferOutput } from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
@@ -168,6 +169,20 @@ export function wordsToInterrupt({
 }: Pick<Assistant, 'allowInterruptions' | 'minInterruptWords'>): number {
   const words = minInterruptWords ?? 0;
   return allowInterruptions && words > 1 ? words : 0;
+}
+
+/** Whether a model ends the customer's turn. Where it does not speak the language, silence does. */
+export function endsTurnByModel({ endpointType, languageId }: Pick<Assistant, 'endpointType' | 'languageId'>): boolean {
+  return endpointType === 'ai' && hasTurnModel(languageOf(languageId));
+}
+
+/** ConversationRelay refuses a silence below and above. The default of half a second becomes 600 ms. */
+const SPEECH_TIMEOUT_MS = { least: 600, most: 5000 } as const;
+
+/** The silence that ends the customer's turn, in milliseconds. */
+export function speechTimeoutMs({ endpointSensitivity }: Pick<Assistant, 'endpointSensitivity'>): number {
+  const { least, most } = SPEECH_TIMEOUT_MS;
+  return Math.round(Math.min(most, Math.max(least, endpointSensitivity * 1000)));
 }
 
 /** Counts words by the rules of Unicode, which also find words in scripts without spaces. */

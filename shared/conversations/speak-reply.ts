@@ -1,8 +1,14 @@
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/conversations/language-model.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
-import { cleanSpeech, withoutMachineText } from '#shared/conversations/spoken-text.ts';
-import { estimateSpeechSeconds, splitClauses, splitFirstWords, type Split } from '#shared/conversations/speech-text.ts';
+import { withoutMachineText } from '#shared/conversations/spoken-text.ts';
+import {
+  cleanSpeech,
+  estimateSpeechSeconds,
+  splitClauses,
+  splitFirstWords,
+  type Split,
+} from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 export interface ReplyTurn {

@@ -1,3 +1,5 @@
+import { speakForms } from '#shared/conversations/spoken-text.ts';
+
 /** A longer clause is split between words. 60 letters are about four seconds of speech, enough to generate the next clause. */
 const LONGEST_CLAUSE = 60;
 /** A clause that ends with a comma has at least this many letters: «Yes, » alone would cost a frame. */
@@ -165,6 +167,45 @@ function skipSpace(text: string, end: number): number {
   let next = end;
   while (/\s/u.test(text[next] ?? '')) next += 1;
   return next;
+}
+
+/** Markup that language models write, with its replacement. Applied in this order. */
+const MARKUP: ReadonlyArray<[RegExp, string]> = [
+  [/```[\w-]*/gu, ''],
+  [/!?\[([^\]\n]*)\]\([^)\n]*\)/gu, '$1'],
+  [/<\/?[a-z][^<>\n]*>|<!--[^\n]*?-->/giu, ''],
+  [/&(?:nbsp|#160);/giu, ' '],
+  [/&amp;/giu, '&'],
+  [/&(?:quot|#34|apos|#39|lt|gt);/giu, ''],
+  [/\b(?:https?|wss?|ftp):\/\/(?:www\.)?/giu, ''],
+  [/^[ \t]*(?:[-*_][ \t]*){3,}$/gmu, ''],
+  [/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+•][ \t]+)+/gmu, ''],
+  [/^[ \t]*\[[ x]\][ \t]+/gimu, ''],
+  [/\\([\\`*_{}[\]()#+.!|~>-])/gu, '$1'],
+  [/\*+|`+|~~+/gu, ''],
+  [/(?<![\p{L}\p{N}])_+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.!?,])_+(?![\p{L}\p{N}])/gu, ''],
+  [/\s*\|\s*/gu, ' '],
+  [
+    /[\p{Extended_Pictographic}--[©®™]]|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{fe0f}|\u{200d}|\u{20e3}|[\u{e0020}-\u{e007f}\u{d800}-\u{dfff}]/gv,
+    '',
+  ],
+  [
+    /[\u{2022}\u{2023}\u{2043}\u{2190}-\u{21ff}\u{25a0}-\u{25ff}\u{2713}-\u{2718}\u{27f0}-\u{27ff}\u{2900}-\u{297f}]/gu,
+    ' ',
+  ],
+];
+
+/**
+ * Prepares a clause for text-to-speech: removes markdown, HTML, emoji and the protocol of links, which would be read aloud, and writes
+ * numbers as they are said in the language. Keeps one space at the end, because the carrier concatenates frames. Returns '' if nothing
+ * can be spoken.
+ * @param locale BCP-47
+ */
+export function cleanSpeech(clause: string, locale: string): string {
+  const plain = MARKUP.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), clause);
+  const spoken = plain.replaceAll(/\s+/gu, ' ').trim();
+  if (!/[\p{L}\p{N}\p{Sc}]/u.test(spoken)) return '';
+  return speakForms(spoken, locale) + (/\s$/u.test(clause) ? ' ' : '');
 }
 
 /** The approximate speed of the carrier's voices: 13 to 16 as recorded. */

@@ -1,4 +1,4 @@
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';

@@ -1,6 +1,6 @@
 import type { RecordingObjects } from '#infra/admin/erase/recording-objects.ts';
 import type { TokenStore, UserStore } from '#shared/accounts/account.ts';
-import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { CampaignDeps } from '#shared/campaigns/dialler.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';

@@ -5,8 +5,7 @@ import type { CallInstructions, ConversationInstruction } from '#shared/calls/ca
 import { transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
 import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
-import { wordsToInterrupt } from '#shared/conversations/conversation.ts';
-import { endsTurnByModel, speechTimeoutMs } from '#shared/calls/call-latency.ts';
+import { endsTurnByModel, speechTimeoutMs, wordsToInterrupt } from '#shared/conversations/conversation.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
 import {
   bridgeTwiml,

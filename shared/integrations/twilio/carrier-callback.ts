@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { isStaleCallback } from '#shared/calls/carrier.ts';
-import { findSigner, isSignedForm, type FormParameters } from '#shared/integrations/twilio/twilio-accounts.ts';
+import { findSigner, isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { cleanSpeech } from '#shared/conversations/spoken-text.ts';
-import { estimateSpeechSeconds, saidWithin, splitClauses, splitFirstWords } from '#shared/conversations/speech-text.ts';
+import {
+  cleanSpeech,
+  estimateSpeechSeconds,
+  saidWithin,
+  splitClauses,
+  splitFirstWords,
+} from '#shared/conversations/speech-text.ts';
 import { moodOf, selectFiller } from '#shared/conversations/fillers.ts';
 
 /** Feeds the text in chunks of this size, as a model streams it. */

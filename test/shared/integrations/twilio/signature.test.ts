@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSignedForm, isSignedUpgrade } from '#shared/integrations/twilio/twilio-accounts.ts';
+import { isSignedForm, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
 
 const authToken = '12345';
 const caller = '+14158675309';
