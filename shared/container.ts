@@ -37,7 +37,7 @@ import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { dynamo, plainHttp, sqs, environment, once, quickRetries } from '#shared/platform/environment.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -55,7 +55,7 @@ import type { CarrierRecordings, RecordingLinks, RecordingPolicy } from '#shared
 import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
-import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-limits.ts';
+import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-deps.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,

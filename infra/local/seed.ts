@@ -1,7 +1,11 @@
 import { createSystemClock } from '#shared/platform/clock.ts';
 import { createHmac } from 'node:crypto';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import {
+  createDynamoDbPhoneNumberStore,
+  isSubscriptionActive,
+  type PhoneNumberType,
+} from '#shared/numbers/phone-number.ts';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
@@ -18,7 +22,6 @@ import {
   toDecimal,
   type Micros,
 } from '#shared/accounts/account.ts';
-import { isSubscriptionActive, type PhoneNumberType } from '#shared/numbers/phone-number.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 
 interface SeedOptions {

@@ -2,8 +2,12 @@ import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import type { AssistantType } from '#shared/assistants/assistant.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
-import type { PhoneNumber, PhoneNumberStore, PhoneNumberType } from '#shared/numbers/phone-number.ts';
-import { canAnswerInbound } from '#shared/numbers/phone-number-api.ts';
+import {
+  canAnswerInbound,
+  type PhoneNumber,
+  type PhoneNumberStore,
+  type PhoneNumberType,
+} from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { countryOf, toE164 } from '#shared/platform/e164.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';

@@ -5,9 +5,8 @@ import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
-import { LONGEST_WAIT_MS } from '#shared/sms/sms-limits.ts';
+import { LONGEST_WAIT_MS, type SmsDeps } from '#shared/sms/sms-deps.ts';
 import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
-import type { SmsDeps } from '#shared/sms/sms-store.ts';
 
 export interface SendSmsInput {
   userId: number;

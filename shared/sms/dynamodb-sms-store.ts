@@ -9,7 +9,7 @@ import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
-import type { SmsStore } from '#shared/sms/sms-store.ts';
+import type { SmsStore } from '#shared/sms/sms-deps.ts';
 
 /** Positions of the writes in the transactions below. */
 const WALLET = 0;

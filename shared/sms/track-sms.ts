@@ -5,7 +5,7 @@ import { closeWaitingLeads, type AddToDoNotCallDeps } from '#shared/campaigns/ma
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { smsStatusesBefore, toSmsStatus, type MessageStatus, type Sms, type SmsKey } from '#shared/sms/sms.ts';
-import type { SmsDeps } from '#shared/sms/sms-store.ts';
+import type { SmsDeps } from '#shared/sms/sms-deps.ts';
 
 export interface MessageProgress {
   key: SmsKey;

@@ -4,7 +4,7 @@ import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Sms } from '#shared/sms/sms.ts';
-import type { SmsRefund } from '#shared/sms/sms-store.ts';
+import type { SmsRefund } from '#shared/sms/sms-deps.ts';
 import { buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -7,7 +7,7 @@ import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/midd
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { sendSms, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
-import { toSmsRecord, SmsRecord } from '#shared/sms/sms-api.ts';
+import { toSmsRecord, SmsRecord } from '#shared/sms/sms.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',

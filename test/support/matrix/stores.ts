@@ -14,7 +14,7 @@ import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-catalog-stores.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
@@ -26,7 +26,7 @@ import type { DueWorkStore } from '#shared/platform/timer/due-work.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
-import { createSmsLimits } from '#shared/sms/sms-limits.ts';
+import { createSmsLimits } from '#shared/sms/sms-deps.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
