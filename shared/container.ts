@@ -1,9 +1,12 @@
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { TokenStore } from '#shared/accounts/account.ts';
-import { createDynamoDbTokenStore, findAccessToken } from '#shared/accounts/dynamodb-token-store.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
-import { createDynamoDbUsageStore } from '#shared/accounts/dynamodb-usage.ts';
+import {
+  createDynamoDbTokenStore,
+  findAccessToken,
+  createDynamoDbUserStore,
+} from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
@@ -20,12 +23,8 @@ import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-st
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import {
-  createDynamoDbModelStore,
-  createDynamoDbVoiceStore,
-  createModelList,
-} from '#shared/catalog/dynamodb-catalog-stores.ts';
-import type { ModelCatalogue } from '#shared/catalog/models.ts';
+import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
+import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';

@@ -4,7 +4,7 @@ import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import type { Printout } from '#infra/admin/output.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallList } from '#shared/calls/call-list.ts';
 import type { EndCallDeps } from '#shared/calls/end-call.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';

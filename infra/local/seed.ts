@@ -6,8 +6,7 @@ import {
   isSubscriptionActive,
   type PhoneNumberType,
 } from '#shared/numbers/phone-number.ts';
-import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';

@@ -1,20 +1,38 @@
+import * as v from 'valibot';
 import {
   DEFAULT_CALLS_ALLOWED,
+  MICROS_PER_UNIT,
+  toDecimal,
   type AccountDeps,
   type LedgerEntry,
   type User,
   type UserRates,
   type UserStore,
   type Wallet,
-  MICROS_PER_UNIT,
-  toDecimal,
   type Micros,
 } from '#shared/accounts/account.ts';
-import type { UserRecord } from '#shared/accounts/user-api.ts';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
+import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import { rotatedVersions } from '#shared/webhooks/webhook.ts';
+
+/** A user in API responses. */
+export const UserRecord = v.pipe(
+  v.strictObject({
+    name: plainText('Northwind Dental'),
+    email: v.pipe(plainText('ops@northwind.example'), v.description('Empty where none is known.')),
+    total_balance: v.pipe(money(97.25), v.description('Money held for calls that run is still in it.')),
+    calls_now: v.pipe(
+      wholeNumber(2),
+      v.minValue(0),
+      v.description('Calls that are being made or talked at this moment.'),
+    ),
+    calls_allowed: v.pipe(wholeNumber(10), v.minValue(1), v.description('How many campaigns may bring it to.')),
+  }),
+  v.title('UserRecord'),
+);
+export type UserRecord = v.InferOutput<typeof UserRecord>;
 
 /** Returns the user. @throws OperatorError when the user does not exist, or was deleted */
 export async function requireUser(userId: number, users: UserStore): Promise<User> {

@@ -1,6 +1,5 @@
-import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
+import type { Assistant, EngineMode, AssistantStore } from '#shared/assistants/assistant.ts';
 import { findChosenModel, findFallbackProblems, findModelProblems } from '#shared/assistants/choose-model.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AssistantItem } from '#shared/assistants/assistant-item.ts';
+import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallChange } from '#shared/calls/call-store.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
 import {

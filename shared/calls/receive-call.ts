@@ -8,7 +8,7 @@ import { statusesBefore, type Call, type CallConfiguration, type CallKey } from 
 import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
-import { findVoice } from '#shared/catalog/use-voices.ts';
+import { findVoice } from '#shared/catalog/voices.ts';
 import { findHints } from '#shared/conversations/prompt-variables.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import { isSubscriptionActive } from '#shared/numbers/phone-number.ts';

@@ -1,6 +1,5 @@
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import { findLanguage } from '#shared/catalog/languages.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
 
 export type SayGoodbyeToCallDeps = Pick<CallDeps, 'calls' | 'instructions' | 'logger' | 'metrics'>;
 

@@ -1,5 +1,5 @@
 import type { UserStore, WalletStore } from '#shared/accounts/account.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CarrierOf } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';

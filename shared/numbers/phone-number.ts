@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
-import { countryCode, phoneNumberText, recordId } from '#shared/platform/http/record-fields.ts';
 import { absent, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
@@ -72,29 +71,6 @@ export function selectCallerId(
   const callable = numbers.filter((number) => isSubscriptionActive(number, now));
   if (assignedId !== null) return callable.find((number) => number.id === assignedId);
   return callable[0];
-}
-
-/** A phone number in API responses. */
-export const PhoneNumberRecord = v.pipe(
-  v.strictObject({
-    id: recordId(),
-    phone_number: phoneNumberText('+12025550199'),
-    country_code: countryCode('US'),
-    type_label: v.picklist(phoneNumberTypes),
-    is_available: v.pipe(v.boolean(), v.description('Whether a new inbound assistant can answer on it.')),
-  }),
-  v.title('PhoneNumberRecord'),
-);
-export type PhoneNumberRecord = v.InferOutput<typeof PhoneNumberRecord>;
-
-export function toPhoneNumberRecord(number: PhoneNumber, now: number): PhoneNumberRecord {
-  return {
-    id: number.id,
-    phone_number: number.phoneNumber,
-    country_code: number.countryCode,
-    type_label: number.type,
-    is_available: canAnswerInbound(number, now),
-  };
 }
 
 export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { AssistantStore, Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';

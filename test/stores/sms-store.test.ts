@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Sms } from '#shared/sms/sms.ts';

@@ -1,5 +1,10 @@
-import { createOwnToken, type CreateOwnTokenDeps } from '#shared/accounts/access-tokens.ts';
-import { CreateTokenBody, NewTokenRecord, toTokenRecord } from '#shared/accounts/user-api.ts';
+import {
+  createOwnToken,
+  CreateTokenBody,
+  NewTokenRecord,
+  toTokenRecord,
+  type CreateOwnTokenDeps,
+} from '#shared/accounts/access-tokens.ts';
 import { tokens, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

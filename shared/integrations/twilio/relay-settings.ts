@@ -1,8 +1,7 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { RelayAttribute } from '#shared/assistants/settings.ts';
 import { transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
-import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
-import type { Voice } from '#shared/catalog/voices.ts';
+import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 import { wordsToInterrupt } from '#shared/conversations/conversation.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/latency.ts';
 

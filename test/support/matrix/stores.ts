@@ -1,8 +1,7 @@
 import { smallSizes } from '#test/support/call-history.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
-import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
-import { createDynamoDbUsageStore } from '#shared/accounts/dynamodb-usage.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
@@ -12,7 +11,7 @@ import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-catalog-stores.ts';
+import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
