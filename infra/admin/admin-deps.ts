@@ -14,7 +14,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
+import type { LeadStore } from '#shared/campaigns/lead.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';

@@ -1,6 +1,6 @@
 import { createSystemClock } from '#shared/platform/clock.ts';
 import { createHmac } from 'node:crypto';
-import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
+import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import {
   createDynamoDbPhoneNumberStore,
   isSubscriptionActive,
@@ -10,7 +10,7 @@ import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accou
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
-import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
+import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
@@ -21,7 +21,7 @@ import {
   toDecimal,
   type Micros,
 } from '#shared/accounts/account.ts';
-import { webhookSecret } from '#shared/webhooks/webhook.ts';
+import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
 
 interface SeedOptions {
   table: Table;

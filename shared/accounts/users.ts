@@ -15,7 +15,7 @@ import { callStatuses, isFinal } from '#shared/calls/call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { drawId } from '#shared/platform/ids.ts';
-import { rotatedVersions } from '#shared/webhooks/webhook.ts';
+import { rotatedVersions } from '#shared/webhooks/webhook-secrets.ts';
 
 /** A user in API responses. */
 export const UserRecord = v.pipe(

@@ -4,7 +4,7 @@ import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { decideFinalStatus, isFinal, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
 import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call.ts';
-import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/conclude-attempt.ts';
+import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import { callLatency, writeLatency } from '#shared/calls/call-latency.ts';
 import { turnLatencies, withWaits } from '#shared/conversations/latency.ts';

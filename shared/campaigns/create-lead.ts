@@ -1,18 +1,23 @@
 import { requireCampaign, type Campaign } from '#shared/campaigns/campaign.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
-import {
-  newLead,
-  repeatedNumbers,
-  type Lead,
-  type LeadWithContacts,
-  type LeadRequest,
-} from '#shared/campaigns/lead.ts';
-import { AppError, invalidFields, fillSentence, sentences } from '#shared/platform/errors.ts';
+import type { Lead, LeadWithContacts } from '#shared/campaigns/lead.ts';
+import { freshDialing } from '#shared/campaigns/lead.ts';
+import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
-import { drawIds } from '#shared/platform/ids.ts';
+import { drawIds, recordIdTime } from '#shared/platform/ids.ts';
 
 export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'ids'>;
 export type ImportLeadDeps = CreateLeadDeps & Pick<CampaignDeps, 'doNotCall'>;
+
+/** A lead to create. */
+export interface LeadRequest {
+  campaignId: number;
+  /** E.164. */
+  phoneNumber: string;
+  variables: Record<string, unknown>;
+  allowDuplicate: boolean;
+  secondaryContacts: Array<{ phoneNumber: string; variables: Record<string, unknown> }>;
+}
 
 export interface CreateLeadInput {
   userId: number;
@@ -66,6 +71,44 @@ async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead
     requireCampaign(lead.userId, lead.campaignId, deps.campaigns),
   ]);
   return { lead, contacts, campaign };
+}
+
+/** The errors of secondary contacts that repeat the main number or an earlier contact. A lead has each number once. */
+export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArray<string | undefined>): FieldErrors {
+  const seen = new Set([main]);
+  const errors: FieldErrors = {};
+  for (const [index, number] of contacts.entries()) {
+    if (number === undefined) continue;
+    const path = `secondary_contacts.${index}.phone_number`;
+    if (seen.has(number)) errors[path] = [fillSentence(sentences.taken, path)];
+    seen.add(number);
+  }
+  return errors;
+}
+
+/** A new lead with its secondary contacts. `contactIds` has one id for each contact. */
+export function newLead(
+  { secondaryContacts, ...request }: LeadRequest,
+  origin: { userId: number; id: number; contactIds: number[]; reservationToken?: string | undefined },
+): LeadWithContacts {
+  const { userId, id, contactIds, reservationToken } = origin;
+  const createdAt = recordIdTime(id);
+  const fresh = { userId, status: 'created', createdAt, updatedAt: createdAt } as const;
+  return {
+    lead: {
+      id,
+      ...fresh,
+      ...request,
+      contactIds,
+      dialing: freshDialing,
+      version: 1,
+      ...(reservationToken && { reservationToken }),
+    },
+    contacts: secondaryContacts.flatMap((contact, index) => {
+      const contactId = contactIds[index];
+      return contactId === undefined ? [] : [{ id: contactId, leadId: id, ...fresh, ...contact }];
+    }),
+  };
 }
 
 /** The campaign has another lead with this number, or the lead has a secondary contact with it. */

@@ -1,7 +1,10 @@
 import type { ReceivedMessages } from '#shared/calls/carrier.ts';
-import { parseOptOutKeyword } from '#shared/campaigns/do-not-call.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
-import { closeWaitingLeads, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import {
+  parseOptOutKeyword,
+  closeWaitingLeads,
+  type DoNotCallStore,
+  type AddToDoNotCallDeps,
+} from '#shared/campaigns/do-not-call.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { smsStatusesBefore, toSmsStatus, type MessageStatus, type Sms, type SmsKey } from '#shared/sms/sms.ts';

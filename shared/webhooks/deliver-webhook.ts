@@ -1,8 +1,14 @@
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
-import { endpointOf, QUICK_MS, withAttempt, type EndpointHealth } from '#shared/webhooks/endpoint-health.ts';
-import { attemptIfQuick, recordHealth } from '#shared/webhooks/observe-endpoint.ts';
-import { buildWebhook } from '#shared/webhooks/signed-webhook.ts';
+import {
+  endpointOf,
+  QUICK_MS,
+  withAttempt,
+  attemptIfQuick,
+  recordHealth,
+  type EndpointHealth,
+} from '#shared/webhooks/endpoint-health.ts';
+import { buildWebhook } from '#shared/webhooks/webhook-payload.ts';
 import {
   MAX_ATTEMPTS,
   nextAttemptAt,

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { listDoNotCall, type ListDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import { listDoNotCall, DoNotCallRecord, type ListDoNotCallDeps } from '#shared/campaigns/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { pageParameters } from '#shared/platform/http/query-fields.ts';
-import { DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
 import { listedNumbers } from '#shared/container.ts';
 
 export const handler = defineEndpoint({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { UpdateLeadBody, updateLeadFields } from '#shared/campaigns/lead-body.ts';
+import { UpdateLeadBody, updateLeadFields } from '#shared/campaigns/lead-api.ts';
 import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/campaigns/update-lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
