@@ -13,14 +13,8 @@ import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
 import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
-import { issueToken } from '#shared/accounts/access-tokens.ts';
-import {
-  createAccessToken,
-  hashAccessToken,
-  MICROS_PER_UNIT,
-  toDecimal,
-  type Micros,
-} from '#shared/accounts/account.ts';
+import { issueToken, createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
+import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/account.ts';
 import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
 
 interface SeedOptions {

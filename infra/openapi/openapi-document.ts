@@ -9,7 +9,7 @@ import { recordSchemas } from '#infra/openapi/record-schemas.ts';
 import { webhookOperations } from '#infra/openapi/webhook-operations.ts';
 import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
-import { CallCompletedPayload } from '#shared/webhooks/webhook-payload.ts';
+import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 
 const description = `AI voice assistants that call your customers.
 

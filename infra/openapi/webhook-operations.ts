@@ -2,7 +2,7 @@ import { exampleOf } from '#infra/openapi/example-of.ts';
 import { jsonSchema } from '#infra/openapi/json-schema.ts';
 import type { OpenApiDocument, Parameter, WebhookOperation } from '#infra/openapi/openapi-types.ts';
 import type { RecordSchemas } from '#infra/openapi/operation.ts';
-import { CallCompletedPayload } from '#shared/webhooks/webhook-payload.ts';
+import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 const notes: Record<WebhookEvent, { operationId: string; summary: string; description: string }> = {

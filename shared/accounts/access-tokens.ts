@@ -1,78 +1,24 @@
-import * as v from 'valibot';
-import {
-  accessTokenHint,
-  createAccessToken,
-  hashAccessToken,
-  type AccessToken,
-  type AccountDeps,
-} from '#shared/accounts/account.ts';
-import { requireUser } from '#shared/accounts/users.ts';
-import { toPlainTime } from '#shared/platform/clock.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { requireUser, type CreateTokenBody } from '#shared/accounts/users.ts';
+import type { AccessToken, AccountDeps, TokenStore } from '#shared/accounts/account.ts';
 import { sentences, fillSentence, invalidFields, OperatorError } from '#shared/platform/errors.ts';
-import { arrayOf, describedAs, objectOf, oneOf, optional, required, text } from '#shared/platform/http/fields.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
 import type { Access } from '#shared/platform/http/middlewares/access-token.ts';
-import { plainText, plainTime, recordId } from '#shared/platform/http/record-fields.ts';
 import { drawId } from '#shared/platform/ids.ts';
 
-const MAX_NAME = 255;
+export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
+  tokens: Pick<TokenStore, 'findByHash'>;
+}
 
-/** An ISO time with its zone, in milliseconds. */
-const moment = v.pipe(
-  v.string(sentences.string),
-  v.trim(),
-  v.isoTimestamp(sentences.format),
-  v.transform(Date.parse),
-  v.number(sentences.format),
-  v.finite(sentences.format),
-  describedAs({ type: 'string', format: 'date-time', examples: ['2027-01-01T00:00:00Z'] }),
-);
-
-export const CreateTokenBody = objectOf({
-  name: required(text(MAX_NAME)),
-  scopes: required(v.pipe(arrayOf(oneOf(tokenScopes)), v.minLength(1, sentences.required))),
-  expires_at: optional(moment),
-});
-export type CreateTokenBody = v.InferOutput<typeof CreateTokenBody>;
-
-const tokenEntries = {
-  id: recordId(),
-  name: plainText('ci'),
-  begins_with: v.pipe(plainText('rb_Xy12Z9'), v.description('The first characters of the token.')),
-  scopes: v.pipe(
-    v.nullable(v.array(v.picklist(tokenScopes))),
-    v.description('Null: all rights, as of tokens that have no scopes.'),
-    v.examples([['read', 'calls']]),
-  ),
-  expires_at: v.nullable(plainTime()),
-  revoked_at: v.nullable(plainTime()),
-  created_at: plainTime(),
-};
-
-/** An access token in API responses, without the token itself. */
-export const TokenRecord = v.pipe(v.strictObject(tokenEntries), v.title('TokenRecord'));
-export type TokenRecord = v.InferOutput<typeof TokenRecord>;
-
-/** The answer to its creation. */
-export const NewTokenRecord = v.pipe(
-  v.strictObject({
-    ...tokenEntries,
-    token: v.pipe(plainText('rb_Xy12Z9…'), v.description('Shown this once: only its hash is stored.')),
-  }),
-  v.title('NewTokenRecord'),
-);
-
-export function toTokenRecord({ id, name, hint, scopes, expiresAt, revokedAt, createdAt }: AccessToken): TokenRecord {
-  const time = (at: number | null) => (at === null ? null : toPlainTime(at));
-  return {
-    id,
-    name,
-    begins_with: hint,
-    scopes: scopes && [...scopes],
-    expires_at: time(expiresAt),
-    revoked_at: time(revokedAt),
-    created_at: toPlainTime(createdAt),
-  };
+/** Returns the live bearer token in the `Authorization` header; otherwise undefined. */
+export async function authenticate(
+  input: { authorization: string },
+  deps: AuthenticateDeps,
+): Promise<AccessToken | undefined> {
+  const bearer = /^bearer +(rb_[\w-]{43})$/i.exec(input.authorization.trim())?.[1];
+  if (bearer === undefined) return undefined;
+  const token = await deps.tokens.findByHash(hashAccessToken(bearer));
+  return token && isTokenLive(token, deps.clock.now()) ? token : undefined;
 }
 
 interface IssueTokenInput {
@@ -146,4 +92,27 @@ export async function createOwnToken(
     throw refuse(sentences.within('expiry of the token that creates it'));
   }
   return issueToken({ userId, name: request.name, scopes, expiresAt }, deps);
+}
+
+const PREFIX = 'rb_';
+const HINT_LENGTH = PREFIX.length + 6;
+
+/** Returns a bearer token: `rb_` and 32 bytes in base64url. */
+export function createAccessToken(bytes: Buffer = randomBytes(32)): string {
+  return PREFIX + bytes.toString('base64url');
+}
+
+/** The stored form of a token. The token has 256 random bits, so an unsalted hash is safe. */
+export function hashAccessToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** The first characters of a token: enough to identify it, useless to authenticate. */
+export function accessTokenHint(token: string): string {
+  return token.slice(0, HINT_LENGTH);
+}
+
+/** Whether the token is neither revoked nor expired at `now`, in epoch milliseconds. */
+export function isTokenLive(token: AccessToken, now: number): boolean {
+  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
 }

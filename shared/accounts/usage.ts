@@ -31,7 +31,7 @@ export interface UsageStore {
   ofMonth(userId: number, month: string): Promise<DayUsage[]>;
 }
 
-export function addUsage(one: UsageCounters, other: UsageCounters): UsageCounters {
+function addUsage(one: UsageCounters, other: UsageCounters): UsageCounters {
   return {
     calls: one.calls + other.calls,
     seconds: one.seconds + other.seconds,
@@ -43,7 +43,7 @@ export function addUsage(one: UsageCounters, other: UsageCounters): UsageCounter
 }
 
 /** Adds up what is counted in several places, by day, oldest first. */
-export function addUpDays(parts: readonly DayUsage[]): DayUsage[] {
+function addUpDays(parts: readonly DayUsage[]): DayUsage[] {
   const byDate = new Map<string, UsageCounters>();
   for (const { date, ...counters } of parts) byDate.set(date, addUsage(byDate.get(date) ?? noUsage, counters));
   return [...byDate].map(([date, counters]) => ({ date, ...counters })).toSorted((a, b) => (a.date < b.date ? -1 : 1));

@@ -1,10 +1,52 @@
+import * as v from 'valibot';
 import { requireCampaign, type Campaign } from '#shared/campaigns/campaign.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
-import type { Lead, LeadWithContacts } from '#shared/campaigns/lead.ts';
-import { freshDialing } from '#shared/campaigns/lead.ts';
-import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
+import { freshDialing, type Lead, type LeadWithContacts } from '#shared/campaigns/lead.ts';
+import { sentences, AppError, invalidFields, fillSentence, type FieldErrors } from '#shared/platform/errors.ts';
+import {
+  arrayOf,
+  boolean,
+  reference,
+  objectOf,
+  optional,
+  phoneNumber,
+  required,
+  smallKeyValues,
+} from '#shared/platform/http/fields.ts';
 import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { drawIds, recordIdTime } from '#shared/platform/ids.ts';
+
+const MAX_SECONDARY_CONTACTS = 10;
+
+const SecondaryContactBody = objectOf({
+  phone_number: required(phoneNumber()),
+  variables: optional(smallKeyValues()),
+});
+
+/** The body of `POST /user/leads`. */
+export const CreateLeadBody = objectOf({
+  phone_number: required(phoneNumber()),
+  campaign_id: required(reference()),
+  variables: optional(smallKeyValues()),
+  allow_dupplicate: optional(boolean()),
+  secondary_contacts: optional(
+    v.pipe(
+      arrayOf(SecondaryContactBody),
+      v.maxLength(MAX_SECONDARY_CONTACTS, sentences.between(0, MAX_SECONDARY_CONTACTS)),
+    ),
+  ),
+});
+
+const readableNumber = v.fallback(v.optional(phoneNumber()), undefined);
+
+/** The valid numbers of a body, even if other fields are invalid. The check for repeated numbers reads them. */
+export const ReadableLeadNumbers = v.fallback(
+  v.object({
+    phone_number: readableNumber,
+    secondary_contacts: v.fallback(v.array(v.fallback(v.object({ phone_number: readableNumber }), {})), []),
+  }),
+  { secondary_contacts: [] },
+);
 
 export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'ids'>;
 export type ImportLeadDeps = CreateLeadDeps & Pick<CampaignDeps, 'doNotCall'>;

@@ -1,12 +1,47 @@
+import * as v from 'valibot';
 import { requireCampaign } from '#shared/campaigns/campaign.ts';
 import { leadNumberTaken } from '#shared/campaigns/create-lead.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
 import { toLeadRecord, type LeadRecord } from '#shared/campaigns/lead-api.ts';
-import type { LeadFilter, LeadStore, Lead, LeadStatus, LeadDialing } from '#shared/campaigns/lead.ts';
+import type { Lead, LeadStatus, LeadFilter, LeadStore, LeadDialing } from '#shared/campaigns/lead.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { AppError } from '#shared/platform/errors.ts';
-import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
+import { sentences, AppError } from '#shared/platform/errors.ts';
+import {
+  reference,
+  objectOf,
+  oneOf,
+  required,
+  smallKeyValues,
+  text,
+  fitsVariablesLimit,
+  tooManyVariables,
+} from '#shared/platform/http/fields.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+
+/** The contract lists `reached-max-retries`, but only the dialler may set it. */
+const settableStatus = v.pipe(
+  oneOf(['created', 'completed', 'reached-max-retries']),
+  v.notValue('reached-max-retries', sentences.setAutomatically('reached-max-retries')),
+);
+
+/** Accepts an array too: PHP clients send an empty object as `[]`. */
+const mergedVariables = v.pipe(
+  v.unknown(),
+  v.transform((input) => (Array.isArray(input) ? Object.fromEntries(Object.entries(input)) : input)),
+  smallKeyValues(),
+);
+
+/** Every field is optional. A field that is sent must have a value. */
+const updateFields = {
+  campaign_id: v.optional(required(reference())),
+  phone_number: v.optional(required(text())),
+  status: v.optional(required(settableStatus)),
+  variables: v.optional(mergedVariables),
+};
+
+/** The body of `PUT /user/leads/{id}`. Other fields are refused with `unknown_fields`. */
+export const UpdateLeadBody = objectOf(updateFields);
+export const updateLeadFields = Object.keys(updateFields);
 
 export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'>;
 

@@ -12,7 +12,7 @@ import { query, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 
 /** A voice of the catalogue, or a user's own voice as stored. */
-export const VoiceItem = v.object({
+const VoiceItem = v.object({
   id: v.number(),
   name: v.string(),
   mode: v.picklist(engineModes),
@@ -37,7 +37,7 @@ export const synthesizerProviders = [
   { id: 4, name: 'OpenAI' },
 ] as const satisfies ReadonlyArray<{ id: number; name: Voice['provider'] }>;
 
-export function canSpeakIn(mode: EngineMode, provider: Voice['provider']): boolean {
+function canSpeakIn(mode: EngineMode, provider: Voice['provider']): boolean {
   return voiceProviders[mode].some((known) => known === provider);
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { smsUsage } from '#shared/accounts/wallet-parts.ts';
 import type { LedgerEntry } from '#shared/accounts/account.ts';
 import { transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
-import { smsUsage } from '#shared/accounts/wallet-parts.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';

@@ -5,7 +5,7 @@ import { AppError } from '#shared/platform/errors.ts';
 import { isoTime, plainText, recordId, sentUrl, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { reopenDelivery } from '#shared/webhooks/announce-call.ts';
 import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
-import { buildWebhook, type BuildWebhookDeps } from '#shared/webhooks/webhook-payload.ts';
+import { buildWebhook, type BuildWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   deliveryStatuses,
   webhookEvents,
@@ -108,7 +108,7 @@ export async function replayDelivery(key: DeliveryKey, deps: ReplayDeliveryDeps)
   return toDeliveryRecord(reopened, endpoint.origin, await deps.endpoints.get(endpoint));
 }
 
-export function toDeliveryRecord(delivery: WebhookDelivery, origin: string, health?: EndpointHealth): DeliveryRecord {
+function toDeliveryRecord(delivery: WebhookDelivery, origin: string, health?: EndpointHealth): DeliveryRecord {
   const { id, callId, event, url, status, createdAt, attempts } = delivery;
   return {
     id,

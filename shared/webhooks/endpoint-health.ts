@@ -117,12 +117,12 @@ export function decidePace(health: EndpointHealth | undefined, now: number): 'qu
   return now - health.observedAt <= PROVEN_MS ? 'quick' : 'probe';
 }
 
-export function withProbe(health: EndpointHealth, now: number): EndpointHealth {
+function withProbe(health: EndpointHealth, now: number): EndpointHealth {
   return { ...health, probedUntil: now + PROBE_MS };
 }
 
 /** The endpoint has not answered within `QUICK_MS`; its attempt goes on. */
-export function withSlowness(health: EndpointHealth, now: number): EndpointHealth {
+function withSlowness(health: EndpointHealth, now: number): EndpointHealth {
   return { ...health, pace: 'slow', observedAt: now, probedUntil: null };
 }
 

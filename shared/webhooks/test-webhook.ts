@@ -4,8 +4,8 @@ import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { plainText, sentUrl } from '#shared/platform/http/record-fields.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { signWebhook, type CallCompletedPayload } from '#shared/webhooks/webhook-payload.ts';
-import { cut, toAttempt } from '#shared/webhooks/deliver-webhook.ts';
+import { signWebhook, cut, toAttempt } from '#shared/webhooks/deliver-webhook.ts';
+import type { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { AttemptRecord, toAttemptRecord } from '#shared/webhooks/deliveries.ts';
 import type { WebhookDeps, WebhookEvent } from '#shared/webhooks/webhook.ts';
 

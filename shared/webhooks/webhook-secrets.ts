@@ -99,10 +99,7 @@ const MOST_LIVE_SECRETS = 3;
 type SecretsOfUser = Pick<User, 'webhookSecretVersions' | 'webhookSecretEnds'>;
 
 /** The versions of the webhook secret that sign at `now`, the newest first. The newest one never ends. */
-export function liveSecretVersions(
-  { webhookSecretVersions, webhookSecretEnds = [] }: SecretsOfUser,
-  now: number,
-): number[] {
+function liveSecretVersions({ webhookSecretVersions, webhookSecretEnds = [] }: SecretsOfUser, now: number): number[] {
   const endOf = (version: number) => webhookSecretEnds.find((end) => end.version === version)?.at;
   return webhookSecretVersions.filter((version, index) => index === 0 || now < (endOf(version) ?? now + 1));
 }

@@ -48,7 +48,7 @@ do not call | functions/http/leads/create-lead.test.ts | A lead of a number on t
 existing clients; the public service | functions/http/campaigns/update-campaign-status.test.ts | What runs is not started, what does not run is not stopped, and nothing is started without an assistant or money
 decisions 7 | flows/leads.test.ts | A lead that is created twenty times at once is one lead
 Create lead; decisions 7 | stores/lead-store.test.ts | A lead is stored with all its secondary contacts or not at all
-Events; decisions 8 | shared/webhooks/webhook-payload.test.ts | The post-call notification has the fields of its event
+Events; decisions 8 | shared/webhooks/call-completed.test.ts | The post-call notification has the fields of its event
 Events; decisions 8 | shared/webhooks/webhook.test.ts | Which notifications are sent is for the settings of the assistant to say
 decisions 8 | shared/webhooks/webhook.test.ts | Notifications are signed, and two secrets may be live
 decisions 8 | shared/webhooks/webhook.test.ts | Notifications are retried after 5 s to 24 h, then kept

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { CallBodyItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import type { Call, CallBody } from '#shared/calls/call.ts';
-import { CallCompletedPayload, callCompletedPayload } from '#shared/webhooks/webhook-payload.ts';
+import { CallCompletedPayload, callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { buildCall } from '#test/support/builders.ts';
 
 const event = 'call.completed';

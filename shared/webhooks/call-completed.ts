@@ -1,6 +1,5 @@
-import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
-import { toDecimal, type User } from '#shared/accounts/account.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
 import {
   callStatuses,
@@ -26,50 +25,7 @@ import {
   urlText,
   wholeNumber,
 } from '#shared/platform/http/record-fields.ts';
-import { recordingUrl } from '#shared/recordings/recording.ts';
-import { liveSecrets } from '#shared/webhooks/webhook-secrets.ts';
-import { webhookEvents, type WebhookDelivery, type WebhookDeps, type WebhookEvent } from '#shared/webhooks/webhook.ts';
-
-export type BuildWebhookDeps = Pick<WebhookDeps, 'calls' | 'users' | 'secrets' | 'recordingPolicy'>;
-
-/** What is posted, with the headers that the signature needs. */
-export interface SignedWebhook {
-  body: string;
-  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
-}
-
-/**
- * Builds the payload from the call and signs it for an attempt at `at`, in epoch milliseconds: the same bytes for every attempt.
- * Returns undefined if the call was deleted.
- */
-export async function buildWebhook(
-  { id, userId, callId, event }: WebhookDelivery,
-  at: number,
-  deps: BuildWebhookDeps,
-): Promise<SignedWebhook | undefined> {
-  const key = { userId, callId };
-  const [call, callBody, user] = await Promise.all([
-    deps.calls.get(key),
-    deps.calls.getBody(key),
-    deps.users.get(userId),
-  ]);
-  if (!call || !callBody) return undefined;
-  if (!user) throw new Error(`webhook ${id} belongs to a user that does not exist`);
-  const about = await readAbout(call, deps);
-  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
-  return signWebhook({ id, at, body }, user, deps);
-}
-
-/** Reads what the configuration adds to the payload. Only recorded calls and campaign calls need it. */
-async function readAbout(call: Call, { calls, recordingPolicy }: BuildWebhookDeps) {
-  const link = recordingUrl(call, recordingPolicy);
-  if (link === null && call.leadId === undefined) return { recordingUrl: null };
-  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
-  return {
-    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
-    lead: configuration?.lead,
-  };
-}
+import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 /** The payload of both events. */
 export const CallCompletedPayload = v.pipe(
@@ -182,19 +138,4 @@ function publicLead({ id, phoneNumber, variables }: CalledLead, { leadStatus }: 
 
 function campaignOf({ campaignId, campaignName }: Call) {
   return campaignId === null ? null : { id: campaignId, name: campaignName ?? '' };
-}
-
-/** Signs a message with all live secrets of its user, in the format of Standard Webhooks: a receiver verifies with any of them. */
-export async function signWebhook(
-  { id, at, body }: { id: string; at: number; body: string },
-  user: User,
-  deps: Pick<WebhookDeps, 'secrets'>,
-): Promise<SignedWebhook> {
-  const secrets = await liveSecrets(user, at, deps);
-  const headers = {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body)).join(' '),
-  };
-  return { body, headers };
 }
