@@ -1,9 +1,12 @@
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { TokenStore } from '#shared/accounts/account.ts';
-import { createDynamoDbTokenStore, findAccessToken } from '#shared/accounts/dynamodb-token-store.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
-import { createDynamoDbUsageStore } from '#shared/accounts/dynamodb-usage.ts';
+import {
+  createDynamoDbTokenStore,
+  findAccessToken,
+  createDynamoDbUserStore,
+} from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
@@ -15,17 +18,12 @@ import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
-import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
-import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
+import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import {
-  createDynamoDbModelStore,
-  createDynamoDbVoiceStore,
-  createModelList,
-} from '#shared/catalog/dynamodb-catalog-stores.ts';
-import type { ModelCatalogue } from '#shared/catalog/models.ts';
+import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
+import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
@@ -36,7 +34,7 @@ import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { dynamo, plainHttp, sqs, environment, once, quickRetries } from '#shared/platform/environment.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -54,7 +52,7 @@ import type { CarrierRecordings, RecordingLinks, RecordingPolicy } from '#shared
 import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
-import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-limits.ts';
+import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-deps.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,

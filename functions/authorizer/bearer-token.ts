@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type AccessToken, type AuthenticateDeps, authenticate } from '#shared/accounts/account.ts';
+import type { AccessToken } from '#shared/accounts/account.ts';
+import { authenticate, type AuthenticateDeps } from '#shared/accounts/access-tokens.ts';
 import { tokenFinder } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';

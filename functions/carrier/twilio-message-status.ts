@@ -3,8 +3,12 @@ import { smsMessages } from '#shared/container.ts';
 import { defineMessageCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { messageStatuses } from '#shared/sms/sms.ts';
-import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps } from '#shared/sms/track-sms.ts';
+import {
+  messageStatuses,
+  applyMessageProgress,
+  findCarrierMessage,
+  type ApplyMessageProgressDeps,
+} from '#shared/sms/track-sms.ts';
 
 /** Receives the carrier's status of a sent text message. Callbacks may come twice, late and in any order. */
 export const handler = defineMessageCallback({

@@ -1,4 +1,4 @@
-import { emptyCampaign, type EmptyCampaignDeps } from '#shared/campaigns/delete-campaign.ts';
+import { emptyCampaign, type EmptyCampaignDeps } from '#shared/campaigns/manage-campaigns.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { campaigns, leads, queue } from '#shared/container.ts';
 import { addLogContext } from '#shared/platform/observability/telemetry.ts';

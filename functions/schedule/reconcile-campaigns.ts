@@ -1,4 +1,4 @@
-import { reconcileCampaigns, type ReconcileCampaignsDeps } from '#shared/campaigns/reconcile-campaigns.ts';
+import { reconcileCampaigns, type ReconcileCampaignsDeps } from '#shared/campaigns/attempts.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSchedule } from '#shared/platform/timer/timer.ts';

@@ -1,5 +1,5 @@
 import { itemBytes } from '#infra/costs/item-size.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { phrasesFor } from '#shared/catalog/languages.ts';
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { assistantDefaults } from '#shared/assistants/settings.ts';
@@ -14,7 +14,7 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import { toCallConfigurationItem, toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
-import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
+import { toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { toSummaryRow } from '#shared/calls/listing/summary.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { keys } from '#shared/platform/table/keys.ts';

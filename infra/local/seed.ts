@@ -1,25 +1,21 @@
 import { createSystemClock } from '#shared/platform/clock.ts';
 import { createHmac } from 'node:crypto';
-import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
-import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
+import {
+  createDynamoDbPhoneNumberStore,
+  isSubscriptionActive,
+  type PhoneNumberType,
+} from '#shared/numbers/phone-number.ts';
+import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
-import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
+import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
-import { issueToken } from '#shared/accounts/access-tokens.ts';
-import {
-  createAccessToken,
-  hashAccessToken,
-  MICROS_PER_UNIT,
-  toDecimal,
-  type Micros,
-} from '#shared/accounts/account.ts';
-import { isSubscriptionActive, type PhoneNumberType } from '#shared/numbers/phone-number.ts';
-import { webhookSecret } from '#shared/webhooks/webhook.ts';
+import { issueToken, createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
+import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/account.ts';
+import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
 
 interface SeedOptions {
   table: Table;

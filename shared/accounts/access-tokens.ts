@@ -1,16 +1,25 @@
-import {
-  accessTokenHint,
-  createAccessToken,
-  hashAccessToken,
-  type AccessToken,
-  type AccountDeps,
-} from '#shared/accounts/account.ts';
-import { requireUser } from '#shared/accounts/users.ts';
-import type { CreateTokenBody } from '#shared/accounts/user-api.ts';
-import { fillSentence, invalidFields, OperatorError, sentences } from '#shared/platform/errors.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { requireUser, type CreateTokenBody } from '#shared/accounts/users.ts';
+import type { AccessToken, AccountDeps, TokenStore } from '#shared/accounts/account.ts';
+import { sentences, fillSentence, invalidFields, OperatorError } from '#shared/platform/errors.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
 import type { Access } from '#shared/platform/http/middlewares/access-token.ts';
 import { drawId } from '#shared/platform/ids.ts';
+
+export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
+  tokens: Pick<TokenStore, 'findByHash'>;
+}
+
+/** Returns the live bearer token in the `Authorization` header; otherwise undefined. */
+export async function authenticate(
+  input: { authorization: string },
+  deps: AuthenticateDeps,
+): Promise<AccessToken | undefined> {
+  const bearer = /^bearer +(rb_[\w-]{43})$/i.exec(input.authorization.trim())?.[1];
+  if (bearer === undefined) return undefined;
+  const token = await deps.tokens.findByHash(hashAccessToken(bearer));
+  return token && isTokenLive(token, deps.clock.now()) ? token : undefined;
+}
 
 interface IssueTokenInput {
   userId: number;
@@ -83,4 +92,27 @@ export async function createOwnToken(
     throw refuse(sentences.within('expiry of the token that creates it'));
   }
   return issueToken({ userId, name: request.name, scopes, expiresAt }, deps);
+}
+
+const PREFIX = 'rb_';
+const HINT_LENGTH = PREFIX.length + 6;
+
+/** Returns a bearer token: `rb_` and 32 bytes in base64url. */
+export function createAccessToken(bytes: Buffer = randomBytes(32)): string {
+  return PREFIX + bytes.toString('base64url');
+}
+
+/** The stored form of a token. The token has 256 random bits, so an unsalted hash is safe. */
+export function hashAccessToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** The first characters of a token: enough to identify it, useless to authenticate. */
+export function accessTokenHint(token: string): string {
+  return token.slice(0, HINT_LENGTH);
+}
+
+/** Whether the token is neither revoked nor expired at `now`, in epoch milliseconds. */
+export function isTokenLive(token: AccessToken, now: number): boolean {
+  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
 }

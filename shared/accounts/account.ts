@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { CallList } from '#shared/calls/read-calls.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -120,44 +119,6 @@ export interface WalletStore {
   book(entry: LedgerEntry): Promise<'booked' | 'id_taken' | 'refused'>;
   /** All entries, oldest first. */
   ledger(userId: number): Promise<LedgerEntry[]>;
-}
-
-const PREFIX = 'rb_';
-const HINT_LENGTH = PREFIX.length + 6;
-
-/** Returns a bearer token: `rb_` and 32 bytes in base64url. */
-export function createAccessToken(bytes: Buffer = randomBytes(32)): string {
-  return PREFIX + bytes.toString('base64url');
-}
-
-/** The stored form of a token. The token has 256 random bits, so an unsalted hash is safe. */
-export function hashAccessToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-/** The first characters of a token: enough to identify it, useless to authenticate. */
-export function accessTokenHint(token: string): string {
-  return token.slice(0, HINT_LENGTH);
-}
-
-/** Whether the token is neither revoked nor expired at `now`, in epoch milliseconds. */
-export function isTokenLive(token: AccessToken, now: number): boolean {
-  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
-}
-
-export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
-  tokens: Pick<TokenStore, 'findByHash'>;
-}
-
-/** Returns the live bearer token in the `Authorization` header; otherwise undefined. */
-export async function authenticate(
-  input: { authorization: string },
-  deps: AuthenticateDeps,
-): Promise<AccessToken | undefined> {
-  const bearer = /^bearer +(rb_[\w-]{43})$/i.exec(input.authorization.trim())?.[1];
-  if (bearer === undefined) return undefined;
-  const token = await deps.tokens.findByHash(hashAccessToken(bearer));
-  return token && isTokenLive(token, deps.clock.now()) ? token : undefined;
 }
 
 /** Whether both are the same entry, sent twice, and not two entries with the same id. */

@@ -1,4 +1,4 @@
-import { type Wallet, isSameEntry, LedgerEntryItem, type WalletStore } from '#shared/accounts/account.ts';
+import { isSameEntry, LedgerEntryItem, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
 import {
   MAX_PARTS,
   WalletPartItem,

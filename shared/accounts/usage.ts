@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { noUsage } from '#shared/accounts/wallet-parts.ts';
+import { readParts } from '#shared/accounts/dynamodb-wallet.ts';
+import { noUsage, type WalletPart } from '#shared/accounts/wallet-parts.ts';
 import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, untilDecided, type Table } from '#shared/platform/table/table.ts';
 
 /**
  * What a user was charged for in a UTC day, counted in the transaction that writes the ledger entry, under the day of that
@@ -27,7 +31,7 @@ export interface UsageStore {
   ofMonth(userId: number, month: string): Promise<DayUsage[]>;
 }
 
-export function addUsage(one: UsageCounters, other: UsageCounters): UsageCounters {
+function addUsage(one: UsageCounters, other: UsageCounters): UsageCounters {
   return {
     calls: one.calls + other.calls,
     seconds: one.seconds + other.seconds,
@@ -39,7 +43,7 @@ export function addUsage(one: UsageCounters, other: UsageCounters): UsageCounter
 }
 
 /** Adds up what is counted in several places, by day, oldest first. */
-export function addUpDays(parts: readonly DayUsage[]): DayUsage[] {
+function addUpDays(parts: readonly DayUsage[]): DayUsage[] {
   const byDate = new Map<string, UsageCounters>();
   for (const { date, ...counters } of parts) byDate.set(date, addUsage(byDate.get(date) ?? noUsage, counters));
   return [...byDate].map(([date, counters]) => ({ date, ...counters })).toSorted((a, b) => (a.date < b.date ? -1 : 1));
@@ -87,3 +91,23 @@ export function toUsageRecord(month: string, days: readonly DayUsage[]): UsageRe
     })),
   };
 }
+
+const UsageItem = v.object({ sk: v.string(), ...UsageCounters.entries });
+
+export function createDynamoDbUsageStore(table: Table): UsageStore {
+  return {
+    ofMonth: (userId, month) =>
+      untilDecided(async () => {
+        const before = await readParts(table, userId);
+        const where = expr`begins_with(sk, ${`${month}-`})`;
+        const items = await query(table, { partition: keys.usage.partition(userId), where }, UsageItem);
+        const parts = await readParts(table, userId);
+        // A part that has moved its day to an item in between may be counted twice, or not at all: read again.
+        if (!before.every((part, index) => dateOf(part) === dateOf(parts[index]))) return undefined;
+        const present = parts.flatMap(({ usage }) => (usage?.date.startsWith(`${month}-`) ? [usage] : []));
+        return addUpDays([...items.map(({ sk: date, ...counters }) => ({ date, ...counters })), ...present]);
+      }),
+  };
+}
+
+const dateOf = (part: WalletPart | undefined) => part?.usage?.date;

@@ -1,11 +1,9 @@
-import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
+import type { Assistant, EngineMode, AssistantStore } from '#shared/assistants/assistant.ts';
 import { findChosenModel, findFallbackProblems, findModelProblems } from '#shared/assistants/choose-model.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
-import { canAnswerInbound } from '#shared/numbers/phone-number-api.ts';
-import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import { canAnswerInbound, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors } from '#shared/platform/errors.ts';
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';

@@ -7,9 +7,8 @@ import {
 } from '#shared/assistants/assistant-rules.ts';
 import { requireChosenModel, type ModelChoice } from '#shared/assistants/choose-model.ts';
 import { assistantDefaults, type CreateRequest } from '#shared/assistants/settings.ts';
-import type { Language } from '#shared/catalog/languages.ts';
+import { phrasesFor, type Language } from '#shared/catalog/languages.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { invalidFields } from '#shared/platform/errors.ts';
 import { findReservedRecord, type Reservation, asResumed } from '#shared/platform/http/idempotency.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AssistantItem } from '#shared/assistants/assistant-item.ts';
+import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallChange } from '#shared/calls/call-store.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
 import {
@@ -7,8 +7,8 @@ import {
   callStatuses,
   callTypes,
   endReasons,
+  modelTools,
   toShownCall,
-  TranscriptTurn,
   type Call,
   type CallBody,
   type CallConfiguration,
@@ -129,6 +129,18 @@ export const WebhookResponseItem = v.object({
   webhookResponse: v.optional(WebhookResponse),
 });
 
+/** What one side has said, until the other one spoke. */
+const TranscriptTurn = v.object({
+  sender: v.picklist(['bot', 'human']),
+  text: v.string(),
+  /** Epoch milliseconds. */
+  timestamp: v.number(),
+  /** From the customer's last word to the voice, in milliseconds. Of an answer that was measured. */
+  waitMs: v.optional(v.number()),
+  /** What the model called in this turn, or after it if nothing was heard. */
+  tools: v.optional(v.array(v.picklist(modelTools))),
+});
+
 /** JSON text of short lists: it is read three times as fast as a list of maps, and smaller. Older releases stored that list. */
 const Turns = v.union([
   v.pipe(
@@ -153,7 +165,7 @@ export const CallBodyItem = v.object({
   /** A webhook is sent, so that lists look for its answer. */
   hasWebhook: v.optional(v.boolean()),
   /** Older releases stored it in the body; now it is an item of its own. */
-  webhookResponse: v.optional(v.nullable(WebhookResponse), null),
+  webhookResponse: v.nullish(WebhookResponse, null),
 });
 
 /** Whether a call record shows the change. Otherwise it is no update of the record: `updatedAt` stays. */
@@ -162,15 +174,14 @@ export function isShownChange(change: CallChange): boolean {
   return Object.keys(shown).length > 0 || (leadStatus === undefined && recording === undefined);
 }
 
-const { entries } = CallItem;
 /** JSON text: an array is half as large as a map with names. */
 export const ShownCallText = v.pipe(
   v.string(),
   v.parseJson(),
   v.tuple([
-    v.tuple([entries.id, entries.userId, entries.type, entries.status]),
+    v.tuple([v.number(), v.number(), v.picklist(callTypes), v.picklist(callStatuses)]),
     v.tuple([v.string(), v.nullable(v.string()), v.string(), v.string()]),
-    v.tuple([entries.answeredBy, v.number(), v.number(), v.number()]),
+    v.tuple([v.picklist(answerers), v.number(), v.number(), v.number()]),
     v.tuple([v.number(), v.number(), v.nullable(v.number())]),
     v.tuple([v.nullable(v.string()), v.nullable(v.number())]),
   ]),

@@ -1,5 +1,5 @@
 import type { LedgerEntry, Micros, UserStore, WalletStore } from '#shared/accounts/account.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type {
   Call,
   CallBody,

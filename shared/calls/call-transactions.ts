@@ -1,6 +1,6 @@
 import { readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { callUsage } from '#shared/accounts/wallet-parts.ts';
-import { keepVersion } from '#shared/assistants/assistant-item.ts';
+import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import {
   CallItem,
   enterShard,

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type {
   CallBodyItem,
@@ -106,18 +106,7 @@ export type CalledLead = NonNullable<CallConfiguration['lead']>;
 /** The large part of a call. Written when the call is settled; read only for the rows that a page shows. */
 export type CallBody = v.InferOutput<typeof CallBodyItem>;
 
-/** What one side has said, until the other one spoke. */
-export const TranscriptTurn = v.object({
-  sender: v.picklist(['bot', 'human']),
-  text: v.string(),
-  /** Epoch milliseconds. */
-  timestamp: v.number(),
-  /** From the customer's last word to the voice, in milliseconds. Of an answer that was measured. */
-  waitMs: v.optional(v.number()),
-  /** What the model called in this turn, or after it if nothing was heard. */
-  tools: v.optional(v.array(v.picklist(modelTools))),
-});
-export type TranscriptTurn = v.InferOutput<typeof TranscriptTurn>;
+export type TranscriptTurn = CallBody['turns'][number];
 
 export type WebhookResponse = NonNullable<CallBody['webhookResponse']>;
 

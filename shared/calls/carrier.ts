@@ -3,7 +3,8 @@ import type { CallKey, CarrierStatus } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
-import type { MessageStatus, SmsKey } from '#shared/sms/sms.ts';
+import type { MessageStatus } from '#shared/sms/track-sms.ts';
+import type { SmsKey } from '#shared/sms/sms.ts';
 
 export interface Dial {
   key: CallKey;

@@ -2,8 +2,7 @@ import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { entryOf } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
-import { findLanguage } from '#shared/catalog/languages.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
 import { AppError, RetryLater } from '#shared/platform/errors.ts';
 
 export type EndCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'dialQueue' | 'queue' | 'clock'>;

@@ -1,10 +1,10 @@
-import { type LedgerEntry, toDecimal } from '#shared/accounts/account.ts';
+import { toDecimal, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { decideFinalStatus, isFinal, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
 import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call.ts';
-import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/conclude-attempt.ts';
+import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import { callLatency, turnLatencies, withWaits, writeLatency } from '#shared/calls/call-latency.ts';
 import { hasModelFailed, openTurnSince, toTurns, type CallTime } from '#shared/conversations/transcript.ts';

@@ -8,8 +8,8 @@ import { statusesBefore, type Call, type CallConfiguration, type CallKey } from 
 import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
-import { findVoice } from '#shared/catalog/use-voices.ts';
-import { buildScript, findHints } from '#shared/conversations/script.ts';
+import { findVoice } from '#shared/catalog/voices.ts';
+import { findHints, buildScript } from '#shared/conversations/script.ts';
 import { isSubscriptionActive } from '#shared/numbers/phone-number.ts';
 import { maskNumber, toE164 } from '#shared/platform/e164.ts';
 import { nextDraw } from '#shared/platform/ids.ts';

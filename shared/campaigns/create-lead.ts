@@ -1,18 +1,65 @@
+import * as v from 'valibot';
 import { requireCampaign, type Campaign } from '#shared/campaigns/campaign.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
+import { freshDialing, type Lead, type LeadWithContacts } from '#shared/campaigns/lead.ts';
+import { sentences, AppError, invalidFields, fillSentence, type FieldErrors } from '#shared/platform/errors.ts';
 import {
-  newLead,
-  repeatedNumbers,
-  type Lead,
-  type LeadWithContacts,
-  type LeadRequest,
-} from '#shared/campaigns/lead.ts';
-import { AppError, invalidFields, fillSentence, sentences } from '#shared/platform/errors.ts';
+  arrayOf,
+  boolean,
+  reference,
+  objectOf,
+  optional,
+  phoneNumber,
+  required,
+  smallKeyValues,
+} from '#shared/platform/http/fields.ts';
 import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
-import { drawIds } from '#shared/platform/ids.ts';
+import { drawIds, recordIdTime } from '#shared/platform/ids.ts';
+
+const MAX_SECONDARY_CONTACTS = 10;
+
+const SecondaryContactBody = objectOf({
+  phone_number: required(phoneNumber()),
+  variables: optional(smallKeyValues()),
+});
+
+/** The body of `POST /user/leads`. */
+export const CreateLeadBody = objectOf({
+  phone_number: required(phoneNumber()),
+  campaign_id: required(reference()),
+  variables: optional(smallKeyValues()),
+  allow_dupplicate: optional(boolean()),
+  secondary_contacts: optional(
+    v.pipe(
+      arrayOf(SecondaryContactBody),
+      v.maxLength(MAX_SECONDARY_CONTACTS, sentences.between(0, MAX_SECONDARY_CONTACTS)),
+    ),
+  ),
+});
+
+const readableNumber = v.fallback(v.optional(phoneNumber()), undefined);
+
+/** The valid numbers of a body, even if other fields are invalid. The check for repeated numbers reads them. */
+export const ReadableLeadNumbers = v.fallback(
+  v.object({
+    phone_number: readableNumber,
+    secondary_contacts: v.fallback(v.array(v.fallback(v.object({ phone_number: readableNumber }), {})), []),
+  }),
+  { secondary_contacts: [] },
+);
 
 export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'ids'>;
 export type ImportLeadDeps = CreateLeadDeps & Pick<CampaignDeps, 'doNotCall'>;
+
+/** A lead to create. */
+export interface LeadRequest {
+  campaignId: number;
+  /** E.164. */
+  phoneNumber: string;
+  variables: Record<string, unknown>;
+  allowDuplicate: boolean;
+  secondaryContacts: Array<{ phoneNumber: string; variables: Record<string, unknown> }>;
+}
 
 export interface CreateLeadInput {
   userId: number;
@@ -66,6 +113,44 @@ async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead
     requireCampaign(lead.userId, lead.campaignId, deps.campaigns),
   ]);
   return { lead, contacts, campaign };
+}
+
+/** The errors of secondary contacts that repeat the main number or an earlier contact. A lead has each number once. */
+export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArray<string | undefined>): FieldErrors {
+  const seen = new Set([main]);
+  const errors: FieldErrors = {};
+  for (const [index, number] of contacts.entries()) {
+    if (number === undefined) continue;
+    const path = `secondary_contacts.${index}.phone_number`;
+    if (seen.has(number)) errors[path] = [fillSentence(sentences.taken, path)];
+    seen.add(number);
+  }
+  return errors;
+}
+
+/** A new lead with its secondary contacts. `contactIds` has one id for each contact. */
+export function newLead(
+  { secondaryContacts, ...request }: LeadRequest,
+  origin: { userId: number; id: number; contactIds: number[]; reservationToken?: string | undefined },
+): LeadWithContacts {
+  const { userId, id, contactIds, reservationToken } = origin;
+  const createdAt = recordIdTime(id);
+  const fresh = { userId, status: 'created', createdAt, updatedAt: createdAt } as const;
+  return {
+    lead: {
+      id,
+      ...fresh,
+      ...request,
+      contactIds,
+      dialing: freshDialing,
+      version: 1,
+      ...(reservationToken && { reservationToken }),
+    },
+    contacts: secondaryContacts.flatMap((contact, index) => {
+      const contactId = contactIds[index];
+      return contactId === undefined ? [] : [{ id: contactId, leadId: id, ...fresh, ...contact }];
+    }),
+  };
 }
 
 /** The campaign has another lead with this number, or the lead has a secondary contact with it. */

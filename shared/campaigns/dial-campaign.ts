@@ -13,7 +13,7 @@ import {
   type DialerDeps,
 } from '#shared/campaigns/dialler.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
-import { reconcileCampaign, isAttemptStale } from '#shared/campaigns/reconcile-campaigns.ts';
+import { reconcileCampaign, isAttemptStale } from '#shared/campaigns/attempts.ts';
 import { loadCallerIdPool, requeueLead } from '#shared/campaigns/start-lead-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';

@@ -1,13 +1,12 @@
 import type { UserStore, WalletStore } from '#shared/accounts/account.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CarrierOf } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import type { DailyHours } from '#shared/campaigns/calling-hours.ts';
 import type { CampaignKey, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
-import type { Lead } from '#shared/campaigns/lead.ts';
+import type { LeadStore, Lead } from '#shared/campaigns/lead.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';

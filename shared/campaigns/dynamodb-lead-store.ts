@@ -1,6 +1,14 @@
 import { createLeadIndex, leadIndexOptions } from '#shared/campaigns/lead-index.ts';
 import { leadListsOf } from '#shared/campaigns/lead-list.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
+import {
+  finalLeadStatuses,
+  LeadItem,
+  SecondaryContactItem,
+  type LeadStore,
+  type Lead,
+  type LeadStatus,
+  type SecondaryContact,
+} from '#shared/campaigns/lead.ts';
 import {
   CampaignLeadItem,
   contactItemOf,
@@ -12,14 +20,6 @@ import {
   moveInLists,
   moveNumberCount,
 } from '#shared/campaigns/lead-writes.ts';
-import {
-  finalLeadStatuses,
-  LeadItem,
-  SecondaryContactItem,
-  type Lead,
-  type LeadStatus,
-  type SecondaryContact,
-} from '#shared/campaigns/lead.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';

@@ -78,29 +78,3 @@ function contactStatus({ status, contactIds, dialing }: Lead, contact: Secondary
   if (position < 0) return 'reached-max-retries';
   return position === 0 ? status : contact.status;
 }
-
-/** Selects leads for a list. A field that is left out matches all leads. */
-export interface LeadFilter {
-  status?: LeadStatus | undefined;
-  campaignId?: number | undefined;
-  /** A part of the main number, digits only. */
-  phoneDigits?: string | undefined;
-  /** Created at this time or later, in epoch milliseconds. */
-  from?: number | undefined;
-  /** Created before this time, in epoch milliseconds. */
-  before?: number | undefined;
-  /** Campaigns that are being deleted: their leads are left out. */
-  exceptCampaignIds?: readonly number[] | undefined;
-}
-
-export function matchesLead(lead: Lead, filter: LeadFilter): boolean {
-  const { status, campaignId, phoneDigits, from, before, exceptCampaignIds = [] } = filter;
-  return (
-    (status === undefined || lead.status === status) &&
-    (campaignId === undefined || lead.campaignId === campaignId) &&
-    (phoneDigits === undefined || lead.phoneNumber.includes(phoneDigits)) &&
-    (from === undefined || lead.createdAt >= from) &&
-    (before === undefined || lead.createdAt < before) &&
-    !exceptCampaignIds.includes(lead.campaignId)
-  );
-}

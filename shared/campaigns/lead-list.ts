@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
-import { LeadRowItem } from '#shared/campaigns/lead-writes.ts';
-import { readGroup, readGroups, sumOf } from '#shared/campaigns/lead-index.ts';
 import {
   LeadItem,
   leadStatuses,
   SecondaryContactItem,
+  type LeadFilter,
+  type LeadStore,
   type LeadStatus,
   type LeadWithContacts,
 } from '#shared/campaigns/lead.ts';
+import { LeadRowItem } from '#shared/campaigns/lead-writes.ts';
+import { readGroup, readGroups, sumOf } from '#shared/campaigns/lead-index.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';

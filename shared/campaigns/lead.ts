@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
-import { recordIdTime } from '#shared/platform/ids.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
 
 export const leadStatuses = [
@@ -104,95 +103,69 @@ export interface LeadWithContacts {
   contacts: SecondaryContact[];
 }
 
-/** A lead to create. */
-export interface LeadRequest {
-  campaignId: number;
-  /** E.164. */
-  phoneNumber: string;
-  variables: Record<string, unknown>;
-  allowDuplicate: boolean;
-  secondaryContacts: Array<{ phoneNumber: string; variables: Record<string, unknown> }>;
-}
-
-/** A new lead with its secondary contacts. `contactIds` has one id for each contact. */
-export function newLead(
-  { secondaryContacts, ...request }: LeadRequest,
-  origin: { userId: number; id: number; contactIds: number[]; reservationToken?: string | undefined },
-): LeadWithContacts {
-  const { userId, id, contactIds, reservationToken } = origin;
-  const createdAt = recordIdTime(id);
-  const fresh = { userId, status: 'created', createdAt, updatedAt: createdAt } as const;
-  return {
-    lead: {
-      id,
-      ...fresh,
-      ...request,
-      contactIds,
-      dialing: freshDialing,
-      version: 1,
-      ...(reservationToken && { reservationToken }),
-    },
-    contacts: secondaryContacts.flatMap((contact, index) => {
-      const contactId = contactIds[index];
-      return contactId === undefined ? [] : [{ id: contactId, leadId: id, ...fresh, ...contact }];
-    }),
-  };
-}
-
-/** The errors of secondary contacts that repeat the main number or an earlier contact. A lead has each number once. */
-export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArray<string | undefined>): FieldErrors {
-  const seen = new Set([main]);
-  const errors: FieldErrors = {};
-  for (const [index, number] of contacts.entries()) {
-    if (number === undefined) continue;
-    const path = `secondary_contacts.${index}.phone_number`;
-    if (seen.has(number)) errors[path] = [fillSentence(sentences.taken, path)];
-    seen.add(number);
-  }
-  return errors;
-}
-
-/** A partial update: undefined fields keep their values. */
-export interface LeadChange {
-  campaignId?: number | undefined;
-  /** E.164. */
-  phoneNumber?: string | undefined;
-  status?: LeadStatus | undefined;
-  variables?: Record<string, unknown> | undefined;
-}
-
-/**
- * Applies an update. Variables are merged key by key; null is a value. A new number, or the status `created`, resets
- * the attempts. A running call continues, and the lead keeps its call id.
- */
-export function changeLead(before: Lead, change: LeadChange, now: number): Lead {
-  const phoneNumber = change.phoneNumber ?? before.phoneNumber;
-  const status = change.status ?? before.status;
-  const startsOver = change.status === 'created' || phoneNumber !== before.phoneNumber;
-  return {
-    ...before,
-    campaignId: change.campaignId ?? before.campaignId,
-    phoneNumber,
-    status,
-    variables: { ...before.variables, ...change.variables },
-    dialing: dialingAfter(before.dialing, status, startsOver),
-    updatedAt: now,
-    version: before.version + 1,
-  };
-}
-
-function dialingAfter(dialing: LeadDialing, status: LeadStatus, startsOver: boolean): LeadDialing {
-  const { attempts, contactId, nextAttemptAt, reason } = dialing;
-  return {
-    ...dialing,
-    attempts: startsOver ? 0 : attempts,
-    contactId: startsOver ? null : contactId,
-    nextAttemptAt: status === 'rescheduled' ? nextAttemptAt : null,
-    reason: status === 'created' || status === 'completed' ? null : reason,
-  };
-}
-
 /** Whether both versions of a lead count as the same number of the same campaign. */
 export function hasSameCampaignNumber(one: Lead, other: Lead): boolean {
   return one.campaignId === other.campaignId && one.phoneNumber === other.phoneNumber;
+}
+
+/**
+ * The leads of all users. A campaign has a number once: the transaction that writes a lead also updates the count of
+ * leads with this number in the campaign. Leads with `allowDuplicate` skip the check, but are counted. A number is
+ * taken while any lead of the campaign has it.
+ */
+export interface LeadStore {
+  /**
+   * Stores a lead with its contacts in one transaction. `id_taken`: retry with new ids. `number_taken`: the campaign
+   * has the number.
+   */
+  create(lead: Lead, contacts: SecondaryContact[]): Promise<'created' | 'id_taken' | 'number_taken'>;
+  get(userId: number, leadId: number): Promise<Lead | undefined>;
+  /** In the order in which they are tried. */
+  listContacts(lead: Lead): Promise<SecondaryContact[]>;
+  /**
+   * Replaces the lead if its version is still that of `before`, and moves its count if the number or campaign changed.
+   * `conflict`: another request changed it; read it again.
+   */
+  replace(before: Lead, after: Lead): Promise<'replaced' | 'conflict' | 'number_taken'>;
+  /** Removes the lead with its contacts and frees its number, if its version is unchanged. */
+  remove(lead: Lead): Promise<'removed' | 'conflict'>;
+  /** Newest first, with contacts. Strongly consistent: includes every completed write. */
+  list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
+  /** The ids of the oldest leads of a campaign in any status, at most `limit`. */
+  listSomeIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
+  /** Deletes what a campaign without leads has left: number counts and the index, at most `limit` of each. Returns how many. */
+  deleteRest(userId: number, campaignId: number, limit: number): Promise<number>;
+  /** The ids of the user's leads with this main number, oldest first. */
+  listIdsByNumber(userId: number, e164: string): Promise<number[]>;
+  /**
+   * The ids of a campaign's leads in this status, oldest first; `rescheduled` leads by the time of their next attempt.
+   */
+  listIds(userId: number, campaignId: number, status: LeadStatus): Promise<number[]>;
+  /** The ids of at most `limit` leads to call by `now`: due `rescheduled` leads first, then `created` ones. */
+  listDue(userId: number, campaignId: number, now: number, limit: number): Promise<number[]>;
+  campaignProgress(userId: number, campaignId: number): Promise<CampaignProgress>;
+}
+
+/** The remaining work of a campaign. */
+export interface CampaignProgress {
+  /** Whether a lead is `processing`. */
+  isCalling: boolean;
+  /** Whether at least one lead is in a final status. */
+  hasFinished: boolean;
+  /** The time of the next attempt, in epoch milliseconds. 0: now. Null: no lead waits. */
+  nextAttemptAt: number | null;
+}
+
+/** Selects leads for a list. A field that is left out matches all leads. */
+export interface LeadFilter {
+  status?: LeadStatus | undefined;
+  campaignId?: number | undefined;
+  /** A part of the main number, digits only. */
+  phoneDigits?: string | undefined;
+  /** Created at this time or later, in epoch milliseconds. */
+  from?: number | undefined;
+  /** Created before this time, in epoch milliseconds. */
+  before?: number | undefined;
+  /** Campaigns that are being deleted: their leads are left out. */
+  exceptCampaignIds?: readonly number[] | undefined;
 }

@@ -1,15 +1,58 @@
+import * as v from 'valibot';
 import { requireCampaign } from '#shared/campaigns/campaign.ts';
 import { leadNumberTaken } from '#shared/campaigns/create-lead.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
-import { toLeadRecord, type LeadFilter, type LeadRecord } from '#shared/campaigns/lead-api.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
-import { changeLead, type LeadChange, type Lead } from '#shared/campaigns/lead.ts';
+import { toLeadRecord, type LeadRecord } from '#shared/campaigns/lead-api.ts';
+import type { Lead, LeadStatus, LeadFilter, LeadStore, LeadDialing } from '#shared/campaigns/lead.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { AppError } from '#shared/platform/errors.ts';
+import { sentences, AppError } from '#shared/platform/errors.ts';
+import {
+  reference,
+  objectOf,
+  oneOf,
+  required,
+  smallKeyValues,
+  text,
+  fitsVariablesLimit,
+  tooManyVariables,
+} from '#shared/platform/http/fields.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
-import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
+
+/** The contract lists `reached-max-retries`, but only the dialler may set it. */
+const settableStatus = v.pipe(
+  oneOf(['created', 'completed', 'reached-max-retries']),
+  v.notValue('reached-max-retries', sentences.setAutomatically('reached-max-retries')),
+);
+
+/** Accepts an array too: PHP clients send an empty object as `[]`. */
+const mergedVariables = v.pipe(
+  v.unknown(),
+  v.transform((input) => (Array.isArray(input) ? Object.fromEntries(Object.entries(input)) : input)),
+  smallKeyValues(),
+);
+
+/** Every field is optional. A field that is sent must have a value. */
+const updateFields = {
+  campaign_id: v.optional(required(reference())),
+  phone_number: v.optional(required(text())),
+  status: v.optional(required(settableStatus)),
+  variables: v.optional(mergedVariables),
+};
+
+/** The body of `PUT /user/leads/{id}`. Other fields are refused with `unknown_fields`. */
+export const UpdateLeadBody = objectOf(updateFields);
+export const updateLeadFields = Object.keys(updateFields);
 
 export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'>;
+
+/** A partial update: undefined fields keep their values. */
+export interface LeadChange {
+  campaignId?: number | undefined;
+  /** E.164. */
+  phoneNumber?: string | undefined;
+  status?: LeadStatus | undefined;
+  variables?: Record<string, unknown> | undefined;
+}
 
 interface UpdateLeadInput {
   userId: number;
@@ -61,6 +104,37 @@ function readNumber(sent: string | undefined): string | undefined {
   const number = toE164(sent);
   if (number === undefined) throw new AppError('invalid_lead_number');
   return number;
+}
+
+/**
+ * Applies an update. Variables are merged key by key; null is a value. A new number, or the status `created`, resets
+ * the attempts. A running call continues, and the lead keeps its call id.
+ */
+export function changeLead(before: Lead, change: LeadChange, now: number): Lead {
+  const phoneNumber = change.phoneNumber ?? before.phoneNumber;
+  const status = change.status ?? before.status;
+  const startsOver = change.status === 'created' || phoneNumber !== before.phoneNumber;
+  return {
+    ...before,
+    campaignId: change.campaignId ?? before.campaignId,
+    phoneNumber,
+    status,
+    variables: { ...before.variables, ...change.variables },
+    dialing: dialingAfter(before.dialing, status, startsOver),
+    updatedAt: now,
+    version: before.version + 1,
+  };
+}
+
+function dialingAfter(dialing: LeadDialing, status: LeadStatus, startsOver: boolean): LeadDialing {
+  const { attempts, contactId, nextAttemptAt, reason } = dialing;
+  return {
+    ...dialing,
+    attempts: startsOver ? 0 : attempts,
+    contactId: startsOver ? null : contactId,
+    nextAttemptAt: status === 'rescheduled' ? nextAttemptAt : null,
+    reason: status === 'created' || status === 'completed' ? null : reason,
+  };
 }
 
 async function refuseOwnContact(lead: Lead, leads: LeadStore): Promise<void> {

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { FillerConfig } from '#shared/assistants/assistant.ts';
+import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
 import { languageCode, plainText, recordId } from '#shared/platform/http/record-fields.ts';
 
 /** A language in API responses. */
@@ -127,4 +129,25 @@ export function languageOf(languageId: number): Language {
   const language = findLanguage(languageId) ?? languages[0];
   if (!language) throw new Error('the catalogue has no language');
   return language;
+}
+
+/** Fixed sentences that the service says in a language. */
+export interface Phrases {
+  fillers: FillerConfig;
+  /** Said when the customer is silent. */
+  stillThere: string;
+  /** Said when the language model failed, before the retry. */
+  apology: string;
+  /** Said before the service ends a call. */
+  goodbye: string;
+  /** Said before the service ends a call because no model answers. */
+  outage: string;
+}
+
+const phrasesByLocale: Readonly<Record<string, Phrases>> = phrases;
+
+/** Returns the phrases of a language, or the English ones for an unknown id. */
+export function phrasesFor(languageId: number): Phrases {
+  const locale = findLanguage(languageId)?.locale ?? 'en-US';
+  return phrasesByLocale[locale] ?? phrases['en-US'];
 }

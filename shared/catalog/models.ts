@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { engineModes, type EngineMode } from '#shared/assistants/assistant.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
+import { absent } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, type Table } from '#shared/platform/table/table.ts';
+import { put } from '#shared/platform/table/write.ts';
 
 /** A language model in API responses. */
 export const ModelRecord = v.pipe(
@@ -148,6 +153,43 @@ export interface ModelStore {
   list(): Promise<ModelEntry[]>;
   add(model: ModelEntry): Promise<'added' | 'id_taken'>;
   replace(model: ModelEntry): Promise<void>;
+}
+
+export function createDynamoDbModelStore(table: Table): ModelStore {
+  return {
+    list: () => query(table, { partition: keys.model.partition }, ModelItem),
+
+    async add(model) {
+      return (await put(table, { ...keys.model.key(model.id), ...model }, absent)) ? 'added' : 'id_taken';
+    },
+
+    async replace(model) {
+      await put(table, { ...keys.model.key(model.id), ...model });
+    },
+  };
+}
+
+/** One read a minute in each instance of a function. A change therefore takes up to a minute. */
+const KEPT_MS = 60_000;
+
+/** Reads the catalogue once a minute. While the table does not answer, the last known one is used: it must not silence a call. */
+export function createModelList(store: Pick<ModelStore, 'list'>, clock: Pick<Clock, 'now'>) {
+  let known: { models: ModelEntry[]; until: number } | undefined;
+  let reading: Promise<ModelEntry[]> | undefined;
+  const read = async () => {
+    try {
+      const models = mergeModels(await store.list());
+      known = { models, until: clock.now() + KEPT_MS };
+      return models;
+    } catch (error) {
+      if (known) return known.models;
+      throw error;
+    } finally {
+      reading = undefined;
+    }
+  };
+  return async (): Promise<readonly ModelEntry[]> =>
+    known && known.until > clock.now() ? known.models : (reading ??= read());
 }
 
 /** The built-in models with the stored ones. */

@@ -1,5 +1,5 @@
 import type { CallKey, ModelTool, EndReason } from '#shared/calls/call.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { phrasesFor } from '#shared/catalog/languages.ts';
 import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
 import {
   RECONNECT,

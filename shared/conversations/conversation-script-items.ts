@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FillerConfigItem, readVersion } from '#shared/assistants/assistant-item.ts';
+import { FillerConfigItem, readVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { ConversationScript } from '#shared/conversations/conversation.ts';
 import { buildScript, type ScriptInput } from '#shared/conversations/script.ts';
 import { JsonText, type Table } from '#shared/platform/table/table.ts';

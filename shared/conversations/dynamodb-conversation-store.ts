@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { readVersion } from '#shared/assistants/assistant-item.ts';
+import { readVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import {
   bargeInChange,
   countingChange,

@@ -1,4 +1,4 @@
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { phrasesFor } from '#shared/catalog/languages.ts';
 import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
 import type {
   Conversation,

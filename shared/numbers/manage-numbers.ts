@@ -1,14 +1,44 @@
+import * as v from 'valibot';
 import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import type { AssistantType } from '#shared/assistants/assistant.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
-import type { PhoneNumber, PhoneNumberStore, PhoneNumberType } from '#shared/numbers/phone-number.ts';
-import { canAnswerInbound } from '#shared/numbers/phone-number-api.ts';
+import {
+  canAnswerInbound,
+  phoneNumberTypes,
+  type PhoneNumber,
+  type PhoneNumberStore,
+  type PhoneNumberType,
+} from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { countryOf, toE164 } from '#shared/platform/e164.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
+import { countryCode, phoneNumberText, recordId } from '#shared/platform/http/record-fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
+
+/** A phone number in API responses. */
+export const PhoneNumberRecord = v.pipe(
+  v.strictObject({
+    id: recordId(),
+    phone_number: phoneNumberText('+12025550199'),
+    country_code: countryCode('US'),
+    type_label: v.picklist(phoneNumberTypes),
+    is_available: v.pipe(v.boolean(), v.description('Whether a new inbound assistant can answer on it.')),
+  }),
+  v.title('PhoneNumberRecord'),
+);
+export type PhoneNumberRecord = v.InferOutput<typeof PhoneNumberRecord>;
+
+export function toPhoneNumberRecord(number: PhoneNumber, now: number): PhoneNumberRecord {
+  return {
+    id: number.id,
+    phone_number: number.phoneNumber,
+    country_code: number.countryCode,
+    type_label: number.type,
+    is_available: canAnswerInbound(number, now),
+  };
+}
 
 /** The dependencies of the operations on phone numbers. Each operation picks what it needs. */
 export interface NumberDeps {

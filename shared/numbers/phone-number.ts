@@ -1,5 +1,9 @@
 import * as v from 'valibot';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
+import { absent, present } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact, update } from '#shared/platform/table/write.ts';
 
 export const phoneNumberTypes = ['Normal', 'SIP', 'Caller ID'] as const;
 export type PhoneNumberType = (typeof phoneNumberTypes)[number];
@@ -28,9 +32,9 @@ export type PhoneNumber = v.InferOutput<typeof PhoneNumberItem>;
 export interface PhoneNumberStore {
   /** `taken`: a user already has this E.164 number. */
   add(number: PhoneNumber): Promise<'added' | 'taken'>;
-  /** Moves the number to another carrier account. Does nothing if it does not exist. */
   /** Frees the number for any user. */
   remove(number: Pick<PhoneNumber, 'userId' | 'id' | 'phoneNumber'>): Promise<'removed' | 'not_found'>;
+  /** Moves the number to another carrier account. Does nothing if it does not exist. */
   moveTo(number: Pick<PhoneNumber, 'userId' | 'id'>, carrierAccount: string): Promise<void>;
   get(userId: number, phoneNumberId: number): Promise<PhoneNumber | undefined>;
   /** Finds the number of any user. */
@@ -42,6 +46,11 @@ export interface PhoneNumberStore {
 /** Whether the subscription is active at `now`, in epoch milliseconds. */
 export function isSubscriptionActive(number: PhoneNumber, now: number): boolean {
   return number.subscriptionExpiresAt === null || number.subscriptionExpiresAt > now;
+}
+
+/** Whether a new inbound assistant can have the number. A caller ID cannot be called, and an expired number is not answered. */
+export function canAnswerInbound(number: PhoneNumber, now: number): boolean {
+  return number.type !== 'Caller ID' && number.inboundAssistantId === null && isSubscriptionActive(number, now);
 }
 
 /** The numbers that the service can call from now: `accounts` are the carrier accounts that it has. */
@@ -63,3 +72,42 @@ export function selectCallerId(
   if (assignedId !== null) return callable.find((number) => number.id === assignedId);
   return callable[0];
 }
+
+export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
+  const get = (userId: number, phoneNumberId: number) =>
+    read(table, keys.phoneNumber.key(userId, phoneNumberId), PhoneNumberItem);
+  return {
+    async add(number) {
+      const { userId, id, phoneNumber } = number;
+      const failed = await transact(table, [
+        { put: { ...keys.phoneNumber.key(userId, id), ...number }, condition: absent },
+        { put: { ...keys.phoneNumberOwner(phoneNumber), userId, phoneNumberId: id }, condition: absent },
+      ]);
+      return failed.length === 0 ? 'added' : 'taken';
+    },
+
+    async remove({ userId, id, phoneNumber }) {
+      const failed = await transact(table, [
+        { remove: keys.phoneNumber.key(userId, id), condition: present },
+        { remove: keys.phoneNumberOwner(phoneNumber) },
+      ]);
+      return failed.length === 0 ? 'removed' : 'not_found';
+    },
+
+    async moveTo({ userId, id }, carrierAccount) {
+      await update(table, keys.phoneNumber.key(userId, id), { set: { carrierAccount }, condition: present });
+    },
+
+    get,
+
+    async findByNumber(e164) {
+      const owner = await read(table, keys.phoneNumberOwner(e164), PhoneNumberOwnerItem);
+      return owner && get(owner.userId, owner.phoneNumberId);
+    },
+
+    list: (userId) => query(table, { partition: keys.phoneNumber.partition(userId) }, PhoneNumberItem),
+  };
+}
+
+/** The owner of an E.164 number. */
+const PhoneNumberOwnerItem = v.object({ userId: v.number(), phoneNumberId: v.number() });

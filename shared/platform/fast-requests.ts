@@ -195,8 +195,7 @@ function signed(
   const { names, signature } = signatureOf(Object.entries(headers), body, { time, scope, secretAccessKey });
   const credential = `Credential=${accessKeyId}/${time.slice(0, 8)}/${scope}`;
   headers['authorization'] = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names}, Signature=${signature}`;
-  const { method, protocol, hostname, port, path } = sent;
-  return new HttpRequest({ method, protocol, hostname, port, path, headers, body });
+  return Object.assign(new HttpRequest(sent), { headers, body });
 }
 
 const digest = (text: string) => hash('sha256', text);

@@ -1,6 +1,5 @@
 import type { Call, CallConfiguration, CallKey, ModelTool, EndReason } from '#shared/calls/call.ts';
-import { languageOf } from '#shared/catalog/languages.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { languageOf, phrasesFor } from '#shared/catalog/languages.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';

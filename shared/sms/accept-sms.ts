@@ -1,13 +1,23 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
+import * as v from 'valibot';
+import { toDecimal } from '#shared/accounts/account.ts';
 import { segmentPriceFor } from '#shared/catalog/rate-card.ts';
 import { isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { toPlainTime } from '#shared/platform/clock.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
+import {
+  money,
+  phoneNumberText,
+  plainText,
+  plainTime,
+  recordId,
+  wholeNumber,
+} from '#shared/platform/http/record-fields.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
-import { LONGEST_WAIT_MS } from '#shared/sms/sms-limits.ts';
-import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
-import type { SmsDeps } from '#shared/sms/sms-store.ts';
+import { LONGEST_WAIT_MS, type SmsDeps } from '#shared/sms/sms-deps.ts';
+import { isWithCarrier, smsStatuses, type Sms } from '#shared/sms/sms.ts';
 
 export interface SendSmsInput {
   userId: number;
@@ -156,4 +166,45 @@ function newSms(id: number, from: PhoneNumber, input: SendSmsInput, now: number)
  */
 export function countSegments(body: string): number {
   return new SegmentedMessage(body).segmentsCount;
+}
+
+/** A text message in API responses. */
+export const SmsRecord = v.pipe(
+  v.strictObject({
+    id: recordId(),
+    phone_number_id: v.pipe(recordId(1), v.description('The number that it is sent from.')),
+    to: phoneNumberText('+12025550100'),
+    body: plainText('Your appointment is on Tuesday at ten.'),
+    user_id: recordId(1),
+    segments: v.pipe(wholeNumber(1), v.minValue(1), v.description('What it is billed in.')),
+    segment_price: money(0.01),
+    total_cost: v.pipe(money(0.01), v.description('The price of a segment times the segments.')),
+    status: v.pipe(v.picklist(smsStatuses), v.examples(['sent'])),
+    sms_sid: v.pipe(
+      plainText('SM0123456789abcdef0123456789abcdef'),
+      v.description("The provider's tracking identifier; empty while the message is queued."),
+    ),
+    created_at: plainTime(),
+    updated_at: plainTime(),
+  }),
+  v.title('SmsRecord'),
+);
+export type SmsRecord = v.InferOutput<typeof SmsRecord>;
+
+export function toSmsRecord(sms: Sms): SmsRecord {
+  return {
+    id: sms.id,
+    phone_number_id: sms.phoneNumberId,
+    to: sms.to,
+    body: sms.body,
+    user_id: sms.userId,
+    segments: sms.segments,
+    segment_price: toDecimal(sms.segmentPrice),
+    total_cost: toDecimal(sms.totalCost),
+    status: sms.status,
+    // The contract types it as text, without null.
+    sms_sid: sms.carrierMessageId ?? '',
+    created_at: toPlainTime(sms.createdAt),
+    updated_at: toPlainTime(sms.updatedAt),
+  };
 }

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import { smsUsage } from '#shared/accounts/wallet-parts.ts';
 import type { LedgerEntry } from '#shared/accounts/account.ts';
 import { transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
-import { smsUsage } from '#shared/accounts/wallet-parts.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { claim, claimAttributes, transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
-import type { SmsStore } from '#shared/sms/sms-store.ts';
+import type { SmsStore } from '#shared/sms/sms-deps.ts';
 
 /** Positions of the writes in the transactions below. */
 const WALLET = 0;

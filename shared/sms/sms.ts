@@ -65,39 +65,3 @@ export function smsStatusesBefore(next: SmsStatus): readonly SmsStatus[] {
 export function isWithCarrier(status: SmsStatus): boolean {
   return status === 'sent' || status === 'delivered' || status === 'undelivered';
 }
-
-/** The carrier's statuses of an outgoing message. */
-export const messageStatuses = [
-  'accepted',
-  'scheduled',
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'read',
-  'partially_delivered',
-  'undelivered',
-  'failed',
-  'canceled',
-] as const;
-
-export type MessageStatus = (typeof messageStatuses)[number];
-
-/** Carrier status → our status. In each of these the carrier has accepted the message, so none leads to a refund. */
-const ours: Record<MessageStatus, SmsStatus> = {
-  accepted: 'sent',
-  scheduled: 'sent',
-  queued: 'sent',
-  sending: 'sent',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  partially_delivered: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'undelivered',
-  canceled: 'undelivered',
-};
-
-export function toSmsStatus(status: MessageStatus): SmsStatus {
-  return ours[status];
-}

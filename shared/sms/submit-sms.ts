@@ -2,7 +2,7 @@ import type { CarrierMessage, MessageOutcome } from '#shared/calls/carrier.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import type { Sms, SmsKey } from '#shared/sms/sms.ts';
-import type { SmsDeps } from '#shared/sms/sms-store.ts';
+import type { SmsDeps } from '#shared/sms/sms-deps.ts';
 import { applyMessageProgress } from '#shared/sms/track-sms.ts';
 
 export type SubmitSmsDeps = Pick<SmsDeps, 'messages' | 'carrier' | 'clock' | 'ids' | 'logger' | 'metrics'>;

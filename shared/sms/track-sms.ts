@@ -1,11 +1,50 @@
 import type { ReceivedMessages } from '#shared/calls/carrier.ts';
-import { parseOptOutKeyword } from '#shared/campaigns/do-not-call.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
-import { closeWaitingLeads, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import {
+  parseOptOutKeyword,
+  closeWaitingLeads,
+  type DoNotCallStore,
+  type AddToDoNotCallDeps,
+} from '#shared/campaigns/do-not-call.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { smsStatusesBefore, toSmsStatus, type MessageStatus, type Sms, type SmsKey } from '#shared/sms/sms.ts';
-import type { SmsDeps } from '#shared/sms/sms-store.ts';
+import type { SmsDeps } from '#shared/sms/sms-deps.ts';
+import { smsStatusesBefore, type Sms, type SmsKey, type SmsStatus } from '#shared/sms/sms.ts';
+
+/** The carrier's statuses of an outgoing message. */
+export const messageStatuses = [
+  'accepted',
+  'scheduled',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'read',
+  'partially_delivered',
+  'undelivered',
+  'failed',
+  'canceled',
+] as const;
+
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** Carrier status → our status. In each of these the carrier has accepted the message, so none leads to a refund. */
+const ours: Record<MessageStatus, SmsStatus> = {
+  accepted: 'sent',
+  scheduled: 'sent',
+  queued: 'sent',
+  sending: 'sent',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  partially_delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'undelivered',
+  canceled: 'undelivered',
+};
+
+export function toSmsStatus(status: MessageStatus): SmsStatus {
+  return ours[status];
+}
 
 export interface MessageProgress {
   key: SmsKey;

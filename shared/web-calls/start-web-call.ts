@@ -1,17 +1,20 @@
+import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
+import { AcceptedCallData } from '#shared/calls/call-api.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { findPlace } from '#shared/calls/conversation-limits.ts';
+import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import type { Speaker } from '#shared/catalog/models.ts';
 import { webRates } from '#shared/catalog/rate-card.ts';
 import { findMissingVariables } from '#shared/conversations/script.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
+import { messageAnswer, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
 
 export interface StartWebCallInput {
@@ -139,4 +142,41 @@ function newWebCall(
 async function watchWebCall(call: Call, { timer, clock }: StartWebCallDeps): Promise<void> {
   const waitedSeconds = secondsOnLine(call, UNUSED_SECONDS, clock);
   await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId: call.userId, callId: call.id, waitedSeconds });
+}
+
+const MESSAGE = 'Web call created successfully';
+
+/** What `startWebCall` of `@ringback/widget` needs. */
+export const WebCallData = v.pipe(
+  v.strictObject({
+    call_id: recordId(),
+    access_token: v.pipe(
+      plainText('eyJhbGciOiJIUzI1NiIsImN0eSI6InR3aWxpby1mcGE7dj0xIiwidHlwIjoiSldUIn0.eyJncmFudHMiOnt9fQ.c2lnbmF0dXJl'),
+      v.description('Begins this one call, once: a Twilio access token.'),
+    ),
+    expires_in: v.pipe(wholeNumber(60), v.description('Seconds in which the page can begin the call.')),
+    transport: v.pipe(
+      v.picklist(['twilio', 'simulator']),
+      v.description('`twilio`: by the Voice SDK of Twilio. `simulator`: by the WebSocket of the local stack.'),
+    ),
+    url: v.optional(v.pipe(plainText('ws://127.0.0.1:3001/web-calls'), v.description('Of the transport `simulator`.'))),
+    missing_variables: AcceptedCallData.pipe[0].entries.missing_variables,
+  }),
+  v.title('WebCallData'),
+);
+
+export const WebCallAnswer = messageAnswer(MESSAGE, WebCallData);
+
+export function toWebCallAnswer({ call, pass, missingVariables }: StartedWebCall): v.InferOutput<typeof WebCallAnswer> {
+  return {
+    message: MESSAGE,
+    data: {
+      call_id: call.id,
+      access_token: pass.accessToken,
+      expires_in: pass.expiresIn,
+      transport: pass.transport,
+      ...(pass.url !== undefined && { url: pass.url }),
+      ...(missingVariables.length > 0 && { missing_variables: missingVariables }),
+    },
+  };
 }

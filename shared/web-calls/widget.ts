@@ -1,11 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
+import * as v from 'valibot';
+import type { AssistantStore, Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { parseRecordId } from '#shared/platform/http/record-fields.ts';
-import type { WidgetRecord } from '#shared/web-calls/web-call-api.ts';
+import { parseRecordId, languageCode, plainText } from '#shared/platform/http/record-fields.ts';
 import { perMinute, secondsUntilRoom, type RateStore } from '#shared/platform/rate-limit.ts';
 
 export interface WidgetDeps {
@@ -49,6 +48,18 @@ function isSame(one: string, other: string): boolean {
 export function isAllowed(origin: string | undefined, { widgetSettings }: Pick<Assistant, 'widgetSettings'>): boolean {
   return origin !== undefined && (widgetSettings.allowed_origins ?? []).includes(origin);
 }
+
+/** The widget as pages may see it. */
+export const WidgetRecord = v.pipe(
+  v.strictObject({
+    theme: v.picklist(['light', 'dark', 'auto']),
+    color: plainText('#2563eb'),
+    position: v.picklist(['bottom-right', 'bottom-left', 'top-right', 'top-left']),
+    language: languageCode('en'),
+  }),
+  v.title('WidgetRecord'),
+);
+export type WidgetRecord = v.InferOutput<typeof WidgetRecord>;
 
 /** The widget as pages may see it: nothing of its user but what the pages show anyway. */
 export function toPublicWidget({ widgetSettings, languageId }: Assistant): WidgetRecord {

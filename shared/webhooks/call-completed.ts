@@ -1,18 +1,19 @@
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
+import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
 import {
   callStatuses,
   callTypes,
   endReasonOf,
   endReasons,
-  type CalledLead,
   type Call,
+  type CalledLead,
   type CallBody,
   type TranscriptTurn,
 } from '#shared/calls/call.ts';
 import { leadStatuses } from '#shared/campaigns/lead.ts';
-import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import {
   CampaignName,
   isoTime,
@@ -24,7 +25,6 @@ import {
   urlText,
   wholeNumber,
 } from '#shared/platform/http/record-fields.ts';
-import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 /** The payload of both events. */

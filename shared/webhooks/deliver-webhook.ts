@@ -1,8 +1,19 @@
+import { Webhook } from 'standardwebhooks';
+import type { User } from '#shared/accounts/account.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
-import { endpointOf, QUICK_MS, withAttempt, type EndpointHealth } from '#shared/webhooks/endpoint-health.ts';
-import { attemptIfQuick, recordHealth } from '#shared/webhooks/observe-endpoint.ts';
-import { buildWebhook } from '#shared/webhooks/signed-webhook.ts';
+import { recordingUrl } from '#shared/recordings/recording.ts';
+import {
+  endpointOf,
+  QUICK_MS,
+  withAttempt,
+  attemptIfQuick,
+  recordHealth,
+  type EndpointHealth,
+} from '#shared/webhooks/endpoint-health.ts';
+import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import { liveSecrets } from '#shared/webhooks/webhook-secrets.ts';
 import {
   MAX_ATTEMPTS,
   nextAttemptAt,
@@ -98,6 +109,62 @@ async function attempt(
   const { id: deliveryId, userId, callId } = delivery;
   deps.logger.info('webhook attempted', { userId, callId, deliveryId, attempts, status, answer: made.status });
   return recorded;
+}
+
+export type BuildWebhookDeps = Pick<WebhookDeps, 'calls' | 'users' | 'secrets' | 'recordingPolicy'>;
+
+/** What is posted, with the headers that the signature needs. */
+export interface SignedWebhook {
+  body: string;
+  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+}
+
+/**
+ * Builds the payload from the call and signs it for an attempt at `at`, in epoch milliseconds: the same bytes for every attempt.
+ * Returns undefined if the call was deleted.
+ */
+export async function buildWebhook(
+  { id, userId, callId, event }: WebhookDelivery,
+  at: number,
+  deps: BuildWebhookDeps,
+): Promise<SignedWebhook | undefined> {
+  const key = { userId, callId };
+  const [call, callBody, user] = await Promise.all([
+    deps.calls.get(key),
+    deps.calls.getBody(key),
+    deps.users.get(userId),
+  ]);
+  if (!call || !callBody) return undefined;
+  if (!user) throw new Error(`webhook ${id} belongs to a user that does not exist`);
+  const about = await readAbout(call, deps);
+  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
+  return signWebhook({ id, at, body }, user, deps);
+}
+
+/** Signs a message with all live secrets of its user, in the format of Standard Webhooks: a receiver verifies with any of them. */
+export async function signWebhook(
+  { id, at, body }: { id: string; at: number; body: string },
+  user: User,
+  deps: Pick<WebhookDeps, 'secrets'>,
+): Promise<SignedWebhook> {
+  const secrets = await liveSecrets(user, at, deps);
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body)).join(' '),
+  };
+  return { body, headers };
+}
+
+/** Reads what the configuration adds to the payload. Only recorded calls and campaign calls need it. */
+async function readAbout(call: Call, { calls, recordingPolicy }: BuildWebhookDeps) {
+  const link = recordingUrl(call, recordingPolicy);
+  if (link === null && call.leadId === undefined) return { recordingUrl: null };
+  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
+  return {
+    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
+    lead: configuration?.lead,
+  };
 }
 
 export function toAttempt(answer: WebhookAnswer, at: number): DeliveryAttempt {

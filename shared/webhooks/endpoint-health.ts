@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DeliveryAttempt } from '#shared/webhooks/webhook.ts';
+import type { DeliveryAttempt, WebhookDelivery, WebhookDeps } from '#shared/webhooks/webhook.ts';
 
 /** How one receiver has answered one user lately. About 300 bytes. Times are epoch milliseconds. */
 export const EndpointHealthItem = v.object({
@@ -30,6 +30,62 @@ export interface EndpointHealthStore {
 
 /** An attempt that takes longer makes its endpoint slow. */
 export const QUICK_MS = 2000;
+
+type ObserveDeps = Pick<WebhookDeps, 'endpoints' | 'clock' | 'logger'>;
+
+/**
+ * Runs an attempt on the fast queue. Returns false, without it, if the endpoint is slow or another worker is finding out.
+ * The endpoint becomes slow while an attempt still waits: deliveries that come meanwhile must not wait behind it.
+ */
+export async function attemptIfQuick(
+  { userId, url }: WebhookDelivery,
+  run: (known: EndpointHealth | undefined) => Promise<void>,
+  deps: ObserveDeps,
+): Promise<boolean> {
+  const key = endpointOf(userId, url);
+  const { isAllowed, known } = await mayAttempt(key, deps);
+  if (!isAllowed) return false;
+  let marking: Promise<void> | undefined;
+  const late = setTimeout(() => {
+    marking = recordHealth(key, (health) => withSlowness(health, deps.clock.now()), deps).catch((error: unknown) =>
+      deps.logger.warn('webhook endpoint not marked as slow', { userId, error }),
+    );
+  }, QUICK_MS);
+  try {
+    await run(known);
+  } finally {
+    clearTimeout(late);
+    await marking;
+  }
+  return true;
+}
+
+async function mayAttempt(key: EndpointKey, { endpoints, clock }: ObserveDeps) {
+  const known = await endpoints.get(key);
+  const now = clock.now();
+  const pace = decidePace(known, now);
+  if (pace !== 'probe') return { isAllowed: pace === 'quick', known };
+  const probed = withProbe(known ?? unknownEndpoint(key), now);
+  const isAllowed = await endpoints.replace(known, probed);
+  return { isAllowed, known: probed };
+}
+
+/**
+ * Writes the health of an endpoint, if there is news. A worker that loses the race against another has no better news.
+ * @param known the health before the attempt: without news against it, nothing is read
+ */
+export async function recordHealth(
+  key: EndpointKey,
+  change: (health: EndpointHealth) => EndpointHealth,
+  { endpoints }: Pick<ObserveDeps, 'endpoints'>,
+  known?: EndpointHealth,
+): Promise<void> {
+  if (known && !isNews(known, change(known))) return;
+  const stored = await endpoints.get(key);
+  const next = change(stored ?? unknownEndpoint(key));
+  if (isNews(stored, next)) await endpoints.replace(stored, next);
+}
+
 /** A slow endpoint becomes quick by a success within this time. Shorter than `QUICK_MS`, so that it does not alternate. */
 const RECOVERED_MS = 1000;
 /** An endpoint that was quick may hang today, so after this time one attempt goes ahead of the others. */
@@ -61,12 +117,12 @@ export function decidePace(health: EndpointHealth | undefined, now: number): 'qu
   return now - health.observedAt <= PROVEN_MS ? 'quick' : 'probe';
 }
 
-export function withProbe(health: EndpointHealth, now: number): EndpointHealth {
+function withProbe(health: EndpointHealth, now: number): EndpointHealth {
   return { ...health, probedUntil: now + PROBE_MS };
 }
 
 /** The endpoint has not answered within `QUICK_MS`; its attempt goes on. */
-export function withSlowness(health: EndpointHealth, now: number): EndpointHealth {
+function withSlowness(health: EndpointHealth, now: number): EndpointHealth {
   return { ...health, pace: 'slow', observedAt: now, probedUntil: null };
 }
 

@@ -4,10 +4,9 @@ import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { plainText, sentUrl } from '#shared/platform/http/record-fields.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
+import { signWebhook, cut, toAttempt } from '#shared/webhooks/deliver-webhook.ts';
 import type { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
-import { cut, toAttempt } from '#shared/webhooks/deliver-webhook.ts';
-import { AttemptRecord, toAttemptRecord } from '#shared/webhooks/read-deliveries.ts';
-import { signWebhook } from '#shared/webhooks/signed-webhook.ts';
+import { AttemptRecord, toAttemptRecord } from '#shared/webhooks/deliveries.ts';
 import type { WebhookDeps, WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 export type TestWebhookDeps = Pick<WebhookDeps, 'assistants' | 'users' | 'secrets' | 'transport' | 'clock' | 'random'>;

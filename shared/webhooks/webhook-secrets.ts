@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { User } from '#shared/accounts/account.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { isoTime, plainText } from '#shared/platform/http/record-fields.ts';
-import { liveSecrets } from '#shared/webhooks/signed-webhook.ts';
-import { rotateSecret, webhookSecret, type WebhookDeps } from '#shared/webhooks/webhook.ts';
+import type { WebhookDeps } from '#shared/webhooks/webhook.ts';
 
 export type WebhookSecretDeps = Pick<WebhookDeps, 'users' | 'secrets' | 'clock'>;
 
@@ -69,4 +69,51 @@ async function toRecord(user: User, deps: WebhookSecretDeps): Promise<WebhookSec
     return at === undefined ? null : toIsoMicroseconds(at);
   };
   return { secret, previous: previous.map((other) => ({ secret: other, expires_at: expiryOf(other) })) };
+}
+
+/** The secrets that sign at `at`: the newest version first, of each live signing key. */
+export async function liveSecrets(
+  user: User,
+  at: number,
+  { secrets }: Pick<WebhookDeps, 'secrets'>,
+): Promise<string[]> {
+  const signingKeys = await secrets.getLive('webhook-signing-key');
+  const versions = liveSecretVersions(user, at);
+  return signingKeys.flatMap((signingKey) => versions.map((version) => webhookSecret(signingKey, user.id, version)));
+}
+
+/** Returns a version of the user's signing secret in the format of Standard Webhooks. It is derived, not stored. */
+export function webhookSecret(signingKey: string, userId: number, version: number): string {
+  return `whsec_${createHmac('sha256', signingKey).update(`webhook:${userId}:${version}`).digest('base64')}`;
+}
+
+/** Adds a version: the new one signs, and receivers may still verify with the previous one. Older versions are dropped. */
+export function rotatedVersions(versions: readonly number[]): number[] {
+  const [current = 0] = versions;
+  return current === 0 ? [1] : [Math.max(...versions) + 1, current];
+}
+
+/** A rotation by the API keeps this many secrets at most: a repeated request does not end the one that receivers have. */
+const MOST_LIVE_SECRETS = 3;
+
+type SecretsOfUser = Pick<User, 'webhookSecretVersions' | 'webhookSecretEnds'>;
+
+/** The versions of the webhook secret that sign at `now`, the newest first. The newest one never ends. */
+function liveSecretVersions({ webhookSecretVersions, webhookSecretEnds = [] }: SecretsOfUser, now: number): number[] {
+  const endOf = (version: number) => webhookSecretEnds.find((end) => end.version === version)?.at;
+  return webhookSecretVersions.filter((version, index) => index === 0 || now < (endOf(version) ?? now + 1));
+}
+
+/**
+ * Adds a version that signs from now on. The others sign until `until` (epoch milliseconds), or until their own end if that is
+ * sooner.
+ */
+export function rotateSecret(user: SecretsOfUser, now: number, until: number): SecretsOfUser {
+  const live = liveSecretVersions(user, now);
+  const kept = until > now ? live.slice(0, MOST_LIVE_SECRETS - 1) : [];
+  const endOf = (version: number) => user.webhookSecretEnds?.find((end) => end.version === version)?.at ?? until;
+  return {
+    webhookSecretVersions: [Math.max(0, ...user.webhookSecretVersions) + 1, ...kept],
+    webhookSecretEnds: kept.map((version) => ({ version, at: Math.min(until, endOf(version)) })),
+  };
 }

@@ -1,18 +1,16 @@
-import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
-import type { User, UserStore } from '#shared/accounts/account.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
-import { hadConversation, type Call } from '#shared/calls/call.ts';
+import type { UserStore } from '#shared/accounts/account.ts';
+import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
+import { hadConversation, type Call } from '#shared/calls/call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import type { RecordingPolicy } from '#shared/recordings/recording.ts';
+import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -107,45 +105,6 @@ export function nextAttemptAt(attempts: readonly DeliveryAttempt[], random: () =
   const spread = Math.round(delay * (1 - JITTER + 2 * JITTER * random()));
   const asked = Math.min(LONGEST_RETRY_AFTER, (retryAfterSeconds ?? 0) * SECOND);
   return at + Math.max(spread, asked);
-}
-
-/** Returns a version of the user's signing secret in the format of Standard Webhooks. It is derived, not stored. */
-export function webhookSecret(signingKey: string, userId: number, version: number): string {
-  return `whsec_${createHmac('sha256', signingKey).update(`webhook:${userId}:${version}`).digest('base64')}`;
-}
-
-/** Adds a version: the new one signs, and receivers may still verify with the previous one. Older versions are dropped. */
-export function rotatedVersions(versions: readonly number[]): number[] {
-  const [current = 0] = versions;
-  return current === 0 ? [1] : [Math.max(...versions) + 1, current];
-}
-
-/** A rotation by the API keeps this many secrets at most: a repeated request does not end the one that receivers have. */
-const MOST_LIVE_SECRETS = 3;
-
-type SecretsOfUser = Pick<User, 'webhookSecretVersions' | 'webhookSecretEnds'>;
-
-/** The versions of the webhook secret that sign at `now`, the newest first. The newest one never ends. */
-export function liveSecretVersions(
-  { webhookSecretVersions, webhookSecretEnds = [] }: SecretsOfUser,
-  now: number,
-): number[] {
-  const endOf = (version: number) => webhookSecretEnds.find((end) => end.version === version)?.at;
-  return webhookSecretVersions.filter((version, index) => index === 0 || now < (endOf(version) ?? now + 1));
-}
-
-/**
- * Adds a version that signs from now on. The others sign until `until` (epoch milliseconds), or until their own end if that is
- * sooner.
- */
-export function rotateSecret(user: SecretsOfUser, now: number, until: number): SecretsOfUser {
-  const live = liveSecretVersions(user, now);
-  const kept = until > now ? live.slice(0, MOST_LIVE_SECRETS - 1) : [];
-  const endOf = (version: number) => user.webhookSecretEnds?.find((end) => end.version === version)?.at ?? until;
-  return {
-    webhookSecretVersions: [Math.max(0, ...user.webhookSecretVersions) + 1, ...kept],
-    webhookSecretEnds: kept.map((version) => ({ version, at: Math.min(until, endOf(version)) })),
-  };
 }
 
 export interface WebhookTarget {

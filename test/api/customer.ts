@@ -1,7 +1,7 @@
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
-import { addVoice } from '#shared/catalog/use-voices.ts';
-import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
+import { addVoice } from '#shared/catalog/voices.ts';
+import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
 import { MICROS_PER_UNIT } from '#shared/accounts/account.ts';

@@ -1,5 +1,4 @@
-import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
-import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { toAssistantItem, createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { indexWrites } from '#shared/platform/table/dynamodb-page-index.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { pageIndexSizes, updatePageIndex } from '#shared/platform/table/page-index.ts';

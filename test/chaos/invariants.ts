@@ -1,8 +1,8 @@
 import { finalLeadStatuses } from '#shared/campaigns/lead.ts';
 import { isWithCarrier } from '#shared/sms/sms.ts';
 import type { Lateness } from '#test/chaos/lateness.ts';
-import type { Answered } from '#test/chaos/load.ts';
-import type { CarrierCall, Observed, UserState } from '#test/chaos/observe.ts';
+import { isSpecial, type Answered } from '#test/chaos/load.ts';
+import type { CarrierCall, ListedCall, Observed, UserState } from '#test/chaos/observe.ts';
 
 export interface Invariant {
   name: string;
@@ -32,10 +32,10 @@ const SMS_PRICE = 10_000;
  */
 const PATIENCE_MS = 19_500;
 /** Customers of the load that nobody calls but one request. */
-const isOwn = ({ to }: { to: string }) => !to.startsWith('+1202555');
+const isOwn = ({ to }: { to: string }) => !isSpecial(to);
 
 /** A lead whose model failed is called again. */
-const isToRepeat = ({ end_reason }: { end_reason: string | null }) => end_reason === 'model_failed';
+const isToRepeat = ({ end_reason }: Pick<ListedCall, 'end_reason'>) => end_reason === 'model_failed';
 
 /** An inbound call has an event of its own beside that of every call. */
 const eventsOf = ({ type }: { type: string }) => (type === 'inbound' ? 2 : 1);

@@ -4,6 +4,7 @@ import type { Table } from '#shared/platform/table/table.ts';
 import type { Sms } from '#shared/sms/sms.ts';
 import type { ChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { Client } from '#test/chaos/client.ts';
+import { isSpecial } from '#test/chaos/load.ts';
 import { queryAll } from '#test/support/query-all.ts';
 
 export interface ListedCall {
@@ -12,7 +13,8 @@ export interface ListedCall {
   status: string;
   client_phone_number: string;
   total_cost: number;
-  end_reason: string | null;
+  /** Read for those whose customer was called more than once. */
+  end_reason?: string | null;
 }
 
 /** What the carrier simulator knows of a call. */
@@ -79,7 +81,8 @@ export async function observe(
 async function observeUser(stack: ChaosStack, client: Client, campaigns: readonly number[]): Promise<UserState> {
   const { userId } = client;
   const { table, sms, wallets } = await stack.stores();
-  const { rows: calls, total } = await allPages(client, '/user/calls?');
+  const { rows, total } = await allPages(client, '/user/calls?');
+  const calls = await Promise.all(rows.map((call) => withEndReason(client, call, rows)));
   const leads = await Promise.all(campaigns.map((id) => allPages(client, `/user/leads?campaign_id=${id}&`)));
   const ledger = await wallets.ledger(userId);
   const wallet = await wallets.get(userId);
@@ -97,6 +100,14 @@ async function observeUser(stack: ChaosStack, client: Client, campaigns: readonl
   };
   table.client.destroy();
   return state;
+}
+
+/** Lists do not show it. */
+async function withEndReason(client: Client, call: ListedCall, all: readonly ListedCall[]): Promise<ListedCall> {
+  const { id, client_phone_number: number } = call;
+  if (isSpecial(number) || all.filter((other) => other.client_phone_number === number).length < 2) return call;
+  const answer = await client.ask('GET', `/user/calls/${id}`);
+  return { ...call, end_reason: (answer?.body as ListedCall | undefined)?.end_reason ?? null };
 }
 
 async function carrierCallIdsOf(table: Table, userId: number): Promise<Map<string, string>> {

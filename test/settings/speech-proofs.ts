@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { phrasesFor } from '#shared/catalog/languages.ts';
 import {
   hearing,
   instructions,

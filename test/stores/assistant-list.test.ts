@@ -1,7 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
+import { createDynamoDbAssistantStore, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { buildAssistant } from '#test/support/builders.ts';

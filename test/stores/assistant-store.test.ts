@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { createDynamoDbPhoneNumberStore, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { adapters, newUserId } from '#test/stores/adapters.ts';
 

@@ -1,7 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
-import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { toAssistantItem, createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';

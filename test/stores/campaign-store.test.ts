@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
+import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildCampaign } from '#test/support/builders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepVersion } from '#shared/assistants/assistant-item.ts';
+import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
+import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createMemoryDialerStore, createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { occupySlot } from '#shared/campaigns/dialler.ts';

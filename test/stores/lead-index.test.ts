@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
+import { leadStatuses, type LeadFilter, type Lead, type LeadStatus } from '#shared/campaigns/lead.ts';
 import { leadIndexOptions } from '#shared/campaigns/lead-index.ts';
-import { leadStatuses, type Lead, type LeadStatus } from '#shared/campaigns/lead.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { putAll } from '#shared/platform/table/write.ts';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
-import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
-import type { Lead } from '#shared/campaigns/lead.ts';
+import type { LeadFilter, Lead } from '#shared/campaigns/lead.ts';
 import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { adapters, newUserId } from '#test/stores/adapters.ts';
 

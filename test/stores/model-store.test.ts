@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbModelStore, createModelList } from '#shared/catalog/dynamodb-catalog-stores.ts';
-import { builtInModels, type ModelEntry } from '#shared/catalog/models.ts';
+import { createDynamoDbModelStore, createModelList, builtInModels, type ModelEntry } from '#shared/catalog/models.ts';
 import { adapters, emptyTable } from '#test/stores/adapters.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryModelStore } from '#test/support/memory/models.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
-import { PhoneNumberItem } from '#shared/numbers/phone-number.ts';
+import { createDynamoDbPhoneNumberStore, PhoneNumberItem } from '#shared/numbers/phone-number.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 import { adapters } from '#test/stores/adapters.ts';

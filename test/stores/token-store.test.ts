@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
+import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
 import { useTable } from '#test/support/table.ts';

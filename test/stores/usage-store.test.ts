@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '#shared/accounts/account.ts';
-import { createDynamoDbUsageStore } from '#shared/accounts/dynamodb-usage.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
-import { toUsageRecord, type DayUsage } from '#shared/accounts/usage.ts';
 import { noUsage } from '#shared/accounts/wallet-parts.ts';
+import type { LedgerEntry } from '#shared/accounts/account.ts';
+import { createDynamoDbUsageStore, toUsageRecord, type DayUsage } from '#shared/accounts/usage.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { buildAssistant, buildCall, buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
 import { createCalls } from '#test/support/call-stores.ts';

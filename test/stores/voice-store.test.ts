@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-catalog-stores.ts';
+import { createDynamoDbVoiceStore, type Voice } from '#shared/catalog/voices.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import type { Voice } from '#shared/catalog/voices.ts';
 import { adapters } from '#test/stores/adapters.ts';
 
 function buildVoice(changes: Partial<Voice> = {}): Voice {

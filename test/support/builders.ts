@@ -1,4 +1,4 @@
-import type { AccessToken, LedgerEntry, User } from '#shared/accounts/account.ts';
+import type { AccessToken, User, LedgerEntry } from '#shared/accounts/account.ts';
 import { assistantDefaults } from '#shared/assistants/settings.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';

@@ -104,5 +104,10 @@ export function describeCustomers(running: () => RunningStack, assistant: object
 /** Those who talk with the assistant until its goodbye. */
 export const talkers = customers.filter(({ isTalk }) => isTalk);
 
+/** A line for each turn, as in a transcript: sentences that a customer says one after the other are one turn. */
 export const spoken = ({ dialogue }: SimulatedCall) =>
-  dialogue.map(({ who, text }) => `${who === 'customer' ? 'Customer' : 'Assistant'}: ${text}`);
+  dialogue
+    .map(({ who, text }) => `${who === 'customer' ? 'Customer' : 'Assistant'}: ${text}`)
+    .join('\n')
+    .replaceAll(/(?<=^Customer: .*)\nCustomer: /gm, ' ')
+    .split('\n');

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createCampaign, findCampaignProblems, type CreateCampaignDeps } from '#shared/campaigns/create-campaign.ts';
+import { createCampaign, findCampaignProblems, type CreateCampaignDeps } from '#shared/campaigns/manage-campaigns.ts';
 import {
   toCampaignRecord,
   CreateCampaignBody,

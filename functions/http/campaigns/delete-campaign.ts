@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { deleteCampaign, type DeleteCampaignDeps } from '#shared/campaigns/delete-campaign.ts';
+import { deleteCampaign, type DeleteCampaignDeps } from '#shared/campaigns/manage-campaigns.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { campaigns, queue } from '#shared/container.ts';

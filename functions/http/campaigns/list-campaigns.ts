@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listCampaigns, type ListCampaignsDeps } from '#shared/campaigns/create-campaign.ts';
+import { listCampaigns, type ListCampaignsDeps } from '#shared/campaigns/manage-campaigns.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { CampaignRecord } from '#shared/campaigns/campaign-api.ts';

@@ -1,5 +1,9 @@
-import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
-import { toDoNotCallRecord, DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
+import {
+  addToDoNotCall,
+  toDoNotCallRecord,
+  DoNotCallRecord,
+  type AddToDoNotCallDeps,
+} from '#shared/campaigns/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';

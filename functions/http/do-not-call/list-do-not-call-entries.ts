@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { listDoNotCall, type ListDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import { listDoNotCall, DoNotCallRecord, type ListDoNotCallDeps } from '#shared/campaigns/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { pageOf, pageParameters, paginationEnvelope } from '#shared/platform/http/lists.ts';
-import { DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
+import { paginationEnvelope, pageOf, pageParameters } from '#shared/platform/http/lists.ts';
 import { listedNumbers } from '#shared/container.ts';
 
 export const handler = defineEndpoint({

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
-import { createLead, type CreateLeadDeps } from '#shared/campaigns/create-lead.ts';
+import {
+  createLead,
+  repeatedNumbers,
+  CreateLeadBody,
+  ReadableLeadNumbers,
+  type CreateLeadDeps,
+} from '#shared/campaigns/create-lead.ts';
 import { LeadRecord, toLeadRecord } from '#shared/campaigns/lead-api.ts';
-import { CreateLeadBody, ReadableLeadNumbers } from '#shared/campaigns/lead-body.ts';
-import { repeatedNumbers } from '#shared/campaigns/lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';

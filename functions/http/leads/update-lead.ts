@@ -1,6 +1,11 @@
 import * as v from 'valibot';
-import { UpdateLeadBody, updateLeadFields } from '#shared/campaigns/lead-body.ts';
-import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/campaigns/update-lead.ts';
+import {
+  UpdateLeadBody,
+  updateLeadFields,
+  requireLead,
+  updateLead,
+  type UpdateLeadDeps,
+} from '#shared/campaigns/update-lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { campaigns, leads, queue } from '#shared/container.ts';

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { assistantTypes } from '#shared/assistants/assistant.ts';
 import { phoneNumbers } from '#shared/container.ts';
-import { listPhoneNumbers, type ListPhoneNumbersDeps } from '#shared/numbers/manage-numbers.ts';
-import { toPhoneNumberRecord, PhoneNumberRecord } from '#shared/numbers/phone-number-api.ts';
+import {
+  listPhoneNumbers,
+  toPhoneNumberRecord,
+  PhoneNumberRecord,
+  type ListPhoneNumbersDeps,
+} from '#shared/numbers/manage-numbers.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { ProviderRecord } from '#shared/catalog/use-voices.ts';
-import { synthesizerProviders } from '#shared/catalog/voices.ts';
+import { ProviderRecord, synthesizerProviders } from '#shared/catalog/voices.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ProviderRecord } from '#shared/catalog/use-voices.ts';
+import { ProviderRecord } from '#shared/catalog/voices.ts';
 import { transcriberProviders } from '#shared/catalog/languages.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { engineMode } from '#shared/assistants/setting.ts';
-import { listVoices, VoiceRecord, type ListVoicesDeps } from '#shared/catalog/use-voices.ts';
+import { listVoices, VoiceRecord, type ListVoicesDeps } from '#shared/catalog/voices.ts';
 import { voices } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';

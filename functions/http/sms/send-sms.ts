@@ -6,8 +6,7 @@ import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { ids } from '#shared/platform/ids.ts';
-import { sendSms, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
-import { toSmsRecord, SmsRecord } from '#shared/sms/sms-api.ts';
+import { sendSms, toSmsRecord, SmsRecord, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',

@@ -1,5 +1,5 @@
 import { createOwnToken, type CreateOwnTokenDeps } from '#shared/accounts/access-tokens.ts';
-import { CreateTokenBody, NewTokenRecord, toTokenRecord } from '#shared/accounts/user-api.ts';
+import { CreateTokenBody, NewTokenRecord, toTokenRecord } from '#shared/accounts/users.ts';
 import { tokens, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

@@ -1,5 +1,4 @@
-import { UserRecord } from '#shared/accounts/user-api.ts';
-import { getCurrentUser, type GetCurrentUserDeps } from '#shared/accounts/users.ts';
+import { UserRecord, getCurrentUser, type GetCurrentUserDeps } from '#shared/accounts/users.ts';
 import { callList, users, wallets } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';

@@ -3,8 +3,7 @@ import { startWebCallDeps } from '#shared/web-call-container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, smallKeyValues } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { startWebCall } from '#shared/web-calls/start-web-call.ts';
-import { toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/web-call-api.ts';
+import { startWebCall, toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/start-web-call.ts';
 
 export const handler = defineEndpoint({
   id: 'web-calls/create-web-call',

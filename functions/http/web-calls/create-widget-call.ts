@@ -3,8 +3,7 @@ import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, smallKeyValues } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts';
-import { startWebCall } from '#shared/web-calls/start-web-call.ts';
-import { toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/web-call-api.ts';
+import { startWebCall, toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/start-web-call.ts';
 import { countWidgetCall, findWidget, readWidget } from '#shared/web-calls/widget.ts';
 
 /** A visitor of a page starts a call. The origin of the page authorizes, and the balance of the widget's user pays. */

@@ -3,8 +3,7 @@ import { assistants } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts';
-import { WidgetRecord } from '#shared/web-calls/web-call-api.ts';
-import { findWidget, readWidget, toPublicWidget, type WidgetDeps } from '#shared/web-calls/widget.ts';
+import { WidgetRecord, findWidget, readWidget, toPublicWidget, type WidgetDeps } from '#shared/web-calls/widget.ts';
 
 /** The look of a widget, for pages of its allowed origins. */
 export const handler = defineEndpoint({

@@ -4,7 +4,7 @@ import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { secrets } from '#shared/platform/secrets.ts';
-import { DeliveryPayload, readPayload, type ReadPayloadDeps } from '#shared/webhooks/manage-deliveries.ts';
+import { DeliveryPayload, readPayload, type ReadPayloadDeps } from '#shared/webhooks/deliveries.ts';
 
 export const handler = defineEndpoint({
   id: 'webhooks/get-delivery-payload',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { required } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { recordIdParameter } from '#shared/platform/http/lists.ts';
-import { DeliveryRecord, listDeliveries, type ListDeliveriesDeps } from '#shared/webhooks/read-deliveries.ts';
+import { DeliveryRecord, listDeliveries, type ListDeliveriesDeps } from '#shared/webhooks/deliveries.ts';
 
 export const handler = defineEndpoint({
   id: 'webhooks/list-deliveries',

@@ -2,8 +2,7 @@ import { queue, webhookDeliveries, webhookEndpoints } from '#shared/container.ts
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { replayDelivery, type ReplayDeliveryDeps } from '#shared/webhooks/manage-deliveries.ts';
-import { DeliveryRecord } from '#shared/webhooks/read-deliveries.ts';
+import { replayDelivery, DeliveryRecord, type ReplayDeliveryDeps } from '#shared/webhooks/deliveries.ts';
 
 export const handler = defineEndpoint({
   id: 'webhooks/replay-delivery',

@@ -4,7 +4,7 @@ import { idArgument, textArgument, userOption } from '#infra/admin/arguments.ts'
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importLeads } from '#infra/admin/import/import-leads.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
+import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 

@@ -2,10 +2,9 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { idArgument, momentArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { issueToken, revokeToken } from '#shared/accounts/access-tokens.ts';
+import { issueToken, revokeToken, isTokenLive } from '#shared/accounts/access-tokens.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
-import { isTokenLive } from '#shared/accounts/account.ts';
 
 const TOKEN_ISSUE_EXAMPLES = `
 Examples:

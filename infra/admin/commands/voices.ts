@@ -2,9 +2,8 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { recordPrintout } from '#infra/admin/output.ts';
-import { addVoice } from '#shared/catalog/use-voices.ts';
+import { addVoice, voiceProviders } from '#shared/catalog/voices.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
-import { voiceProviders } from '#shared/catalog/voices.ts';
 
 const VOICE_ADD_EXAMPLES = `
 Examples:

@@ -1,7 +1,7 @@
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import { showCall, type ShowCallDeps } from '#shared/calls/read-calls.ts';
 import { mergeModels, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
-import { type LedgerEntry, type WalletStore, toDecimal } from '#shared/accounts/account.ts';
+import { toDecimal, type LedgerEntry, type WalletStore } from '#shared/accounts/account.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import type { Conversation, ConversationEvent, ConversationStore } from '#shared/conversations/conversation.ts';
 import { maskNumber } from '#shared/platform/e164.ts';

@@ -7,7 +7,7 @@ import { readConnection } from '#infra/local/connection-file.ts';
 import { startLocalStack } from '#infra/local/local-stack.ts';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { TOKEN_SEED } from '#infra/local/stack/stack-secrets.ts';
-import { createAccessToken } from '#shared/accounts/account.ts';
+import { createAccessToken } from '#shared/accounts/access-tokens.ts';
 
 const USER_ID = 1;
 /** A busy machine leaves gaps in a voice that is twenty times as fast as on the telephone. Customers do not take them for its end. */

@@ -1,6 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { languages } from '#shared/catalog/languages.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { languages, phrasesFor } from '#shared/catalog/languages.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import { findValue, isGoodbye, isOptOut } from '#shared/integrations/rehearsal/customer-answers.ts';
 

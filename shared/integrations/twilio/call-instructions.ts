@@ -3,8 +3,7 @@ import type { RelayAttribute } from '#shared/assistants/settings.ts';
 import { callReference, createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
 import { transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
-import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
-import type { Voice } from '#shared/catalog/voices.ts';
+import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 import { endsTurnByModel, speechTimeoutMs, wordsToInterrupt } from '#shared/conversations/conversation.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
 import {

@@ -17,7 +17,7 @@ import {
 import { type HttpEvent, type HttpResponse, parseForm } from '#shared/platform/http/http.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import type { SmsStore } from '#shared/sms/sms-store.ts';
+import type { SmsStore } from '#shared/sms/sms-deps.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
 type FormSchema = v.GenericSchema<unknown, unknown>;

@@ -7,7 +7,7 @@ import {
   readOutcome,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
-import { messageStatuses } from '#shared/sms/sms.ts';
+import { messageStatuses } from '#shared/sms/track-sms.ts';
 
 /** Twilio's times have whole seconds, and its clock differs from ours. */
 const CLOCK_SKEW_MS = 5_000;

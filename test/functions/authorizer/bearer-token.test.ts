@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/authorizer/bearer-token.ts';
 import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
-import { createAccessToken, hashAccessToken } from '#shared/accounts/account.ts';
+import { createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-status.ts';
-import type { MessageStatus, SmsStatus } from '#shared/sms/sms.ts';
+import type { MessageStatus } from '#shared/sms/track-sms.ts';
+import type { SmsStatus } from '#shared/sms/sms.ts';
 import { verifySigned } from '#test/support/events.ts';
 import { buildLedgerEntry, buildSms } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/empty-campaign.ts';
-import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
+import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  accessTokenHint,
-  createAccessToken,
-  hashAccessToken,
-  isTokenLive,
-  parseMicros,
-  toDecimal,
-} from '#shared/accounts/account.ts';
+import { accessTokenHint, createAccessToken, hashAccessToken, isTokenLive } from '#shared/accounts/access-tokens.ts';
+import { parseMicros, toDecimal } from '#shared/accounts/account.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 
 const now = Date.UTC(2026, 5, 30);

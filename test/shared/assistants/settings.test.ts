@@ -4,7 +4,7 @@ import { settingsTable } from '#infra/docs/settings-table.ts';
 import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 import { jsonSchema } from '#infra/openapi/json-schema.ts';
 import { bodyOf } from '#shared/assistants/assistant-body.ts';
-import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
+import { AssistantItem, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { recordOf, recordValues } from '#shared/assistants/assistant-record.ts';
 import { seconds, unsupported } from '#shared/assistants/setting.ts';
 import { defaultsOf, settings } from '#shared/assistants/settings.ts';

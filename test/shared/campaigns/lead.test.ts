@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
 import { isTripped, outcomeWindowStart, observedSince } from '#shared/campaigns/dialler.ts';
-import { changeLead, freshDialing, repeatedNumbers, type Lead } from '#shared/campaigns/lead.ts';
+import { changeLead } from '#shared/campaigns/update-lead.ts';
+import { freshDialing, type Lead } from '#shared/campaigns/lead.ts';
+import { repeatedNumbers } from '#shared/campaigns/create-lead.ts';
 import {
   attemptOutcome,
   startAttempt,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { findLanguage, findLanguageByName, languages } from '#shared/catalog/languages.ts';
+import { findLanguage, findLanguageByName, languages, phrasesFor } from '#shared/catalog/languages.ts';
 import {
   builtInModels as models,
   currentModel,
@@ -10,7 +10,6 @@ import {
   ModelItem,
 } from '#shared/catalog/models.ts';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
-import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { findPublicVoice, publicVoices } from '#shared/catalog/voices.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { findLanguageByName, languages, transcriptionProviderFor } from '#shared/catalog/languages.ts';
-import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
-import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
+import { publicVoices, voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 
 it.each([
   { language: 'English', provider: 'Deepgram' },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { phrasesFor } from '#shared/catalog/languages.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
 import { hasModelFailed, openTurnSince, toTurns } from '#shared/conversations/transcript.ts';
 import { holdCall } from '#test/support/live-call.ts';

@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
-import {
-  isCallableUrl,
-  nextAttemptAt,
-  rotatedVersions,
-  webhookSecret,
-  webhookTargets,
-} from '#shared/webhooks/webhook.ts';
+import { isCallableUrl, nextAttemptAt, webhookTargets } from '#shared/webhooks/webhook.ts';
+import { rotatedVersions, webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 const callable = (url: string, allowLoopback = false) => isCallableUrl(url, { allowLoopback });

@@ -13,7 +13,7 @@ import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-c
 import { checkCall } from '#shared/calls/call-watchdog.ts';
 import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
 import { finishCall } from '#shared/calls/finish-call.ts';
-import { reconcileCampaigns } from '#shared/campaigns/reconcile-campaigns.ts';
+import { reconcileCampaigns } from '#shared/campaigns/attempts.ts';
 import { dialWaitingCalls } from '#shared/calls/dial-waiting-calls.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { RetryLater } from '#shared/platform/errors.ts';

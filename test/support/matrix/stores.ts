@@ -1,20 +1,18 @@
 import { smallSizes } from '#test/support/call-history.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
-import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
-import { createDynamoDbUsageStore } from '#shared/accounts/dynamodb-usage.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
-import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
-import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
+import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-catalog-stores.ts';
+import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
@@ -25,7 +23,7 @@ import type { Table } from '#shared/platform/table/table.ts';
 import { createQueueTimer, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
-import { createSmsLimits } from '#shared/sms/sms-limits.ts';
+import { createSmsLimits } from '#shared/sms/sms-deps.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,

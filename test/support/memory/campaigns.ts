@@ -5,14 +5,14 @@ import {
   hasSameCampaignNumber,
   finalLeadStatuses,
   type Lead,
+  type LeadFilter,
   type LeadStatus,
   type SecondaryContact,
+  type LeadStore,
 } from '#shared/campaigns/lead.ts';
-import { matchesLead } from '#shared/campaigns/lead-api.ts';
 import { shardsOf } from '#shared/platform/timer/timer.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 
 export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignStore {
   const table = createRows(campaigns);
@@ -217,4 +217,16 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
       return { calls: counted.length, failed: counted.filter(({ isFailure }) => isFailure).length };
     },
   };
+}
+
+function matchesLead(lead: Lead, filter: LeadFilter): boolean {
+  const { status, campaignId, phoneDigits, from, before, exceptCampaignIds = [] } = filter;
+  return (
+    (status === undefined || lead.status === status) &&
+    (campaignId === undefined || lead.campaignId === campaignId) &&
+    (phoneDigits === undefined || lead.phoneNumber.includes(phoneDigits)) &&
+    (from === undefined || lead.createdAt >= from) &&
+    (before === undefined || lead.createdAt < before) &&
+    !exceptCampaignIds.includes(lead.campaignId)
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/create-assistant.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
 

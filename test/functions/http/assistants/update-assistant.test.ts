@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/update-assistant.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { findLanguageByName } from '#shared/catalog/languages.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { findLanguageByName, phrasesFor } from '#shared/catalog/languages.ts';
 import { assistantDeps } from '#test/support/assistant-endpoints.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';

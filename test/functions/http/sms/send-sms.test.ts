@@ -5,7 +5,7 @@ import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemoryRateStore, createMemoryTimer } from '#test/support/memory/platform.ts';
-import { createSmsLimits } from '#shared/sms/sms-limits.ts';
+import { createSmsLimits } from '#shared/sms/sms-deps.ts';
 import { submitSms } from '#shared/sms/submit-sms.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';

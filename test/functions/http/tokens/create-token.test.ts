@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/tokens/create-token.ts';
-import { authenticate } from '#shared/accounts/account.ts';
+import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { createMemoryTokenStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createCountingIds, createFixedClock } from '#test/support/fakes.ts';
 import { buildUser } from '#test/support/builders.ts';

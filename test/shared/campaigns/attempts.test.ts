@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { concludeAttempt } from '#shared/campaigns/conclude-attempt.ts';
+import { concludeAttempt } from '#shared/campaigns/attempts.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { freshDialing } from '#shared/campaigns/lead.ts';
 import { buildCall, buildDoNotCallEntry, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
