@@ -46,7 +46,13 @@ export function joinHeaders(incoming: IncomingMessage): Record<string, string> {
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Buffer | 'too_large'> {
-  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too_large';
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+  if (Number(length ?? 0) > MAX_BODY_BYTES) return 'too_large';
+  // A request with neither has no body: https://www.rfc-editor.org/rfc/rfc9112#section-6.3
+  if (length === undefined && encoding === undefined) {
+    incoming.resume();
+    return Buffer.alloc(0);
+  }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {

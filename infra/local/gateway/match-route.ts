@@ -21,7 +21,12 @@ export function createRouter(rows: readonly RoutedRow[]): (method: string, path:
     .flatMap((row) => gatewayRoutes(row).map((route) => ({ row, ...route })))
     .map((entry) => ({ ...entry, segments: entry.route.split('/') }))
     .toSorted((one, other) => (rank(one.segments) < rank(other.segments) ? -1 : 1));
+  const isLiteral = ({ segments }: { segments: string[] }) => !segments.some((one) => one.startsWith('{'));
+  const literal = new Map(routes.filter(isLiteral).map((entry) => [`${entry.method} ${entry.route}`, entry]));
   return (method, path) => {
+    // No other route that fits has all of its segments literal.
+    const known = literal.get(`${method} ${path}`);
+    if (known) return { row: known.row, route: path, routeKey: `${method} ${path}`, pathParameters: {} };
     const sent = path.split('/').map(decode);
     for (const { row, route, segments, method: own } of routes) {
       if (own !== method && own !== 'ANY') continue;
