@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange } from '#test/bench/load.ts';
 
@@ -9,6 +10,8 @@ const WARM_UP_SECONDS = 3;
 const [url = '', token = '', rate = ''] = process.argv.slice(2);
 const headers = { authorization: `Bearer ${token}` };
 const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
+// The client's processor is not the service's.
+setPriority(constants.priority.PRIORITY_LOW);
 const started = performance.now();
 const noise = { sent: 0, answered: 0, refused: 0, isOver: false };
 

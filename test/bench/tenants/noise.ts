@@ -45,23 +45,43 @@ export interface Noise {
 /** Waiting calls, webhooks to receivers that hang, and requests, all of the first user of a stack. Resolves when all of it is there. */
 export async function makeNoise(stack: LocalStack, { calls, webhooks }: NoiseSize): Promise<Noise> {
   const noisy = await createTenant(stack, 0);
-  const receiver = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  await queueWebhooks(noisy.id, webhooks, (receiver.address() as { port: number }).port);
+  const receivers = await startReceivers();
+  await queueWebhooks(
+    noisy.id,
+    webhooks,
+    receivers.map(({ url }) => url),
+  );
   await atOnce(20, calls, () => noisy.call(UNANSWERED));
   const quieten = await sendRequests(stack);
   return {
     quieten,
     untilDialled: () => untilDialled(stack, calls),
     stop() {
-      receiver.closeAllConnections();
-      receiver.close();
+      for (const { stop } of receivers) stop();
     },
   };
 }
 
-/** Deliveries of settled calls, to many receivers on one address. Their segments are closed, as calls that end do. */
-async function queueWebhooks(userId: number, count: number, port: number): Promise<void> {
+/** They take every request and never answer. Each has an address of its own. */
+async function startReceivers() {
+  const hosts = Array.from({ length: RECEIVERS }, (_, index) => `127.0.0.${index + 1}`);
+  return Promise.all(
+    hosts.map(async (host) => {
+      const server = createServer(() => undefined).listen(0, host);
+      await once(server, 'listening');
+      return {
+        url: `http://${host}:${(server.address() as { port: number }).port}/hang`,
+        stop() {
+          server.closeAllConnections();
+          server.close();
+        },
+      };
+    }),
+  );
+}
+
+/** Deliveries of settled calls, to each of these in turn. Their segments are closed, as calls that end do. */
+async function queueWebhooks(userId: number, count: number, urls: readonly string[]): Promise<void> {
   const deps = { deliveries: webhookDeliveries(), endpoints: webhookEndpoints(), queue: queue(), clock: clock() };
   await atOnce(20, count, async (index) => {
     const id = createRecordId(Date.now() - 86_400_000, () => (index % 4096) / 4096) + index * 4096;
@@ -69,7 +89,7 @@ async function queueWebhooks(userId: number, count: number, port: number): Promi
     const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
     await put(table(), { ...keys.call.key(userId, id), ...call });
     await put(table(), { ...keys.callBody.key(userId, id), ...toCallBodyItem(body) });
-    const webhookUrl = `http://127.0.0.${(index % RECEIVERS) + 1}:${port}/hang`;
+    const webhookUrl = urls[index % urls.length]!;
     await queueCallWebhooks(call, buildAssistant({ userId, isWebhookActive: true, webhookUrl }), deps);
   });
   await callList().closeSegments(userId, Date.now(), count);
