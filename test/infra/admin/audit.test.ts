@@ -32,7 +32,9 @@ describe('the audit log', () => {
     await run('do-not-call', 'remove', '+12025550199', '--user', '1');
     await run('number', 'add', '--user', '1', '--number', '+12025550002');
     expect(deps.audit.entries).toHaveLength(8);
-    expect(JSON.stringify(deps.audit.entries)).not.toMatch(/0101|0199|0002|Ada|Northwind|ops@/);
+    // The id of a run is random, and may have the digits of a number.
+    const text = JSON.stringify(deps.audit.entries).replaceAll(/"runId":"[^"]+"/g, '');
+    expect(text).not.toMatch(/0101|0199|0002|Ada|Northwind|ops@/);
   });
 
   it('keeps a command from running that cannot be noted', async () => {
