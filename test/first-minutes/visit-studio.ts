@@ -41,9 +41,11 @@ const studioSteps: readonly Step[] = [
     async (page) => {
       await page.getByRole('link', { name: 'Calls', exact: true }).click();
       await page.getByRole('button', { name: 'New call' }).first().click();
-      await page.getByLabel('Assistant').selectOption({ label: ASSISTANT });
-      await page.getByLabel('Number to call').fill('+1 202 555 0100');
-      await page.getByRole('dialog').getByRole('button', { name: 'Call now' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New call' });
+      // The page behind it has a filter of the same name.
+      await dialog.getByLabel('Assistant').selectOption({ label: ASSISTANT });
+      await dialog.getByLabel('Number to call').fill('+1 202 555 0100');
+      await dialog.getByRole('button', { name: 'Call now' }).click();
       await page.getByRole('heading', { name: 'Call to +1 202 555 0100' }).waitFor();
       await page.getByRole('rowheader', { name: 'Total' }).waitFor();
     },
