@@ -10,7 +10,10 @@ export type CheckCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'time
 
 /** Call seconds until the watchdog first looks at a dialled call. The carrier's answer takes 10 s at most. */
 const FIRST_LOOK_SECONDS = 30;
+const SECOND_LOOK_SECONDS = 90;
 const SECOND_LOOK_AFTER_SECONDS = 60;
+/** A pump that has set the watchdog claims the call within this time of the wall clock, or never: Lambda stops it after 45 s. */
+const LATEST_CLAIM_MS = 60_000;
 const NEXT_LOOK_AFTER_SECONDS = 900;
 /**
  * The last look for a lost call: 30 s of ringing, 20 minutes of the longest call, and 15 minutes until the carrier lists its
@@ -62,7 +65,7 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   const isWatchdog = message.waitedSeconds !== undefined;
   if (call.type === 'web' && call.carrierCallId === null) return expireWebCall(key, deps);
   const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
-  if (isWaiting) return;
+  if (isWaiting) return awaitClaim(key, message.waitedSeconds, deps);
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
   if (isWatchdog && isUnopened(call, deps)) await endUnopened(call, deps);
   const longest = secondsOnLine(call, call.allowedSeconds, deps.clock);
@@ -75,6 +78,14 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
     return;
   }
   await reconcileWithCarrier(call, message, isWatchdog, deps);
+}
+
+/** The look came before the claim of the pump that has set the watchdog. One more comes after it: a call that waits then is watched anew. */
+async function awaitClaim(key: CallKey, waitedSeconds: number | undefined, { clock, timer }: CheckCallDeps) {
+  if (waitedSeconds === undefined) return;
+  const seconds = LATEST_CLAIM_MS / clock.callMs(1) - waitedSeconds;
+  if (seconds <= 0) return;
+  await timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
 }
 
 /** Cancels a waiting call that has expired, before a pump reaches it. One that a pump has claimed was in time, and is left alone. */
@@ -143,7 +154,7 @@ async function lookForLostCall(call: Call, waitedSeconds: number | undefined, de
   const key = { userId: call.userId, callId: call.id };
   const isLastLook = waitedSeconds !== undefined && waitedSeconds >= LAST_LOOK_SECONDS;
   if ((await findLostCall(call, deps, isLastLook)) === 'over' || waitedSeconds === undefined) return;
-  const seconds = waitedSeconds === FIRST_LOOK_SECONDS ? SECOND_LOOK_AFTER_SECONDS : NEXT_LOOK_AFTER_SECONDS;
+  const seconds = waitedSeconds < SECOND_LOOK_SECONDS ? SECOND_LOOK_AFTER_SECONDS : NEXT_LOOK_AFTER_SECONDS;
   await deps.timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
 }
 

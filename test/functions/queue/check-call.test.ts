@@ -111,6 +111,26 @@ it('leaves an expired call that waits again to the message of its expiry', async
   expect(await now()).toMatchObject({ status: 'initiated' });
 });
 
+it.each([
+  { callSecondsPerSecond: 1, waitedSeconds: 30, looksAgainMs: 30_000 },
+  { callSecondsPerSecond: 10, waitedSeconds: 30, looksAgainMs: 57_000 },
+  { callSecondsPerSecond: 1, waitedSeconds: 60, looksAgainMs: undefined },
+])(
+  'watches a call that is claimed only after a look at $waitedSeconds s, $callSecondsPerSecond call seconds a second',
+  async ({ callSecondsPerSecond, waitedSeconds, looksAgainMs }) => {
+    const { check, clock, timer, key, now } = await setup(waiting);
+    clock.callMs = (seconds) => (seconds * 1000) / callSecondsPerSecond;
+    await check(waitedSeconds);
+    expect(await now()).toMatchObject({ status: 'initiated' });
+    const looks = looksAgainMs === undefined ? [] : [{ dueAt: clock.now() + looksAgainMs, queue: 'check-call' }];
+    expect(timer.timers).toMatchObject(looks);
+    const callSeconds = waitedSeconds + ((looksAgainMs ?? 0) / 1000) * callSecondsPerSecond;
+    expect(timer.timers.map(({ message }) => message)).toEqual(
+      looks.map(() => ({ ...key, waitedSeconds: callSeconds })),
+    );
+  },
+);
+
 it('limits the duration of an inbound call once it is live', async () => {
   const { limit, carrier, now, dlq } = await setup({ type: 'inbound', status: 'in-progress' }, 'in-progress');
   expect(await limit()).toEqual({ batchItemFailures: [] });
