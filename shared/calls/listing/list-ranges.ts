@@ -147,14 +147,22 @@ export function unknownCalls({ asked, heads, filter }: ListRequest, range: ListR
   return openIds(range).filter((id) => !asked.has(id) && !heads.has(id) && !known?.has(id));
 }
 
+/** Cached summaries are asked by many lists, of which each asks several times. */
+const openRowsById = new WeakMap<Summary, ReadonlyMap<number, SummaryRow>>();
+
 function openRowsOf(range: ListRange): ReadonlyMap<number, SummaryRow> | undefined {
   if (range.kind !== 'loaded' && range.kind !== 'counted') return undefined;
-  return new Map(range.summary.openRows.map((row) => [row.id, row]));
+  const { summary } = range;
+  const known = openRowsById.get(summary) ?? new Map(summary.openRows.map((row) => [row.id, row]));
+  openRowsById.set(summary, known);
+  return known;
 }
 
-function openIds(range: ListRange): number[] {
+function openIds(range: ListRange): readonly number[] {
   if (range.kind !== 'loaded' && range.kind !== 'counted') return [];
-  return range.summary.open.filter((id) => id >= range.from && id < range.to);
+  const { summary, from, to } = range;
+  const isWhole = from <= summary.from && to >= summary.to;
+  return isWhole ? summary.open : summary.open.filter((id) => id >= from && id < to);
 }
 
 function matchingOpen({ heads, filter, group }: ListRequest, range: ListRange): ListRow[] {
