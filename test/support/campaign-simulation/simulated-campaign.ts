@@ -112,11 +112,12 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   }
 
   const key = { userId, campaignId: CAMPAIGN };
-  const starts: number[] = [];
+  let isDone = false;
   const tryStart = async () => {
+    // A campaign that is completed may be started again, too.
+    if (isDone) return;
     try {
       await startCampaign(key, deps);
-      starts.push(loop.clock.now());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
@@ -143,7 +144,6 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   });
   // The user makes calls of their own meanwhile.
   const byHand: number[] = [];
-  let isDone = false;
   loop.every(11 * MINUTE, async () => {
     if (isDone) return;
     const phoneNumber = `+1202555${String(3000 + random.below(1000))}`;
