@@ -76,6 +76,12 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    coverage: {
+      provider: 'v8',
+      include: ['shared/**/*.ts', 'functions/**/*.ts'],
+      reporter: ['text-summary', 'html'],
+      reportOnFailure: true,
+    },
     // Importing the same modules anew for each file takes most of the time of small tests. Only a local stack needs
     // that: its functions keep the clients that they have created.
     projects: [
