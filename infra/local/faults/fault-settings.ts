@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 
@@ -57,16 +57,26 @@ export function readFaultSettings(text: string): SettingsSource {
     return { current: () => settings, stop: () => undefined };
   }
   let settings = readFile(text);
-  const reread = () => {
-    settings = readFile(text);
-  };
-  watchFile(text, { interval: REREAD_MS, persistent: false }, reread);
-  return { current: () => settings, stop: () => unwatchFile(text, reread) };
+  // Not watchFile: it misses a change that comes before its own first look.
+  const timer = setInterval(() => {
+    settings = readWhole(text) ?? settings;
+  }, REREAD_MS);
+  timer.unref();
+  return { current: () => settings, stop: () => clearInterval(timer) };
 }
 
 function entryOf(entry: string): [string, number] {
   const [name = '', value = ''] = entry.split('=');
   return [name.trim(), value.trim() === '' ? Number.NaN : Number(value)];
+}
+
+/** Undefined while somebody is writing the file. */
+function readWhole(path: string): FaultSettings | undefined {
+  try {
+    return readFile(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function readFile(path: string): FaultSettings {
