@@ -150,6 +150,9 @@ function isWaiting({ status }: Lead): boolean {
   return status === 'created' || status === 'rescheduled';
 }
 
+/** E.164 has 15 digits. A key of DynamoDB has 1,024 bytes at most. */
+const LONGEST_NUMBER = 32;
+
 export type RemoveFromDoNotCallDeps = Pick<CampaignDeps, 'doNotCall'>;
 
 /**
@@ -162,7 +165,8 @@ export async function removeFromDoNotCall(
   { doNotCall }: RemoveFromDoNotCallDeps,
 ): Promise<void> {
   const number = toSearchedNumber(phoneNumber);
-  const outcome = number === '' ? 'not_found' : await doNotCall.remove(userId, number);
+  const isNumber = number !== '' && number.length <= LONGEST_NUMBER;
+  const outcome = isNumber ? await doNotCall.remove(userId, number) : 'not_found';
   if (outcome === 'not_found') throw new AppError('phone_number_not_found');
 }
 

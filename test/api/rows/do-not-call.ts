@@ -38,7 +38,7 @@ export const doNotCallRows = [
   remove(404, 'The number is on the list of the user', {
     isFresh: true,
     given: (world) => world.ask(ADD, { token: world.stranger.token, body: { phone_number } }),
-    ask: ['unknown', '0', '555', '__proto__', '%20', '%00', '%FF', '%zz', '9'.repeat(1000), phone_number, '+'].map(
+    ask: ['unknown', '0', '555', '__proto__', '%20', '%00', '%FF', '%zz', '9'.repeat(1100), phone_number, '+'].map(
       pathTo,
     ),
     body: { message: 'Phone number not found' },
