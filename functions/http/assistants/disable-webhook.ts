@@ -1,9 +1,9 @@
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
-import { switchOffWebhook } from '#shared/assistants/update-assistant.ts';
+import { findAssistantId, switchOffWebhook } from '#shared/assistants/update-assistant.ts';
 import { assistants } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { objectOf, reference, required } from '#shared/platform/http/fields.ts';
+import { objectOf, referenceOrUuid, required } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts';
 
@@ -13,10 +13,11 @@ export const handler = defineEndpoint({
   summary: 'Switch post-call notifications off',
   answers: { status: 200, body: messageAnswer('Webhook disabled successfully', emptyList()) },
   refusals: ['assistant_not_found'],
-  body: objectOf({ assistant_id: required(reference()) }),
+  body: objectOf({ assistant_id: required(referenceOrUuid()) }),
   deps: (): Pick<AssistantDeps, 'assistants' | 'clock'> => ({ assistants: assistants(), clock: clock() }),
   handle: async ({ userId, body }, deps) => {
-    await switchOffWebhook({ userId, assistantId: body.assistant_id }, deps);
+    const assistantId = await findAssistantId({ userId, reference: body.assistant_id }, deps);
+    await switchOffWebhook({ userId, assistantId }, deps);
     return ok({ message: 'Webhook disabled successfully', data: [] });
   },
 });

@@ -58,6 +58,11 @@ export const webhookSwitchRows = [
       expect(await readAssistant(world, id)).toMatchObject({ inbound_webhook_url: webhook_url, webhook_url: null });
     },
   }),
+  disable(200, 'An assistant is named by its UUID, too', {
+    given: async (world) => String((await readAssistant(world, await createAssistant(world)))?.['uuid']),
+    ask: (assistant_id) => ({ body: { assistant_id } }),
+    body: { message: 'Webhook disabled successfully', data: [] },
+  }),
   disable(200, 'Disabling takes the URL away, and may be repeated', {
     given: async (world) => {
       const assistant_id = await createAssistant(world);
