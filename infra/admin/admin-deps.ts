@@ -40,6 +40,8 @@ export interface AdminDeps {
   callList: CallList;
   assistants: AssistantStore;
   transport: WebhookTransport;
+  /** Whether webhooks may be sent to this machine. */
+  allowLoopback: boolean;
   /** What ends a call. Needs the carrier's account. */
   ending: () => EndCallDeps;
   pause: (milliseconds: number) => Promise<void>;

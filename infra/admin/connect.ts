@@ -81,6 +81,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     callList: callList(),
     assistants: assistants(),
     transport: createHttpWebhookTransport({ allowLoopback: target.table === undefined, clock: clock() }),
+    allowLoopback: target.table === undefined,
     ending: () => connectErasure(queueAt(urls)),
     pause,
     conversations: conversations(),

@@ -7,9 +7,12 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { signWebhook, cut, toAttempt } from '#shared/webhooks/deliver-webhook.ts';
 import type { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { AttemptRecord, toAttemptRecord } from '#shared/webhooks/deliveries.ts';
-import type { WebhookDeps, WebhookEvent } from '#shared/webhooks/webhook.ts';
+import { isCallableUrl, type WebhookDeps, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
-export type TestWebhookDeps = Pick<WebhookDeps, 'assistants' | 'users' | 'secrets' | 'transport' | 'clock' | 'random'>;
+export type TestWebhookDeps = Pick<
+  WebhookDeps,
+  'assistants' | 'users' | 'secrets' | 'transport' | 'clock' | 'random'
+> & { allowLoopback: boolean };
 
 /** What became of a test event. It is not stored, and not attempted again. */
 export const TestedWebhook = v.pipe(
@@ -33,7 +36,7 @@ interface TestWebhookInput {
 
 /**
  * Posts a signed event of a call that never was, marked by `test`, and returns the attempt.
- * @throws AppError assistant_not_found; validation_failed without a URL
+ * @throws AppError assistant_not_found; validation_failed without a URL, and for one of a private host
  */
 export async function testWebhook(input: TestWebhookInput, deps: TestWebhookDeps): Promise<TestedWebhook> {
   const { userId, event } = input;
@@ -53,20 +56,21 @@ export async function testWebhook(input: TestWebhookInput, deps: TestWebhookDeps
   };
 }
 
-async function targetOf({ userId, assistantId, url, event }: TestWebhookInput, { assistants }: TestWebhookDeps) {
+async function targetOf({ userId, assistantId, url, event }: TestWebhookInput, deps: TestWebhookDeps) {
+  if (url !== undefined && !isCallableUrl(url, deps)) throw refused('url', sentences.url);
   if (assistantId === undefined) {
-    if (url === undefined) throw missing('url', sentences.required);
+    if (url === undefined) throw refused('url', sentences.required);
     return { url, assistant: {} };
   }
-  const assistant = await assistants.get(userId, assistantId);
+  const assistant = await deps.assistants.get(userId, assistantId);
   if (!assistant) throw new AppError('assistant_not_found');
   const own = event === 'call.completed' ? assistant.webhookUrl : assistant.inboundWebhookUrl;
   const chosen = url ?? own;
-  if (chosen === null) throw missing('assistant_id', sentences.noWebhook);
+  if (chosen === null) throw refused('assistant_id', sentences.noWebhook);
   return { url: chosen, assistant: { assistant_id: assistant.id, assistant_name: assistant.name } };
 }
 
-const missing = (field: string, sentence: string) => invalidFields({ [field]: [fillSentence(sentence, field)] });
+const refused = (field: string, sentence: string) => invalidFields({ [field]: [fillSentence(sentence, field)] });
 
 type Sample = CallCompletedPayload & { test: true };
 

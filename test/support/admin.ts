@@ -63,6 +63,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     callList: calls,
     assistants: createMemoryAssistantStore(),
     transport: createMemoryWebhookTransport(),
+    allowLoopback: false,
     ending: () => ({
       calls,
       carrier,

@@ -60,6 +60,7 @@ export async function createSettledCall(
       transport,
       timer,
       recordingPolicy,
+      allowLoopback: false,
       ...always,
     },
   };

@@ -1,5 +1,6 @@
 import { assistants, users, webhookTransport } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, oneOf, optional, reference, webUrl } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -24,6 +25,7 @@ export const handler = defineEndpoint({
     users: users(),
     secrets: secrets(),
     transport: webhookTransport(),
+    allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
     clock: clock(),
     random: Math.random,
   }),

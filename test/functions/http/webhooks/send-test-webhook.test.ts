@@ -54,6 +54,7 @@ it.each([
     errors: { assistant_id: ['The selected assistant id has no webhook of this event.'] },
   },
   { body: { url: 'ftp://example.com' }, status: 422, errors: { url: ['The url must be a valid URL.'] } },
+  { body: { url: 'http://10.0.0.1' }, status: 422, errors: { url: ['The url must be a valid URL.'] } },
   {
     body: { url: 'https://example.com', event: 'x' },
     status: 422,
