@@ -90,6 +90,8 @@ async function isNumberUnfit(
   if (request.phoneNumberId === undefined && request.type === undefined) return false;
   const { phoneNumberId, type } = { ...before, ...request };
   if (phoneNumberId === undefined || phoneNumberId === null) return false;
+  // What a client reads it can send back, although the number's subscription has ended since.
+  if (before?.phoneNumberId === phoneNumberId && before.type === type) return false;
   const number = await phoneNumbers.get(userId, phoneNumberId);
   if (!number) return true;
   if (type !== 'inbound') return false;

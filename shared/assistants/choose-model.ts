@@ -61,7 +61,7 @@ export function findModelProblems(
     const successor = models.find(({ id }) => id === first.entry?.successorId);
     return problem('llm_model', sentences.retired(successor?.name));
   }
-  return speakerOf(first.entry, access) === 'none' ? problem('llm_model', sentences.noProvider) : {};
+  return speakerOf(first.entry, access) === 'none' && !isKept ? problem('llm_model', sentences.noProvider) : {};
 }
 
 /** Why a request cannot have its fallback models: each must be a current text model with a provider in this deployment. */

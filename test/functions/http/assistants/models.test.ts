@@ -90,6 +90,12 @@ it('a retired model is refused for a new assistant, and stays with the one that 
   expect(await kept()).toBe(3);
 });
 
+it('a model whose provider was taken away stays with the assistant that has it', async () => {
+  const { put, kept } = setup({ openai: false, rehearsal: false });
+  expect((await put({ llm_model_id: mini.id, name: 'Same' })).statusCode).toBe(200);
+  expect(await kept()).toBe(mini.id);
+});
+
 it('a model that an operator added is chosen by its name', async () => {
   const { put, kept } = setup(deployed);
   expect((await put({ llm_model: 'own' })).statusCode).toBe(200);

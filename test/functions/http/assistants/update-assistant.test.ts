@@ -3,7 +3,7 @@ import { handler } from '#functions/http/assistants/update-assistant.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguageByName, phrasesFor } from '#shared/catalog/languages.ts';
 import { assistantDeps } from '#test/support/assistant-endpoints.ts';
-import { buildAssistant } from '#test/support/builders.ts';
+import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';
 
 async function setup(changes: Partial<Assistant> = {}) {
@@ -31,6 +31,19 @@ it.each<[sent: object, before: Partial<Assistant>, after: Partial<Assistant>]>([
   const { put, stored } = await setup(before);
   expect((await put(sent)).status).toBe(200);
   expect(await stored()).toMatchObject(after);
+});
+
+it('takes back what a client has read, after the subscription of its number has ended', async () => {
+  const { put, deps, stored } = await setup({ type: 'inbound', phoneNumberId: 1 });
+  deps.phoneNumbers.get = async () => buildPhoneNumber({ id: 1, subscriptionExpiresAt: 1 });
+  expect((await put({ type: 'inbound', phone_number_id: 1, name: 'Night desk' })).status).toBe(200);
+  expect(await stored()).toMatchObject({ name: 'Night desk', phoneNumberId: 1 });
+});
+
+it('refuses an ended number for an assistant that is to answer it from now on', async () => {
+  const { put, deps } = await setup({ type: 'outbound', phoneNumberId: 1 });
+  deps.phoneNumbers.get = async () => buildPhoneNumber({ id: 1, subscriptionExpiresAt: 1 });
+  expect(await put({ type: 'inbound' })).toMatchObject({ status: 422 });
 });
 
 it('keeps what another update changed in between', async () => {
