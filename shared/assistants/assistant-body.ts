@@ -53,7 +53,14 @@ export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
     );
   });
   const read: v.GenericSchema['~run'] = (dataset, config) => asSent['~run'](dataset, config);
-  return v.pipe(anyObject(), v.transform(withoutSpecialForms), { ...documented, '~run': read });
+  const isOneTool = v.rawCheck<Body>(({ dataset, addIssue }) => {
+    const { value } = dataset;
+    if (!dataset.typed || !hasTwoTools(dataset.value)) return;
+    const key = 'end_call_tool';
+    const path = [{ type: 'object' as const, origin: 'value' as const, input: dataset.value, key, value }] as const;
+    addIssue({ message: sentences.match(TOOL_DESCRIPTION), path: [...path] });
+  });
+  return v.pipe(anyObject(), isOneTool, v.transform(withoutSpecialForms), { ...documented, '~run': read });
 }
 
 function fieldsOf(table: SettingTable): Field[] {
@@ -127,11 +134,18 @@ function valuesByKey(fields: Field[], values: Body): Body {
   return Object.fromEntries(sent);
 }
 
+const TOOL_DESCRIPTION = 'end_call_tool.description';
+const Tool = v.object({ description: v.unknown() });
+
+function hasTwoTools({ [TOOL_DESCRIPTION]: description, end_call_tool: tool }: Body): boolean {
+  return description !== undefined && v.is(Tool, tool) && tool.description !== description;
+}
+
 /**
  * Clients send the tool as an object or by the literal key that the contract prints. A record has the model under the name of its
  * mode, and null under the other one.
  */
-function withoutSpecialForms({ 'end_call_tool.description': description, ...body }: Body): Body {
+function withoutSpecialForms({ [TOOL_DESCRIPTION]: description, ...body }: Body): Body {
   const modelIds = ['llm_model_id', 'multimodal_model_id'];
   const sent = Object.entries(body).filter(([name, value]) => value !== null || !modelIds.includes(name));
   return Object.fromEntries([...sent, ...(description === undefined ? [] : [['end_call_tool', { description }]])]);

@@ -195,6 +195,11 @@ const limitRows = [
       }),
     },
   }),
+  create(422, 'The literal key end_call_tool.description must not contradict the nested one', {
+    from: 'decisions 10',
+    ask: { body: assistantRequest({ end_call_tool: { description: 'a' }, [tool]: 'b' }) },
+    body: validationFailed({ end_call_tool: 'The end call tool and end call tool.description must match.' }),
+  }),
   create(422, 'The literal key end_call_tool.description has the limit of the nested one', {
     from: 'Limits',
     ask: { body: assistantRequest({ end_call_tool: undefined, [tool]: 'x'.repeat(501) }) },
