@@ -11,6 +11,7 @@ export const handler = defineEndpoint({
   scope: 'read',
   summary: 'List all assistants at once, newest first',
   answers: { status: 200, body: v.array(AssistantRecord) },
+  refusals: ['answer_too_large'],
   deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
   handle: async ({ userId }, deps) => {
     const all = await deps.assistants.listAll(userId);

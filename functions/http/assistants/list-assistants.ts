@@ -11,6 +11,7 @@ export const handler = defineEndpoint({
   scope: 'read',
   summary: 'List assistants, newest first',
   answers: { status: 200, body: pageOf('AssistantPage', AssistantRecord) },
+  refusals: ['answer_too_large'],
   query: v.object(pageParameters(10)),
   deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
   handle: async ({ userId, query, url }, deps) => {

@@ -10,6 +10,7 @@ export const handler = defineEndpoint({
   scope: 'read',
   summary: 'List the assistants that make calls',
   answers: { status: 200, body: v.array(OutboundAssistantRecord) },
+  refusals: ['answer_too_large'],
   deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
   handle: async ({ userId }, deps) => {
     const outbound = await deps.assistants.listOutbound(userId);

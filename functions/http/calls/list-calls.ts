@@ -23,6 +23,7 @@ export const handler = defineEndpoint({
   scope: 'read',
   summary: 'List calls, newest first',
   answers: { status: 200, body: pageOf('CallPage', CallRecord) },
+  refusals: ['answer_too_large'],
   query: v.object({
     status: v.optional(oneOf(callStatuses)),
     type: v.optional(oneOf(callTypes)),

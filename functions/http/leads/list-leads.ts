@@ -22,6 +22,7 @@ export const handler = defineEndpoint({
   scope: 'read',
   summary: 'List leads, newest first',
   answers: { status: 200, body: pageOf('LeadPage', LeadRecord) },
+  refusals: ['answer_too_large'],
   query: v.object({
     status: v.optional(oneOf(leadStatuses)),
     campaign_id: v.optional(recordIdParameter()),

@@ -89,6 +89,9 @@ const FunctionAnswer = v.object({
   isBase64Encoded: v.optional(v.boolean(), false),
 });
 
+/** Lambda fails an invocation with a longer result. */
+const MAX_RESULT_BYTES = 6_291_556;
+
 /** The answer for a function's result. A result without a status is the body of a 200, as in API Gateway. */
 export function answerOfFunction(result: unknown): HttpAnswer {
   if (result === undefined) return gatewayAnswers.failed;
@@ -96,6 +99,8 @@ export function answerOfFunction(result: unknown): HttpAnswer {
   const parsed = v.safeParse(FunctionAnswer, result);
   if (!parsed.success) return gatewayAnswers.failed;
   const { statusCode, headers, cookies, body, isBase64Encoded } = parsed.output;
+  if (body.length > MAX_RESULT_BYTES / 6 && Buffer.byteLength(JSON.stringify(result)) > MAX_RESULT_BYTES)
+    return gatewayAnswers.failed;
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {
     status: statusCode,

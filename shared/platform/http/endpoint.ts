@@ -17,6 +17,7 @@ import {
   jsonResponse,
 } from '#shared/platform/http/http.ts';
 import {
+  answerSize,
   jsonBody,
   sizeLimit,
   validation,
@@ -116,7 +117,7 @@ function endpointOn<Body extends Schema, Query extends Schema, Deps>(
   const chain = middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
     .use(definition.crossOrigin ? definition.crossOrigin(deps) : [])
     .use(errorAnswers(definition.errors))
-    .use(sizeLimit())
+    .use([sizeLimit(), answerSize()])
     .use(definition.body ? jsonBody() : [])
     .use(identity(definition))
     .use(validation(definition, deps))

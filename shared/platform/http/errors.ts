@@ -49,6 +49,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   malformed_json: 400,
   unsupported_media_type: 415,
   payload_too_large: 413,
+  answer_too_large: 413,
   idempotency_conflict: 409,
   idempotency_running: 409,
   unauthorized: 401,

@@ -92,6 +92,7 @@ export interface HttpResponse {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
+  isBase64Encoded?: boolean;
 }
 
 /** What an endpoint returns; the body is sent as JSON. */

@@ -171,6 +171,12 @@ describe('answers', () => {
     await expect(response.text()).resolves.toBe('<r/>');
   });
 
+  it('answers 500 with a result that Lambda does not pass on: 6,291,556 bytes, escapes included', async () => {
+    const sizes = [6_291_000, 6_291_556].map((length) => ({ statusCode: 200, body: 'x'.repeat(length) }));
+    const answers = await Promise.all(sizes.map((result) => answerOf(() => result)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 500]);
+  });
+
   it('answers 200 with a result that has no status', async () => {
     const response = await answerOf(() => ({ hello: 'you' }));
     expect(response.status).toBe(200);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import * as v from 'valibot';
@@ -16,6 +17,33 @@ export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
       if (typeof body !== 'string') return;
       const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
       if (bytes > MAX_BODY_BYTES) throw new AppError('payload_too_large');
+    },
+  };
+}
+
+/**
+ * Lambda answers 6,291,556 bytes at most, as JSON: a body with its quotes escaped, and some headers.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const MAX_ANSWER_BYTES = 6_250_000;
+/** From here on it is worth the time to compress. */
+const LARGE_ANSWER = 1_000_000;
+
+/**
+ * Compresses a large answer where the client accepts it.
+ * @throws AppError answer_too_large where Lambda would answer 500
+ */
+export function answerSize(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
+  return {
+    after: ({ event, response }) => {
+      if (!response || response.body.length < LARGE_ANSWER) return;
+      const { body, headers } = response;
+      if (/\bgzip\b/.test(event.headers['accept-encoding'] ?? '')) {
+        const added = { 'content-encoding': 'gzip', vary: 'accept-encoding' };
+        const compressed = gzipSync(body).toString('base64');
+        Object.assign(response, { body: compressed, isBase64Encoded: true, headers: { ...headers, ...added } });
+      }
+      if (Buffer.byteLength(JSON.stringify(response.body)) > MAX_ANSWER_BYTES) throw new AppError('answer_too_large');
     },
   };
 }
@@ -58,6 +86,9 @@ const harmlessBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
 function harmless(key: string, value: unknown): unknown {
   if (key === '__proto__') return undefined;
   if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value === 'object' && value !== null && !Object.keys(value).every((name) => name.isWellFormed())) {
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name.toWellFormed(), part]));
+  }
   const isConstructor = key === 'constructor' && typeof value === 'object' && value !== null;
   return isConstructor && Object.hasOwn(value, 'prototype') ? undefined : value;
 }

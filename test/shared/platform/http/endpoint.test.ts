@@ -1,5 +1,6 @@
+import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { required, text } from '#shared/platform/http/fields.ts';
@@ -77,6 +78,40 @@ it.each([
 ])('an endpoint reads a body without what could harm: %s', async (_what, body, name) => {
   const response = await echo(httpEvent({ id: 5, body }));
   expect(readResponse(response)).toMatchObject({ status: 200, body: { body: { name } } });
+});
+
+it('an endpoint replaces half a surrogate pair in the name of a field, too', async () => {
+  const anything = defineEndpoint({
+    id: 'test/anything',
+    body: v.looseObject({}),
+    deps: () => ({}),
+    handle: async ({ body }) => ok(body),
+  });
+  const response = await anything(httpEvent({ body: String.raw`{"a":{"b\ud800":[{"\udc00":1}]},"c\ud83d\udcde":2}` }));
+  expect(readResponse(response).body).toEqual({ a: { 'b\uFFFD': [{ '\uFFFD': 1 }] }, 'c📞': 2 });
+});
+
+describe('an answer of 7 MB, which is more than Lambda passes on', () => {
+  const large = defineEndpoint({
+    id: 'test/large',
+    deps: () => ({}),
+    handle: async () => ok({ text: 'Hello '.repeat(1_200_000) }),
+  });
+
+  it('is compressed for a client that accepts gzip', async () => {
+    const response = await large(httpEvent({ headers: { 'accept-encoding': 'br, gzip;q=0.9' } }));
+    expect(response).toMatchObject({ statusCode: 200, isBase64Encoded: true });
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    const body = JSON.parse(gunzipSync(Buffer.from(response.body, 'base64')).toString()) as { text: string };
+    expect(body.text).toHaveLength(7_200_000);
+  });
+
+  it('is refused with 413 and what helps for any other', async () => {
+    expect(readResponse(await large(httpEvent()))).toEqual({
+      status: 413,
+      body: { message: 'The answer is larger than 6 MB. Accept gzip, or ask for fewer records by per_page.' },
+    });
+  });
 });
 
 it('an endpoint makes the real dependencies once, on the first request', async () => {
