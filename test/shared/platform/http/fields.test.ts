@@ -49,6 +49,11 @@ it.each([
   ['a time zone in the case of IANA', timezone(), 'EUROPE/berlin', 'Europe/Berlin'],
   ['a time zone whose name Intl replaces', timezone(), 'asia/kolkata', 'Asia/Kolkata'],
   ['an abbreviated time zone', timezone(), 'us/eastern', 'US/Eastern'],
+  ['the time zone that servers have', timezone(), 'Etc/UTC', 'Etc/UTC'],
+  ['a time zone with an abbreviation in it', timezone(), 'America/Knox_IN', 'America/Knox_IN'],
+  ['a time zone with a capital inside of a word', timezone(), 'mexico/bajasur', 'Mexico/BajaSur'],
+  ['a time zone of three letters', timezone(), 'Pacific/Yap', 'Pacific/Yap'],
+  ['a time zone with an offset in its name', timezone(), 'etc/gmt+0', 'Etc/GMT+0'],
   ['keys nested 32 deep', keyValues(), nested(31), nested(31)],
 ])('fields read %s', (_, field, value, output) => expect(read(field, value)).toEqual(output));
 
