@@ -1,6 +1,8 @@
+import type { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { functionOf, ofType } from '#test/support/cdk/cfn-template.ts';
-import { synthesise } from '#test/support/cdk/synthesise.ts';
+import { stages } from '#infra/config.ts';
+import { functionOf, ofType, type CfnTemplate } from '#test/support/cdk/cfn-template.ts';
+import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
 
 /** What becomes of a deployment that exists already. */
 describe.each(['dev', 'production'] as const)('another value of a parameter, in the stage %s', (stage) => {
@@ -28,5 +30,47 @@ describe.each(['dev', 'production'] as const)('another value of a parameter, in 
     // A version never gets another description: CloudFormation replaces it.
     const { Description = '' } = deployed.service.Resources[version]!.Properties;
     expect(parametersOf(JSON.stringify(Description))).toEqual(['TwilioAccountSid', 'OpenAiProjectId']);
+  });
+});
+
+/** CloudFormation refuses to remove an export that a stack still imports, and the service stack is deployed before its importers. */
+describe('another setting of a stage that is deployed', () => {
+  const domain = {
+    api: 'calls.example.com',
+    socket: 'voice.calls.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
+  };
+  const settings = {
+    'alarms alone': {},
+    'alarms and domain names': { domain },
+    'domain names alone': { domain, alarms: false },
+    neither: { alarms: false },
+  };
+  const deployed = Object.entries(settings).map(([what, changes]) => ({
+    what,
+    stacks: synthesise('production', { ...stages.production, ...changes }),
+  }));
+  const stacksOf = ({ data, logs, service, studio, monitoring }: Synthesised): CfnTemplate[] => [
+    ...[data, logs, service, studio],
+    ...(monitoring ? [monitoring] : []),
+  ];
+  const importsOf = (stacks: Synthesised) =>
+    [...JSON.stringify(stacksOf(stacks)).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name = '']) => name);
+  const exportsOf = (stacks: Synthesised) =>
+    stacksOf(stacks).flatMap(({ Outputs = {} }) => Object.values(Outputs).map(({ Export }) => String(Export?.Name)));
+  const changes = deployed.flatMap((before) =>
+    deployed.filter((after) => after !== before).map((after) => ({ before, after })),
+  );
+
+  it.each(changes)('from $before.what to $after.what keeps the exports that are in use', ({ before, after }) => {
+    const imports = importsOf(before.stacks);
+    const exports = exportsOf(after.stacks);
+    expect(imports.length).toBeGreaterThan(0);
+    expect(imports.filter((name) => !exports.includes(name))).toEqual([]);
+  });
+
+  it.each(deployed)('deploys the service before the studio, with $what', ({ stacks: { app } }) => {
+    const stack = (name: string) => app.node.findChild(name) as Stack;
+    expect(stack('ringback-production-studio').dependencies).toContain(stack('ringback-production'));
   });
 });
