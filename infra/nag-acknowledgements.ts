@@ -136,6 +136,14 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason:
       'Public code of the studio, written by deployments alone. Requests for data are in the access log of the API.',
   })),
+  ...[
+    'cdk-validator-cfnguard::s3_bucket_versioning_enabled_check',
+    'cdk-validator-cfnguard::s3_lifecycle_policy_check',
+  ].map((rule) => ({
+    rule,
+    of: /^Files\/Resource/,
+    reason: 'A deployment of any commit uploads its files again. Versions would keep the stack from being deleted.',
+  })),
   {
     rule: 'AwsSolutions-CFR1',
     of: /^Distribution\/Resource/,

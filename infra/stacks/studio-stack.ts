@@ -41,9 +41,7 @@ export class StudioStack extends Stack {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      versioned: true,
-      // An upload can be taken back for a month.
-      lifecycleRules: [{ id: 'overwritten', noncurrentVersionExpiration: Duration.days(30) }],
+      // Without versions: each commit builds its files again, and a bucket with versions is not empty when its files are removed.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const originAccessControl = new S3OriginAccessControl(this, 'Access', {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { stages } from '#infra/config.ts';
@@ -72,5 +73,30 @@ describe('another setting of a stage that is deployed', () => {
   it.each(deployed)('deploys the service before the studio, with $what', ({ stacks: { app } }) => {
     const stack = (name: string) => app.node.findChild(name) as Stack;
     expect(stack('ringback-production-studio').dependencies).toContain(stack('ringback-production'));
+  });
+});
+
+/** CloudFormation deletes an empty bucket only, and versions remain when its files are removed. */
+describe.each(['dev', 'production'] as const)('the removal of the stage %s', (stage) => {
+  const { data, studio } = synthesise(stage);
+  const removed = [data, studio]
+    .flatMap((template) => ofType(template, 'AWS::S3::Bucket'))
+    .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Delete')
+    .map(([, { Properties }]) => Properties);
+
+  it('comes to buckets whose files can be removed', () => {
+    expect(removed).toHaveLength(stage === 'dev' ? 2 : 1);
+    expect(removed.filter(({ VersioningConfiguration }) => VersioningConfiguration !== undefined)).toEqual([]);
+  });
+
+  it('has a command for each of these buckets in the guide', () => {
+    const section = readFileSync('docs/guide.md', 'utf8')
+      .split('\n## Remove or adopt resources\n')[1]!
+      .split('\n## ')[0]!;
+    const commands = removed.map(({ BucketName }) => {
+      const [start]: string[] = BucketName['Fn::Join'][1];
+      return `aws s3 rm --recursive s3://${start!.replace(`ringback-${stage}`, '$TABLE_NAME')}`;
+    });
+    expect(commands.filter((command) => !section.includes(command))).toEqual([]);
   });
 });
