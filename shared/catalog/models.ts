@@ -66,7 +66,7 @@ export const builtInModels: readonly ModelEntry[] = [
   { ...gpt4, id: 3, name: 'gpt-4.1-nano', providerModel: 'gpt-4.1-nano', retiresOn: '2026-10-23' },
   { ...gpt4, id: 4, name: 'gpt-4o', providerModel: 'gpt-4o' },
   { ...gpt4, id: 5, name: 'gpt-4o-mini', providerModel: 'gpt-4o-mini' },
-  // Needs no access request in the account, unlike Claude: the first model of a stage on Bedrock.
+  // Needs no activation in the account, unlike Claude: the first model of a stage on Bedrock.
   { ...bedrock, id: 15, name: 'nova-2-lite', providerModel: 'global.amazon.nova-2-lite-v1:0' },
   { ...bedrock, id: 16, name: 'claude-sonnet-5', providerModel: 'global.anthropic.claude-sonnet-5' },
   { ...bedrock, id: 6, name: 'claude-haiku-4.5', providerModel: 'global.anthropic.claude-haiku-4-5-20251001-v1:0' },

@@ -6,11 +6,12 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { render } from '#infra/admin/output.ts';
 import { alarms } from '#infra/alarms.ts';
-import { stages } from '#infra/config.ts';
+import { stages, type StageConfig } from '#infra/config.ts';
 import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
 import { quotas } from '#infra/deploy/quotas.ts';
 import { synthesiseStacks, type StackTemplate } from '#infra/deploy/synthesise-stacks.ts';
+import { builtInModels } from '#shared/catalog/models.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { secretNames } from '#shared/platform/secrets.ts';
 
@@ -45,6 +46,23 @@ describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
     expect(toDeploy?.needs).toBe(reserved === 0 ? 10 : reserved + 100);
     expect(underLoad?.needs).toBe(config.accountConcurrency);
   });
+});
+
+it('asks for one call of each Claude model by an administrator, where the stage uses Bedrock, and of no model elsewhere', () => {
+  const asked = (languageModels: StageConfig['languageModels']) => {
+    const config = { ...stages.production, languageModels };
+    const text = render(deploymentPlan({ stage: 'production', config, stacks: [] }), false);
+    return text
+      .split('Step 3:')[1]!
+      .split('Step 4:')[0]!
+      .match(/aws bedrock-runtime converse --region \S+ --model-id \S+/g);
+  };
+  const claude = builtInModels.filter(({ name }) => name.startsWith('claude-'));
+  expect(asked({ openai: false, bedrockRegion: 'eu-central-1' })).toEqual(
+    claude.map(({ providerModel }) => `aws bedrock-runtime converse --region eu-central-1 --model-id ${providerModel}`),
+  );
+  expect(claude).toHaveLength(3);
+  expect(asked({ openai: true })).toBeNull();
 });
 
 it.each([
