@@ -18,6 +18,7 @@ const HELP = `npm run deploy -- [--dry-run] [-c stage=<stage>] [arguments of cdk
 
   --dry-run          explain what would be created, and which quotas it needs; changes nothing
   -c stage=<stage>   ${Object.keys(stages).join(', ')}; dev without it
+  --profile <name>   the AWS profile for the stacks and the studio's files
 
 All arguments of cdk deploy: npx cdk deploy --help
 `;
@@ -26,7 +27,9 @@ if (process.argv.slice(2).some((argument) => argument === '--help' || argument =
   process.stdout.write(HELP);
   process.exit(0);
 }
-const { isDryRun, stage, rest } = readDeployArguments(process.argv.slice(2));
+const { isDryRun, stage, profile, rest } = readDeployArguments(process.argv.slice(2));
+// For the upload, too: the profile of cdk may be of another account than the credentials of the shell.
+if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
 if (isDryRun) {
   const config = stages[stage];
   const plan = deploymentPlan({ stage, config, stacks: await synthesiseStacks(stage, config) });

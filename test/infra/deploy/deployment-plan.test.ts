@@ -1,8 +1,4 @@
 import { capacityOf } from '#infra/capacity.ts';
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { render } from '#infra/admin/output.ts';
 import { alarms } from '#infra/alarms.ts';
@@ -79,26 +75,21 @@ it.each([
       rest: ['--context=stage=production', '--parameters', 'x:Stage=1'],
     },
   },
+  {
+    argv: ['--profile', 'work', '-c', 'stage=dev'],
+    expected: { isDryRun: false, stage: 'dev', profile: 'work', rest: ['--profile', 'work', '-c', 'stage=dev'] },
+  },
+  {
+    argv: ['--profile=other', '--parameters', 'x:Profile=1'],
+    expected: {
+      isDryRun: false,
+      stage: 'dev',
+      profile: 'other',
+      rest: ['--profile=other', '--parameters', 'x:Profile=1'],
+    },
+  },
 ])('reads the arguments $argv', ({ argv, expected }) => expect(readDeployArguments(argv)).toEqual(expected));
 
 it('refuses a stage that does not exist', () => {
   expect(() => readDeployArguments(['-c', 'stage=prod'])).toThrow('stage must be one of dev, rehearsal, production');
-});
-
-it('without --dry-run deploys all stacks with the arguments, and ends with the status of cdk', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cdk-'));
-  await writeFile(join(folder, 'cdk'), '#!/bin/sh\necho "$@"\nexit 3\n');
-  await chmod(join(folder, 'cdk'), 0o755);
-  const script = resolve(import.meta.dirname, '../../../infra/deploy/deploy.ts');
-  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
-  const run = new Promise((done) => {
-    execFile(process.execPath, [script, '-c', 'stage=dev', 'x'], { env }, (error, stdout) =>
-      done({ code: error?.code, stdout }),
-    );
-  });
-  await expect(run).resolves.toEqual({
-    code: 3,
-    stdout: 'deploy --all --outputs-file cdk.out/outputs.json -c stage=dev x\n',
-  });
-  await rm(folder, { recursive: true });
 });

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const script = resolve(import.meta.dirname, '../../../infra/deploy/deploy.ts');
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  await command('cdk', 'echo "$AWS_PROFILE: $@"; exit 3');
+  await command('aws', 'echo "[]"');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A command that the deployment finds instead of the real one. */
+async function command(name: string, body: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`);
+  await chmod(join(folder, name), 0o755);
+}
+
+function deploy(...argv: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const { AWS_PROFILE: _, ...env } = process.env;
+  return new Promise((done) => {
+    const options = { env: { ...env, PATH: `${folder}:${env['PATH']}` } };
+    execFile(process.execPath, [script, ...argv], options, (error, stdout, stderr) =>
+      done({ code: error?.code, stdout, stderr }),
+    );
+  });
+}
+
+it('without --dry-run deploys all stacks with the arguments, and ends with the status of cdk', async () => {
+  await expect(deploy('-c', 'stage=dev', 'x')).resolves.toMatchObject({
+    code: 3,
+    stdout: ': deploy --all --outputs-file cdk.out/outputs.json -c stage=dev x\n',
+  });
+});
+
+it('has the profile of cdk for everything: it uploads the studio into the account of the stacks', async () => {
+  await expect(deploy('--profile', 'work')).resolves.toMatchObject({
+    stdout: 'work: deploy --all --outputs-file cdk.out/outputs.json --profile work\n',
+  });
+});
