@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deploy-'));
   await command('cdk', 'echo "$AWS_PROFILE: $@"; exit 3');
-  await command('aws', 'echo "[]"');
+  await command('aws', 'exit 255');
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -41,4 +41,19 @@ it('has the profile of cdk for everything: it uploads the studio into the accoun
   await expect(deploy('--profile', 'work')).resolves.toMatchObject({
     stdout: 'work: deploy --all --outputs-file cdk.out/outputs.json --profile work\n',
   });
+});
+
+it('prints what to do instead of deploying, where a protected stack could not be created the last time', async () => {
+  const failed = {
+    StackName: 'ringback-production',
+    StackStatus: 'ROLLBACK_COMPLETE',
+    EnableTerminationProtection: true,
+  };
+  await command(
+    'aws',
+    `case "$*" in *"--profile work"*) echo '${JSON.stringify({ Stacks: [failed] })}';; *) exit 1;; esac`,
+  );
+  const { code, stdout, stderr } = await deploy('--profile', 'work', '-c', 'stage=production');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('\naws cloudformation update-termination-protection --no-enable-termination-protection');
 });
