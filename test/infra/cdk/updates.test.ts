@@ -52,7 +52,10 @@ describe('another setting of a stage that is deployed', () => {
     stacks: synthesise('production', { ...stages.production, ...changes }),
   }));
   const stacksOf = ({ data, logs, service, studio, monitoring }: Synthesised): CfnTemplate[] => [
-    ...[data, logs, service, studio],
+    data,
+    logs,
+    service,
+    studio,
     ...(monitoring ? [monitoring] : []),
   ];
   const importsOf = (stacks: Synthesised) =>
