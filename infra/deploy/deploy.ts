@@ -47,7 +47,8 @@ async function isReady(stageName: string, awsProfile: string | undefined): Promi
   const commands = await commandsAfterFailure(`ringback-${stageName}`, awsCommandLine(awsProfile));
   if (commands.length === 0) return true;
   process.stderr.write(`The last deployment could not create a stack. Run these commands, then deploy again:\n\n`);
-  process.stderr.write(`${commands.join('\n')}\n`);
+  const account = awsProfile === undefined ? [] : [`export AWS_PROFILE=${awsProfile}`];
+  process.stderr.write(`${[...account, ...commands].join('\n')}\n`);
   process.exitCode = 1;
   return false;
 }

@@ -55,5 +55,7 @@ it('prints what to do instead of deploying, where a protected stack could not be
   );
   const { code, stdout, stderr } = await deploy('--profile', 'work', '-c', 'stage=production');
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('\naws cloudformation update-termination-protection --no-enable-termination-protection');
+  expect(stderr).toContain(
+    '\nexport AWS_PROFILE=work\naws cloudformation update-termination-protection --no-enable-termination-protection',
+  );
 });
