@@ -47,16 +47,18 @@ export class ServiceStack extends Stack {
     for (const row of manifest) this.connect(row);
     new CfnOutput(this, 'ApiUrl', { value: `${this.routes.publicUrl}/api` });
     new CfnOutput(this, 'SocketUrl', { value: this.socket.socketUrl });
-    this.keepExports();
+    this.keepExports(domain);
   }
 
   /**
    * CloudFormation refuses to remove an export in use, and CDK exports only what a stack of the same synthesis imports. With a
    * `domain` the studio imports nothing, and without `alarms` there is no monitoring stack: their deployed stacks import it still.
    */
-  private keepExports(): void {
+  private keepExports(domain: CustomDomain | undefined): void {
     const { routes, socket } = this;
     for (const value of [routes.endpoint, routes.api.apiId, socket.api.apiId]) this.exportValue(value);
+    // Only a studio that was deployed by an earlier version imports it.
+    if (domain) this.exportValue(domain.api.name);
   }
 
   private createQueues(): ReadonlyMap<QueueName, WorkQueue> {

@@ -73,6 +73,14 @@ describe('another setting of a stage that is deployed', () => {
     expect(imports.filter((name) => !exports.includes(name))).toEqual([]);
   });
 
+  it('keeps the export of the domain name, which a studio that was deployed before imports', () => {
+    const named = deployed.filter(({ stacks }) => ofType(stacks.service, 'AWS::ApiGatewayV2::DomainName').length > 0);
+    expect(named).toHaveLength(2);
+    for (const { stacks } of named) {
+      expect(exportsOf(stacks)).toContainEqual(expect.stringMatching(/^ringback-production:ExportsOutputRefDomainApi/));
+    }
+  });
+
   it.each(deployed)('deploys the service before the studio, with $what', ({ stacks: { app } }) => {
     const stack = (name: string) => app.node.findChild(name) as Stack;
     expect(stack('ringback-production-studio').dependencies).toContain(stack('ringback-production'));
