@@ -77,7 +77,7 @@ export interface StageConfig {
     openai: boolean;
     /** A server with OpenAI's protocol instead of OpenAI. `model`: the name of the model that it serves. */
     openaiServer?: { baseUrl: string; model?: string };
-    /** The region whose Bedrock models are used, by the roles of the functions. Claude needs an access request in the account. */
+    /** The region whose Bedrock models are used, by the roles of the functions. An administrator calls each Claude model first. */
     bedrockRegion?: string;
     /** Deploys the rehearsal model, which answers by fixed rules: for tests without a language model. Never for customers. */
     rehearsal?: boolean;
@@ -120,7 +120,7 @@ const dev = {
   sms: { perSecondPerUser: 10, waitingPerUser: 10 },
   canary: false,
   alarms: false,
-  // Needs no key: the first call speaks. Nova needs no access request in the account.
+  // Needs no key: the first call speaks. Nova needs no activation in the account.
   languageModels: { openai: false, bedrockRegion: 'us-east-1' },
 } as const satisfies StageConfig;
 

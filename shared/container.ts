@@ -144,7 +144,7 @@ export function models(): ModelCatalogue {
   const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL } = environment.languageModels();
   const access = {
     openai: OPENAI_ENABLED,
-    bedrock: Boolean(BEDROCK_REGION),
+    bedrock: BEDROCK_REGION,
     speech: environment.realtimeProjectId() !== undefined,
     rehearsal: REHEARSAL_MODEL,
   };

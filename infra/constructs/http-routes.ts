@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  CfnApi,
   CorsHttpMethod,
   HttpApi,
   HttpMethod,
@@ -81,7 +82,14 @@ export class HttpRoutes extends Construct {
 
   /** The origin, without a trailing slash. The carrier's signatures cover it. */
   get publicUrl(): string {
-    return this.domain ? `https://${this.domain.api.name}` : this.api.apiEndpoint;
+    return this.domain ? `https://${this.domain.api.name}` : this.endpoint;
+  }
+
+  /** The origin that API Gateway gives the API. It serves nothing where the stage has a domain, and `HttpApi` then throws. */
+  get endpoint(): string {
+    const { defaultChild } = this.api.node;
+    if (!(defaultChild instanceof CfnApi)) throw new Error('an HTTP API has no resource');
+    return defaultChild.attrApiEndpoint;
   }
 
   /** Its result is cached by the Authorization header, for all routes. */

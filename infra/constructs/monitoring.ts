@@ -33,7 +33,8 @@ export class Monitoring extends Construct {
       alarm.addOkAction(action);
     }
     new CfnDashboard(this, 'Dashboard', {
-      dashboardName: name,
+      // Dashboards are global in an account: with the region, it can have the stage twice.
+      dashboardName: `${name}-${Aws.REGION}`,
       dashboardBody: Stack.of(this).toJsonString(dashboardBody(names)),
     });
   }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { CfnParameter, Duration, Reference, Tokenization } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -44,6 +44,7 @@ export class NodeFunction extends Construct {
       memorySize: row.memoryMb,
       timeout: Duration.seconds(row.timeoutSeconds),
       environment: provision.environment,
+      currentVersionOptions: { description: parameterText(provision.environment) },
       ...(reservedConcurrentExecutions === undefined ? {} : { reservedConcurrentExecutions }),
       ...(row.kind === 'queue' && row.recursiveLoop === 'Allow' ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
     });
@@ -59,6 +60,19 @@ export class NodeFunction extends Construct {
       inlinePolicies: { uses: new PolicyDocument({ statements: [logs, ...statements], minimize: true }) },
     });
   }
+}
+
+/**
+ * The template parameters in an environment, for the description of a version. CDK replaces a version when the template of its
+ * function changes, and another value of a parameter changes no template. Another description replaces the version as well:
+ * without it `live` keeps the old value. https://github.com/aws/aws-cdk/issues/25997
+ */
+function parameterText(environment: Record<string, string>): string {
+  const isParameter = (value: string) =>
+    Tokenization.reverseString(value).tokens.some(
+      (token) => Reference.isReference(token) && token.target instanceof CfnParameter,
+    );
+  return ['parameters:', ...Object.values(environment).filter(isParameter)].join(' ');
 }
 
 /**

@@ -7,6 +7,7 @@ import { render } from '#infra/admin/output.ts';
 import { stages } from '#infra/config.ts';
 import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
+import { awsCommandLine, commandsAfterFailure } from '#infra/deploy/failed-creation.ts';
 import { synthesiseStacks } from '#infra/deploy/synthesise-stacks.ts';
 import { uploadStudio } from '#infra/deploy/upload-studio.ts';
 import { STUDIO_FOLDER } from '#infra/studio/studio-headers.ts';
@@ -18,6 +19,7 @@ const HELP = `npm run deploy -- [--dry-run] [-c stage=<stage>] [arguments of cdk
 
   --dry-run          explain what would be created, and which quotas it needs; changes nothing
   -c stage=<stage>   ${Object.keys(stages).join(', ')}; dev without it
+  --profile <name>   the AWS profile for the stacks and the studio's files
 
 All arguments of cdk deploy: npx cdk deploy --help
 `;
@@ -26,16 +28,29 @@ if (process.argv.slice(2).some((argument) => argument === '--help' || argument =
   process.stdout.write(HELP);
   process.exit(0);
 }
-const { isDryRun, stage, rest } = readDeployArguments(process.argv.slice(2));
+const { isDryRun, stage, profile, rest } = readDeployArguments(process.argv.slice(2));
+// For the upload, too: the profile of cdk may be of another account than the credentials of the shell.
+if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
 if (isDryRun) {
   const config = stages[stage];
   const plan = deploymentPlan({ stage, config, stacks: await synthesiseStacks(stage, config) });
   process.stdout.write(render(plan, false));
-} else {
+} else if (await isReady(stage, profile)) {
   const cdk = spawn('cdk', ['deploy', '--all', '--outputs-file', OUTPUTS, ...rest], { stdio: 'inherit' });
   const [code]: unknown[] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
   if (code === 0) await deployStudio(OUTPUTS, `ringback-${stage}`);
+}
+
+/** False after a failed first deployment, and prints what has to be done before the next one. */
+async function isReady(stageName: string, awsProfile: string | undefined): Promise<boolean> {
+  const commands = await commandsAfterFailure(`ringback-${stageName}`, awsCommandLine(awsProfile));
+  if (commands.length === 0) return true;
+  process.stderr.write(`The last deployment could not create a stack. Run these commands, then deploy again:\n\n`);
+  const account = awsProfile === undefined ? [] : [`export AWS_PROFILE=${awsProfile}`];
+  process.stderr.write(`${[...account, ...commands].join('\n')}\n`);
+  process.exitCode = 1;
+  return false;
 }
 
 /** Uploads the studio where its stack was deployed; `cdk deploy` of other stacks alone names no bucket. */

@@ -2,6 +2,7 @@ import type { Printout, Row, Section } from '#infra/admin/output.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { quotas, type Quota } from '#infra/deploy/quotas.ts';
 import type { StackTemplate } from '#infra/deploy/synthesise-stacks.ts';
+import { builtInModels } from '#shared/catalog/models.ts';
 
 export interface Deployment {
   stage: string;
@@ -39,7 +40,10 @@ export function deploymentPlan(deployment: Deployment): Printout {
     { title: 'Stacks', rows: stacks.map(stackRow) },
     { title: 'Named resources', rows: created.map(({ stack, what, names }) => ({ stack, what, count: names.length })) },
     ...created.map(({ what, names }): Section => ({ title: `${names.length} ${what}`, text: names.join('\n') })),
-    { title: 'Step 3: set the secrets that the deployment cannot know', text: secretsToSet(deployment).join('\n') },
+    {
+      title: 'Step 3: set the secrets that the deployment cannot know, and activate models',
+      text: [...secretsToSet(deployment), ...modelsToActivate(deployment.config)].join('\n'),
+    },
     { title: 'Step 4: check', text: checkCommands(deployment) },
   ];
   return { json: { stage, stacks: stacks.map(stackRow), created }, sections: steps };
@@ -110,6 +114,20 @@ function whenNeeded(secret: string, { languageModels }: StageConfig): string {
   if (secret.endsWith('/twilio-api-key-secret')) return 'for web calls';
   if (secret.endsWith('/openai-api-key') && languageModels.openai) return 'always: the stage uses models of OpenAI';
   return 'for multimodal calls';
+}
+
+/**
+ * The first call of a Claude model in an account subscribes to it at AWS Marketplace, which the roles of the functions may not do.
+ * Amazon's own models need none. https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
+ */
+function modelsToActivate({ languageModels: { bedrockRegion } }: StageConfig): string[] {
+  if (bedrockRegion === undefined) return [];
+  const claude = builtInModels.filter(({ providerModel }) => providerModel.includes('anthropic.'));
+  return claude.map(({ name, providerModel }) => {
+    const command = `aws bedrock-runtime converse --region ${bedrockRegion} --model-id ${providerModel}`;
+    const messages = `--messages '[{"role":"user","content":[{"text":"Hello"}]}]'`;
+    return `- ${name}, if you use it: once in the account, as an administrator, after Anthropic's use case form\n  ${command} ${messages}`;
+  });
 }
 
 function checkCommands({ stage, config }: Deployment): string {

@@ -45,6 +45,8 @@ export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackP
     description: 'Ringback: the studio, and the API on its origin',
     apiUrl: service.apiUrl,
   });
+  // With a domain it knows the API by its name only, which has to exist before.
+  studio.addStackDependency(service);
   Tags.of(app).add('service', name);
   return { stateful, logs, service, monitoring, studio };
 }

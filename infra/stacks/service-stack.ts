@@ -47,6 +47,18 @@ export class ServiceStack extends Stack {
     for (const row of manifest) this.connect(row);
     new CfnOutput(this, 'ApiUrl', { value: `${this.routes.publicUrl}/api` });
     new CfnOutput(this, 'SocketUrl', { value: this.socket.socketUrl });
+    this.keepExports(domain);
+  }
+
+  /**
+   * CloudFormation refuses to remove an export in use, and CDK exports only what a stack of the same synthesis imports. With a
+   * `domain` the studio imports nothing, and without `alarms` there is no monitoring stack: their deployed stacks import it still.
+   */
+  private keepExports(domain: CustomDomain | undefined): void {
+    const { routes, socket } = this;
+    for (const value of [routes.endpoint, routes.api.apiId, socket.api.apiId]) this.exportValue(value);
+    // Only a studio that was deployed by an earlier version imports it.
+    if (domain) this.exportValue(domain.api.name);
   }
 
   private createQueues(): ReadonlyMap<QueueName, WorkQueue> {
@@ -146,9 +158,10 @@ export class ServiceStack extends Stack {
     }
   }
 
-  /** The origin of the HTTP API. */
+  /** The origin of the HTTP API. With a `domain` as text: a reference would be an export, which keeps the domain from being removed. */
   get apiUrl(): string {
-    return this.routes.publicUrl;
+    const { domain } = this.deployment.config;
+    return domain ? `https://${domain.api}` : this.routes.endpoint;
   }
 
   /**

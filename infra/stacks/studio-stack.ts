@@ -13,6 +13,7 @@ import {
   OriginRequestPolicy,
   PriceClass,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -40,13 +41,14 @@ export class StudioStack extends Stack {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      versioned: true,
-      // An upload can be taken back for a month.
-      lifecycleRules: [{ id: 'overwritten', noncurrentVersionExpiration: Duration.days(30) }],
+      // Without versions: each commit builds its files again, and a bucket with versions is not empty when its files are removed.
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const originAccessControl = new S3OriginAccessControl(this, 'Access', {
+      originAccessControlName: globalName(deployment, 'studio'),
+    });
     const files = {
-      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      origin: S3BucketOrigin.withOriginAccessControl(bucket, { originAccessControl }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
     };
@@ -81,11 +83,11 @@ export class StudioStack extends Stack {
     new CfnOutput(this, 'StudioBucket', { value: bucket.bucketName });
   }
 
-  private headers({ name }: Deployment): ResponseHeadersPolicy {
+  private headers(deployment: Deployment): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'Headers', {
-      responseHeadersPolicyName: `${name}-studio`,
+      responseHeadersPolicyName: globalName(deployment, 'studio'),
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: deployedPolicy(name), override: true },
+        contentSecurityPolicy: { contentSecurityPolicy: deployedPolicy(deployment.name), override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
@@ -95,15 +97,18 @@ export class StudioStack extends Stack {
   }
 
   /** The address of a page gets the studio, which shows the page. Not by error answers: those would cover the API's, too. */
-  private pageFunction({ name }: Deployment): EdgeFunction {
+  private pageFunction(deployment: Deployment): EdgeFunction {
     return new EdgeFunction(this, 'Pages', {
-      functionName: `${name}-studio-pages`,
+      functionName: globalName(deployment, 'studio-pages'),
       comment: 'The address of a page gets index.html',
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(PAGES),
     });
   }
 }
+
+/** CloudFront has no region: with it in the name, an account can have the stage in two regions. */
+const globalName = ({ name }: Deployment, what: string): string => `${name}-${what}-${Aws.REGION}`;
 
 /** Files have a dot in their names, pages have none. */
 const PAGES = `function handler(event) {

@@ -66,7 +66,7 @@ export const builtInModels: readonly ModelEntry[] = [
   { ...gpt4, id: 3, name: 'gpt-4.1-nano', providerModel: 'gpt-4.1-nano', retiresOn: '2026-10-23' },
   { ...gpt4, id: 4, name: 'gpt-4o', providerModel: 'gpt-4o' },
   { ...gpt4, id: 5, name: 'gpt-4o-mini', providerModel: 'gpt-4o-mini' },
-  // Needs no access request in the account, unlike Claude: the first model of a stage on Bedrock.
+  // Needs no activation in the account, unlike Claude: the first model of a stage on Bedrock.
   { ...bedrock, id: 15, name: 'nova-2-lite', providerModel: 'global.amazon.nova-2-lite-v1:0' },
   { ...bedrock, id: 16, name: 'claude-sonnet-5', providerModel: 'global.anthropic.claude-sonnet-5' },
   { ...bedrock, id: 6, name: 'claude-haiku-4.5', providerModel: 'global.anthropic.claude-haiku-4-5-20251001-v1:0' },
@@ -120,7 +120,8 @@ export function currentTextModel(id: number, models: readonly ModelEntry[], now:
 /** What a deployment can reach. */
 export interface ModelAccess {
   openai: boolean;
-  bedrock: boolean;
+  /** The region whose Bedrock models are used. Undefined or empty without Bedrock. */
+  bedrock: string | undefined;
   /** The speech models, for calls in multimodal mode. */
   speech: boolean;
   /** The rehearsal model, which then replaces every text model whose provider is not configured. */
@@ -130,11 +131,18 @@ export interface ModelAccess {
 /** Who speaks for a model. `none`: its provider is not configured. */
 export type Speaker = 'provider' | 'rehearsal' | 'none';
 
-export function speakerOf({ mode, provider }: ModelEntry, access: ModelAccess): Speaker {
+export function speakerOf({ mode, provider, providerModel }: ModelEntry, access: ModelAccess): Speaker {
   if (mode === 'multimodal') return access.speech ? 'provider' : 'none';
-  if (provider !== 'rehearsal' && access[provider]) return 'provider';
+  const isOffered = access.bedrock === 'us-east-1' || !IN_US_EAST_1.test(providerModel);
+  if (provider !== 'rehearsal' && access[provider] && isOffered) return 'provider';
   return access.rehearsal ? 'rehearsal' : 'none';
 }
+
+/**
+ * These have no «global» inference profile, and most other regions refuse them by their own ids ("on-demand throughput isn't
+ * supported"). https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ */
+const IN_US_EAST_1 = /^amazon\.nova-(?:pro|lite|micro)-v1:0$/;
 
 /** The header of an answer whose assistant has the rehearsal model instead of a real one. */
 export function modelHeaders(speaker: Speaker): Record<string, string> {

@@ -34,6 +34,25 @@ describe('the topic of the alarms', () => {
   });
 });
 
+/** CloudFront and dashboards have no region: a second deployment of a stage in the account would meet the names of the first. */
+describe('names that are global in an account', () => {
+  const namesIn = (value: CfnValue): CfnValue[] =>
+    Object.entries<CfnValue>(value ?? {}).flatMap(([key, inner]) => {
+      if (key === 'Name' || key === 'DashboardName') return [inner];
+      return typeof inner === 'object' ? namesIn(inner) : [];
+    });
+
+  it('have the region in them', () => {
+    const stacks = [production.studio, production.monitoring!, production.service];
+    const global = stacks.flatMap(({ Resources }) =>
+      Object.values(Resources).filter(({ Type }) => /^AWS::(?:CloudFront|CloudWatch::Dashboard)/.test(Type)),
+    );
+    const names = global.flatMap(({ Properties }) => namesIn(Properties));
+    expect(names).toHaveLength(4);
+    expect(names.filter((name) => !JSON.stringify(name).includes('{"Ref":"AWS::Region"}'))).toEqual([]);
+  });
+});
+
 describe('schedules', () => {
   it.each(manifest.filter((row) => row.kind === 'schedule'))(
     'run $id once per tick and worker, or not at all',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { CfnTemplate, CfnValue } from '#test/support/cdk/cfn-template.ts';
 import { ofType } from '#test/support/cdk/cfn-template.ts';
+import { recordingPath } from '#clients/studio/src/calls/call-words.ts';
+import { recordingUrl } from '#shared/recordings/recording.ts';
 import { build } from '#test/support/cdk/synthesise.ts';
 
 const { app, studio } = build('production');
@@ -63,6 +65,27 @@ it('sends a policy without inline code', () => {
   const policy = JSON.stringify(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
   expect(policy).not.toMatch(/unsafe|\*/);
+});
+
+it('plays a recording, whose link names the host of the API: from its own origin, and then from the bucket', () => {
+  const studio = 'https://d111111abcdef8.cloudfront.net';
+  const call = { userId: 7, id: 12, recordingSecret: 'secret' };
+  const link = recordingUrl(call, { publicUrl: 'https://calls.example.com', retentionDays: 30 })!;
+  const { SecurityHeadersConfig } = only('AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
+  const [separator, parts] = SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy['Fn::Join'];
+  const policy: string = parts.map((part: CfnValue) => part.Ref ?? part).join(separator);
+  const sources = policy
+    .match(/media-src ([^;]+)/)![1]!
+    .replace("'self'", studio)
+    .split(' ');
+  const played = new URL(recordingPath(link), studio);
+  expect(sources).toContain(played.origin);
+  expect(sources).toContain(
+    'https://ringback-production-recordings-AWS::AccountId-AWS::Region.s3.AWS::Region.amazonaws.com',
+  );
+  // CloudFront asks the API for it.
+  expect(played.pathname).toBe('/api/recordings/7.12.secret');
+  expect(only('AWS::CloudFront::Distribution')['DistributionConfig'].CacheBehaviors[1].PathPattern).toBe('/api/*');
 });
 
 it('allows the hosts that docs/studio.md explains, and no other', () => {

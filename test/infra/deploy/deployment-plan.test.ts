@@ -1,16 +1,13 @@
 import { capacityOf } from '#infra/capacity.ts';
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { render } from '#infra/admin/output.ts';
 import { alarms } from '#infra/alarms.ts';
-import { stages } from '#infra/config.ts';
+import { stages, type StageConfig } from '#infra/config.ts';
 import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
 import { quotas } from '#infra/deploy/quotas.ts';
 import { synthesiseStacks, type StackTemplate } from '#infra/deploy/synthesise-stacks.ts';
+import { builtInModels } from '#shared/catalog/models.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { secretNames } from '#shared/platform/secrets.ts';
 
@@ -47,6 +44,23 @@ describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
   });
 });
 
+it('asks for one call of each Claude model by an administrator, where the stage uses Bedrock, and of no model elsewhere', () => {
+  const asked = (languageModels: StageConfig['languageModels']) => {
+    const config = { ...stages.production, languageModels };
+    const text = render(deploymentPlan({ stage: 'production', config, stacks: [] }), false);
+    return text
+      .split('Step 3:')[1]!
+      .split('Step 4:')[0]!
+      .match(/aws bedrock-runtime converse --region \S+ --model-id \S+/g);
+  };
+  const claude = builtInModels.filter(({ name }) => name.startsWith('claude-'));
+  expect(asked({ openai: false, bedrockRegion: 'eu-central-1' })).toEqual(
+    claude.map(({ providerModel }) => `aws bedrock-runtime converse --region eu-central-1 --model-id ${providerModel}`),
+  );
+  expect(claude).toHaveLength(3);
+  expect(asked({ openai: true })).toBeNull();
+});
+
 it.each([
   { argv: [], expected: { isDryRun: false, stage: 'dev', rest: [] } },
   {
@@ -61,26 +75,21 @@ it.each([
       rest: ['--context=stage=production', '--parameters', 'x:Stage=1'],
     },
   },
+  {
+    argv: ['--profile', 'work', '-c', 'stage=dev'],
+    expected: { isDryRun: false, stage: 'dev', profile: 'work', rest: ['--profile', 'work', '-c', 'stage=dev'] },
+  },
+  {
+    argv: ['--profile=other', '--parameters', 'x:Profile=1'],
+    expected: {
+      isDryRun: false,
+      stage: 'dev',
+      profile: 'other',
+      rest: ['--profile=other', '--parameters', 'x:Profile=1'],
+    },
+  },
 ])('reads the arguments $argv', ({ argv, expected }) => expect(readDeployArguments(argv)).toEqual(expected));
 
 it('refuses a stage that does not exist', () => {
   expect(() => readDeployArguments(['-c', 'stage=prod'])).toThrow('stage must be one of dev, rehearsal, production');
-});
-
-it('without --dry-run deploys all stacks with the arguments, and ends with the status of cdk', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cdk-'));
-  await writeFile(join(folder, 'cdk'), '#!/bin/sh\necho "$@"\nexit 3\n');
-  await chmod(join(folder, 'cdk'), 0o755);
-  const script = resolve(import.meta.dirname, '../../../infra/deploy/deploy.ts');
-  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
-  const run = new Promise((done) => {
-    execFile(process.execPath, [script, '-c', 'stage=dev', 'x'], { env }, (error, stdout) =>
-      done({ code: error?.code, stdout }),
-    );
-  });
-  await expect(run).resolves.toEqual({
-    code: 3,
-    stdout: 'deploy --all --outputs-file cdk.out/outputs.json -c stage=dev x\n',
-  });
-  await rm(folder, { recursive: true });
 });

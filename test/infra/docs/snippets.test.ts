@@ -40,6 +40,21 @@ describe('the code blocks of the documentation', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
+  it('wait for a restore as long as it takes: the waiter of the command line stops after 500 seconds', () => {
+    const text = inLanguage('sh').map((one) => one.text);
+    expect(text.filter((one) => one.includes('dynamodb wait table-exists'))).toEqual([]);
+    const restores = text.filter((one) => one.includes('aws dynamodb restore-table'));
+    expect(restores).toHaveLength(2);
+    for (const one of restores) expect(one).toMatch(/restore-table[^]*\nuntil \[ "\$\(table_status\b.* = ACTIVE \]/);
+  });
+
+  it('delete no backup in the block that restores it, so that the reader can look at the table between', () => {
+    const text = inLanguage('sh').map((one) => one.text);
+    expect(text.some((one) => one.includes('delete-backup'))).toBe(true);
+    const both = text.filter((one) => one.includes('delete-backup') && one.includes('restore-table-from-backup'));
+    expect(both).toEqual([]);
+  });
+
   it.each(inLanguage('json'))('$page:$line is JSON', ({ text }) => {
     expect(() => JSON.parse(text) as unknown).not.toThrow();
   });

@@ -52,7 +52,7 @@ describe('the text of npm start', () => {
     users: [user(1, 'Northwind Dental'), user(2, 'Riverside Motors'), user(3, 'Empty Pockets')],
   };
   const facts = { seconds: 0.4, dataDir: '.data', speed: 20 };
-  const noKeys = { openai: false, bedrock: false, speech: true, rehearsal: true };
+  const noKeys = { openai: false, bedrock: undefined, speech: true, rehearsal: true };
 
   it('fits one screen, and says that the rehearsal model speaks and how a real one does', () => {
     const text = welcome(address, { ...facts, access: noKeys });
@@ -64,7 +64,10 @@ describe('the text of npm start', () => {
   });
 
   it('does not speak of the rehearsal model where every real one is there', () => {
-    const text = welcome(address, { ...facts, access: { openai: true, bedrock: true, speech: true, rehearsal: true } });
+    const text = welcome(address, {
+      ...facts,
+      access: { openai: true, bedrock: 'us-east-1', speech: true, rehearsal: true },
+    });
     expect(text).not.toContain('REHEARSAL');
   });
 });

@@ -71,7 +71,7 @@ it('a model that fails is followed by those of the fallback list, in its order, 
 
 it('a model that fails is alone where no other provider is configured: the rehearsal model takes no real call', async () => {
   const live = await converse([[broken]]);
-  const models = createMemoryModels({ bedrock: false });
+  const models = createMemoryModels({ bedrock: undefined });
   await live.receive({ type: 'prompt', voicePrompt: 'Hello?', last: true }, 0, live.connectionId, { ...live, models });
   expect(live.model.replies.map(({ modelId }) => modelId)).toEqual([1, 1]);
 });

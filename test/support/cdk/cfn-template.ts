@@ -10,6 +10,7 @@ export type CfnResource = {
 };
 
 export interface CfnTemplate {
+  Parameters?: Record<string, CfnValue>;
   Resources: Record<string, CfnResource>;
   Outputs?: Record<string, { Value: CfnValue; Export?: { Name: string } }>;
 }

@@ -22,6 +22,7 @@ export interface Synthesised {
   data: CfnTemplate;
   logs: CfnTemplate;
   monitoring: CfnTemplate | undefined;
+  studio: CfnTemplate;
 }
 
 /** The deployment as it would be, without having bundled anything: every function has the same empty code. */
@@ -35,7 +36,7 @@ export function build(stage: StageName, config: StageConfig = stages[stage], bui
 }
 
 export function synthesise(stage: StageName, config?: StageConfig): Synthesised {
-  const { app, service, stateful, logs, monitoring } = build(stage, config);
+  const { app, service, stateful, logs, monitoring, studio } = build(stage, config);
   const assembly = app.synth();
   const template = ({ stackName }: Stack) => assembly.getStackByName(stackName).template as CfnTemplate;
   return {
@@ -45,5 +46,6 @@ export function synthesise(stage: StageName, config?: StageConfig): Synthesised 
     data: template(stateful),
     logs: template(logs),
     monitoring: monitoring && template(monitoring),
+    studio: template(studio),
   };
 }

@@ -15,6 +15,6 @@ export function createMemoryModelStore(stored: ModelEntry[] = []): ModelStore {
 
 /** The catalogue of a deployment that reaches every provider, but for what is changed. */
 export function createMemoryModels(changes: Partial<ModelAccess> = {}, stored: ModelEntry[] = []) {
-  const access: ModelAccess = { openai: true, bedrock: true, speech: true, rehearsal: true, ...changes };
+  const access: ModelAccess = { openai: true, bedrock: 'us-east-1', speech: true, rehearsal: true, ...changes };
   return { list: async () => mergeModels(stored), access };
 }

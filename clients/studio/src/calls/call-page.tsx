@@ -14,7 +14,7 @@ import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CallDeliveries } from '../webhooks/call-deliveries.tsx';
-import { answerer, callStatus, canHangUp, direction, endReason, isOpen } from './call-words.ts';
+import { answerer, callStatus, canHangUp, direction, endReason, isOpen, recordingPath } from './call-words.ts';
 import { costRows } from './costs.ts';
 import { evaluationRows } from './evaluation.ts';
 import { LatencyChart } from './latency-chart.tsx';
@@ -109,7 +109,7 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
           </Card>
           {call.recording_url === undefined ? null : (
             <Card title="Recording">
-              <audio class="recording" controls preload="metadata" src={call.recording_url} />
+              <audio class="recording" controls preload="metadata" src={recordingPath(call.recording_url)} />
             </Card>
           )}
           <Card title="Webhooks">

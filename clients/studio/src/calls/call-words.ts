@@ -76,3 +76,6 @@ export const callTypes: ReadonlyArray<{ value: Call['type']; label: string }> = 
   { value: 'web', label: directions.web },
 ];
 export const direction = (call: Pick<Call, 'type'>): string => directions[call.type];
+
+/** The address at which the studio plays a recording: on its own origin, as its content security policy does not allow the API's. */
+export const recordingPath = (link: string): string => new URL(link).pathname;

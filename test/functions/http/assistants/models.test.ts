@@ -29,7 +29,7 @@ const retired = 'The selected llm model is retired: choose gpt-6-luna.';
 
 it.each<[what: string, access: Partial<ModelAccess>, sent: Record<string, unknown>, errors: Record<string, string>]>([
   ['of OpenAI without OpenAI', { ...deployed, openai: false }, { llm_model: 'gpt-6-luna' }, { llm_model: noProvider }],
-  ['of Bedrock by its id', { ...deployed, bedrock: false }, { llm_model_id: 8 }, { llm_model: noProvider }],
+  ['of Bedrock by its id', { ...deployed, bedrock: undefined }, { llm_model_id: 8 }, { llm_model: noProvider }],
   ['of the rehearsal in a stage without it', deployed, { llm_model: 'rehearsal' }, { llm_model: noProvider }],
   [
     'that speaks, without a speech model',
@@ -63,7 +63,7 @@ it.each<[what: string, access: Partial<ModelAccess>, sent: Record<string, unknow
 });
 
 it('a fallback model must be a current text model that can be reached: 422 on its place in the list', async () => {
-  const { put } = setup({ bedrock: false, rehearsal: false });
+  const { put } = setup({ bedrock: undefined, rehearsal: false });
   const sent = { fallback_models: ['gpt-6-luna', 'nova-lite'] };
   const errors = { 'fallback_models.1': ['The selected fallback models.1 is invalid.'] };
   expect(readResponse(await put(sent))).toMatchObject({ status: 422, body: { errors } });
@@ -122,4 +122,15 @@ it('the list has the models that a new assistant can have, and no others', async
   expect(await names({ openai: false, speech: false, rehearsal: false })).toEqual(
     builtInModels.filter(({ provider }) => provider === 'bedrock').map(({ name }) => name),
   );
+});
+
+it('models that Bedrock offers in us-east-1 alone are in the list of no other region, and are refused there: 422', async () => {
+  const europe = { openai: false, speech: false, rehearsal: false, bedrock: 'eu-central-1' };
+  const answer = readResponse(await listHandler.with(setup(europe).deps)(httpEvent()));
+  const names = (answer.body as Array<{ name: string }>).map(({ name }) => name);
+  // By a «global» inference profile, which every region has.
+  expect(names).toEqual(['nova-2-lite', 'claude-sonnet-5', 'claude-haiku-4.5', 'claude-sonnet-4.5']);
+  const refused = { status: 422, body: { errors: { llm_model: [noProvider] } } };
+  expect(readResponse(await setup(europe).post({ llm_model: 'nova-pro' }))).toMatchObject(refused);
+  expect((await setup(europe).post({ llm_model: 'nova-2-lite' })).statusCode).toBe(201);
 });

@@ -17,7 +17,7 @@ const schema = [{ name: 'agreed', type: 'bool' as const, description: 'Whether t
 function setup(behaviour: Behaviour, access: Partial<ModelAccess> = {}, served?: string) {
   server.behave(behaviour);
   const openai = { apiKey: async () => 'sk-test', baseUrl: server.baseUrl(), model: served };
-  const models = createMemoryModels({ bedrock: false, rehearsal: true, ...access });
+  const models = createMemoryModels({ bedrock: undefined, rehearsal: true, ...access });
   return createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
 }
 
