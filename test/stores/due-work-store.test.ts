@@ -89,7 +89,7 @@ describe('due work store on dynamodb alone', () => {
   it.each([
     { name: 'an unknown queue', item: { dueAt: now, queue: 'send-pigeon', message: { userId: 7, callId: 1 } } },
     { name: 'a message of another shape', item: { dueAt: now, queue: 'check-call', message: { userId: 'seven' } } },
-  ])('logs and removes $name', async ({ item }) => {
+  ])('logs $name, as a rollback leaves it behind, and puts it off by an hour', async ({ item }) => {
     const store = createDynamoDb();
     await store.add(workAt(now, 9));
     // Its shard has a cursor.
@@ -101,7 +101,10 @@ describe('due work store on dynamodb alone', () => {
     logger.error.mockClear();
     await expect(drainAll(store, now)).resolves.toEqual([workAt(now, 9)]);
     expect(logger.error).toHaveBeenCalledOnce();
-    await expect(storedItems()).resolves.toMatchObject([keys.due.cursor(shard)]);
+    const later = { ...item, ...keys.due.work(shard, now + 60 * MINUTE, 'x') };
+    await expect(storedItems()).resolves.toMatchObject([later, keys.due.cursor(shard)]);
+    await drainAll(store, now + 60 * MINUTE - 1);
+    await expect(storedItems()).resolves.toMatchObject([later, keys.due.cursor(shard)]);
   });
 
   it('is stored in eight shards, each of which one worker releases', async () => {
@@ -123,6 +126,17 @@ describe('due work store on dynamodb alone', () => {
     expect(released.flat().toSorted((one, other) => one - other)).toEqual(ids);
     expect(released.every((own) => own.length > 0)).toBe(true);
     await expect(drainAll(store, now)).resolves.toEqual([]);
+  });
+
+  it('gives up what it does not know two weeks after it was due', async () => {
+    const store = createDynamoDb();
+    const cursor = { ...keys.due.cursor(0), minute: Math.floor(now / MINUTE) };
+    const dueAt = now - 14 * 24 * 60 * MINUTE;
+    const unknown = { ...keys.due.work(0, now, 'x'), dueAt, queue: 'send-pigeon', message: {} };
+    for (const Item of [cursor, unknown])
+      await table.client().send(new PutCommand({ TableName: table.tableName, Item }));
+    await expect(drainAll(store, now)).resolves.toEqual([]);
+    await expect(storedItems()).resolves.toMatchObject([keys.due.cursor(0)]);
   });
 
   it('keeps in its shard what was not released, and releases the rest of the batch', async () => {

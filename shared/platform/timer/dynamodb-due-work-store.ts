@@ -6,7 +6,7 @@ import { shardsOf, type DueWork, type DueWorkStore } from '#shared/platform/time
 import { expr, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, removeAll, update } from '#shared/platform/table/write.ts';
+import { put, putAll, removeAll, update } from '#shared/platform/table/write.ts';
 
 const MINUTE_MS = 60_000;
 /** Minutes read in parallel: after an outage of a week, 10,080 minutes take about 400 rounds of 10 ms. */
@@ -17,6 +17,13 @@ const RELEASES_AT_ONCE = 25;
 const SETTLING_MINUTES = 2;
 /** Work takes a unit when it is stored and one when it is released: 500 a second for each shard. */
 export const DUE_WORK_SHARDS = 8;
+
+/**
+ * Work that does not parse may be that of a newer release, of which this one is the rollback. It waits for that release, and is
+ * looked at every hour, as long as SQS would keep a message.
+ */
+const UNREADABLE_AGAIN_MS = 3_600_000;
+const UNREADABLE_KEPT_MS = 14 * 86_400_000;
 
 /**
  * Stores work by its shard and its due minute. Each shard has a cursor, the first minute that may contain work, so that an
@@ -43,7 +50,7 @@ export function createDynamoDbDueWorkStore(table: Table, logger: Logger): DueWor
 
     async releaseDue(now, release, share) {
       const runs = shardsOf(DUE_WORK_SHARDS, share).map((shard) =>
-        releaseShard({ table, logger, shard, release }, now),
+        releaseShard({ table, logger, shard, release, now }),
       );
       const outcomes = await Promise.all(runs);
       const failures = outcomes.flatMap((one) => one.failures);
@@ -58,17 +65,18 @@ interface ShardRun {
   logger: Logger;
   shard: number;
   release: (work: DueWork) => Promise<void>;
+  now: number;
 }
 
-async function releaseShard(run: ShardRun, now: number): Promise<{ released: number; failures: unknown[] }> {
-  const { table, shard } = run;
+async function releaseShard(run: ShardRun): Promise<{ released: number; failures: unknown[] }> {
+  const { table, shard, now } = run;
   let cursor = await readCursor(table, shard);
   let released = 0;
   const failures: unknown[] = [];
   if (cursor === undefined) return { released, failures };
   const last = minuteOf(now);
   for (let from = cursor; from <= last; from += MINUTES_AT_ONCE) {
-    const items = await readMinutes(run, from, Math.min(last, from + MINUTES_AT_ONCE - 1), now);
+    const items = await readMinutes(run, from, Math.min(last, from + MINUTES_AT_ONCE - 1));
     for (let start = 0; start < items.length; start += RELEASES_AT_ONCE) {
       const outcome = await releaseBatch(run, items.slice(start, start + RELEASES_AT_ONCE));
       released += outcome.released;
@@ -103,14 +111,14 @@ function setCursor(table: Table, shard: number, minute: number, condition: Condi
 /** Work with its key, which is also needed for work that does not parse. */
 const StoredWork = v.pipe(
   v.unknown(),
-  v.transform((item) => ({
-    key: v.parse(v.object({ pk: v.string(), sk: v.string() }), item),
-    work: v.safeParse(DueWorkItem, item),
-  })),
+  v.transform((input) => {
+    const item = v.parse(v.looseObject({ pk: v.string(), sk: v.string(), dueAt: v.optional(v.number(), 0) }), input);
+    return { item, key: { pk: item.pk, sk: item.sk }, work: v.safeParse(DueWorkItem, input) };
+  }),
 );
 type StoredWork = v.InferOutput<typeof StoredWork>;
 
-async function readMinutes({ table, shard }: ShardRun, from: number, to: number, now: number): Promise<StoredWork[]> {
+async function readMinutes({ table, shard, now }: ShardRun, from: number, to: number): Promise<StoredWork[]> {
   const minutes = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const where = expr`sk < ${sortableId(now + 1)}`;
   const pages = await Promise.all(
@@ -119,13 +127,17 @@ async function readMinutes({ table, shard }: ShardRun, from: number, to: number,
   return pages.flat();
 }
 
-/** Releases work and deletes it afterwards, in one batch. What does not parse is deleted, too, and does not count. */
-async function releaseBatch({ table, logger, release }: ShardRun, items: readonly StoredWork[]) {
+/** Releases work and deletes it afterwards, in one batch. What does not parse is put off, and does not count. */
+async function releaseBatch(run: ShardRun, items: readonly StoredWork[]) {
+  const { table, release } = run;
   const outcomes = await Promise.allSettled(
-    items.map(async ({ key, work }) => {
+    items.map(async ({ work }) => {
       if (work.success) await release(work.output);
-      else logger.error('due work is invalid and was removed', { key, reason: v.summarize(work.issues) });
     }),
+  );
+  await putAll(
+    table,
+    items.flatMap((one) => putOff(run, one)),
   );
   const isDone = (index: number) => outcomes[index]?.status === 'fulfilled';
   const done = items.filter((_, index) => isDone(index));
@@ -135,6 +147,18 @@ async function releaseBatch({ table, logger, release }: ShardRun, items: readonl
   );
   const failures: unknown[] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   return { released: done.filter(({ work }) => work.success).length, failures };
+}
+
+/** The item of work that does not parse, for an hour later. Nothing once it was kept long enough. */
+function putOff({ logger, shard, now }: ShardRun, { item, key, work }: StoredWork) {
+  if (work.success) return [];
+  const isKept = now - item.dueAt < UNREADABLE_KEPT_MS;
+  logger.error(isKept ? 'due work does not parse and was put off' : 'due work does not parse and was removed', {
+    key,
+    reason: v.summarize(work.issues),
+  });
+  const suffix = key.sk.slice(key.sk.indexOf('#') + 1);
+  return isKept ? [{ ...item, ...keys.due.work(shard, now + UNREADABLE_AGAIN_MS, suffix) }] : [];
 }
 
 const queueNames = v.custom<QueueName>((input) => typeof input === 'string' && Object.hasOwn(queueMessages, input));
