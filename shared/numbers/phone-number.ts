@@ -32,8 +32,10 @@ export type PhoneNumber = v.InferOutput<typeof PhoneNumberItem>;
 export interface PhoneNumberStore {
   /** `taken`: a user already has this E.164 number. */
   add(number: PhoneNumber): Promise<'added' | 'taken'>;
-  /** Frees the number for any user. */
-  remove(number: Pick<PhoneNumber, 'userId' | 'id' | 'phoneNumber'>): Promise<'removed' | 'not_found'>;
+  /** Frees the number for any user. `not_found`: also if an assistant has taken it, or let it go, since it was read. */
+  remove(
+    number: Pick<PhoneNumber, 'userId' | 'id' | 'phoneNumber' | 'inboundAssistantId'>,
+  ): Promise<'removed' | 'not_found'>;
   /** Moves the number to another carrier account. Does nothing if it does not exist. */
   moveTo(number: Pick<PhoneNumber, 'userId' | 'id'>, carrierAccount: string): Promise<void>;
   get(userId: number, phoneNumberId: number): Promise<PhoneNumber | undefined>;
@@ -86,9 +88,10 @@ export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
       return failed.length === 0 ? 'added' : 'taken';
     },
 
-    async remove({ userId, id, phoneNumber }) {
+    async remove({ userId, id, phoneNumber, inboundAssistantId }) {
       const failed = await transact(table, [
-        { remove: keys.phoneNumber.key(userId, id), condition: present },
+        // An assistant that has taken it since would have a number that is gone, and could not be deleted any more.
+        { remove: keys.phoneNumber.key(userId, id), condition: { inboundAssistantId } },
         { remove: keys.phoneNumberOwner(phoneNumber) },
       ]);
       return failed.length === 0 ? 'removed' : 'not_found';

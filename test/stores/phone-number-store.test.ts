@@ -28,6 +28,16 @@ describe.each(adapters(() => createMemoryPhoneNumberStore(), createDynamoDbPhone
       await expect(store.list(5)).resolves.toEqual([]);
     });
 
+    it('does not remove a number that an assistant has taken since it was read', async () => {
+      const store = create();
+      const number = buildPhoneNumber({ userId: 12, id: 1006, phoneNumber: '+12025550208', inboundAssistantId: 2001 });
+      await store.add(number);
+      await expect(store.remove({ ...number, inboundAssistantId: null })).resolves.toBe('not_found');
+      await expect(store.get(12, 1006)).resolves.toEqual(number);
+      await expect(store.remove(number)).resolves.toBe('removed');
+      await expect(store.findByNumber('+12025550208')).resolves.toBeUndefined();
+    });
+
     it('moves a number to another carrier account, and creates none', async () => {
       const store = create();
       await store.add(buildPhoneNumber({ userId: 6, id: 1004, phoneNumber: '+12025550207' }));

@@ -80,7 +80,9 @@ export function numberRemove(session: Session) {
       if (number.inboundAssistantId !== null) {
         throw new OperatorError(`assistant ${number.inboundAssistantId} answers on it: give it another number first`);
       }
-      await phoneNumbers.remove(number);
+      if ((await phoneNumbers.remove(number)) === 'not_found') {
+        throw new OperatorError(`${phoneNumber} was removed, or taken by an assistant, just now: look again`);
+      }
       session.print(recordPrintout({ id: number.id, user_id: userId, phone_number: phoneNumber, removed: true }));
     });
 }

@@ -86,7 +86,7 @@ describe('admin number remove', () => {
     await deps.phoneNumbers.add(buildPhoneNumber({ userId: 1, id: 1, phoneNumber, inboundAssistantId: 9 }));
     expect((await run('number', 'remove', phoneNumber, '--user', '1')).error).toMatch(/assistant 9 answers on it/);
     expect((await run('number', 'remove', phoneNumber, '--user', '2')).error).toMatch(/user 2 has no number/);
-    await deps.phoneNumbers.remove({ userId: 1, id: 1, phoneNumber });
+    await deps.phoneNumbers.remove({ userId: 1, id: 1, phoneNumber, inboundAssistantId: 9 });
     await deps.phoneNumbers.add(buildPhoneNumber({ userId: 1, id: 2, phoneNumber, inboundAssistantId: null }));
     expect(await json('number', 'remove', phoneNumber, '--user', '1')).toMatchObject({ id: 2, removed: true });
     await expect(deps.phoneNumbers.findByNumber(phoneNumber)).resolves.toBeUndefined();

@@ -66,9 +66,11 @@ export function createMemoryPhoneNumberStore(numbers: PhoneNumber[] = []): Phone
       table.add(number);
       return 'added';
     },
-    async remove({ userId, id }) {
+    async remove({ userId, id, inboundAssistantId }) {
       const number = table.find(userId, id);
-      return number && table.remove(number) ? 'removed' : 'not_found';
+      return number && number.inboundAssistantId === inboundAssistantId && table.remove(number)
+        ? 'removed'
+        : 'not_found';
     },
     async moveTo({ userId, id }, carrierAccount) {
       const number = table.find(userId, id);
