@@ -46,10 +46,15 @@ function log(level: Level, message: string, fields: LogFields = {}): void {
   });
 }
 
+/** Of many that came together. A log line has 256 KB at most. */
+const LOGGED_ERRORS = 5;
+
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: 'NonError', message: String(error) };
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  return { name: error.name, message: error.message, stack: error.stack, ...cause };
+  const errors =
+    error instanceof AggregateError ? { errors: error.errors.slice(0, LOGGED_ERRORS).map(describeError) } : {};
+  return { name: error.name, message: error.message, stack: error.stack, ...cause, ...errors };
 }
 
 /**

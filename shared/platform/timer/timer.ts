@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';
-import { withLogContext, type Logger } from '#shared/platform/observability/telemetry.ts';
+import { logger, withLogContext, type Logger } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import { MAX_DELAY_SECONDS, messageGroup, type Queue } from '#shared/platform/queue/queue.ts';
 
@@ -110,7 +110,15 @@ export function defineSchedule<Deps>({ id, deps: makeDeps, handle }: ScheduleDef
   const scheduleOn = (deps: () => Deps): ScheduleHandler => {
     return async (event) => {
       const { id: requestId, share } = v.parse(ScheduledEvent, event);
-      await withLogContext({ functionId: id, requestId }, () => handle(deps(), share));
+      await withLogContext({ functionId: id, requestId }, async () => {
+        try {
+          await handle(deps(), share);
+        } catch (error) {
+          // Lambda's own line has no more than the message, and a run over all users collects its errors in one.
+          logger.error('scheduled run failed', { error });
+          throw error;
+        }
+      });
     };
   };
   return Object.assign(scheduleOn(once(makeDeps)), {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/schedule/close-call-segments.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
@@ -40,7 +40,11 @@ it('closes the segments of every user', async () => {
 
 it('goes on with the others and fails when one user fails', async () => {
   const { run, closed } = await setup({ failing: 1 });
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await expect(run(event)).rejects.toThrow('1 users');
+  // Lambda's own line has not the reason.
+  expect(write.mock.calls.join()).toContain('the table is away');
+  write.mockRestore();
   expect(closed.map(({ userId }) => userId)).toEqual([2, 3]);
 });
 

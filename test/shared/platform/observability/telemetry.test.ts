@@ -19,6 +19,15 @@ const directive = (name: string, unit: string, dimensions: string[][]) => ({
   CloudWatchMetrics: [{ Namespace: 'Ringback', Dimensions: dimensions, Metrics: [{ Name: name, Unit: unit }] }],
 });
 
+it('an error of several tells the first five of them', () => {
+  const reasons = Array.from({ length: 7 }, (_, index) => new Error(`user ${index}`));
+  logger.error('closing failed', { error: new AggregateError(reasons, '7 users') });
+  expect(printed()).toMatchObject({
+    error: { message: '7 users', errors: [0, 1, 2, 3, 4].map((index) => ({ message: `user ${index}` })) },
+  });
+  expect((printed()['error'] as { errors: unknown[] }).errors).toHaveLength(5);
+});
+
 it('a metric counts one without dimensions', () => {
   metrics.count('CallAccepted');
   expect(printed()).toEqual({ _aws: directive('CallAccepted', 'Count', [[]]), CallAccepted: 1 });
