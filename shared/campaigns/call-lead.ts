@@ -18,7 +18,7 @@ export interface DialRun {
   slots: CallSlots;
   /** Times for which this run has already set a timer, in epoch milliseconds. */
   wakeUps: Set<number>;
-  /** The campaign was suspended during the run. */
+  /** The campaign was suspended during the run, or waits for money that calls hold. */
   isStopped: boolean;
 }
 

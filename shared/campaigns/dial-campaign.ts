@@ -1,5 +1,5 @@
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
-import { isFinal, type Call, type EndReason } from '#shared/calls/call.ts';
+import { isFinal, type Call } from '#shared/calls/call.ts';
 import { queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
@@ -27,8 +27,7 @@ export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps:
   const { userId, campaignId, endedCallId } = message;
   if (endedCallId !== undefined) await deps.dialer.releaseCallSlot(userId, endedCallId);
   const campaign = await deps.campaigns.get(userId, campaignId);
-  if (campaign?.status !== 'in-progress')
-    await abortCampaignCalls({ userId, campaignId }, campaign?.stoppedReason, deps);
+  if (campaign?.status !== 'in-progress') await abortCampaignCalls({ userId, campaignId }, campaign, deps);
   else if (message.reconcile === true) await reconcileCampaign(campaign, deps);
   await fillSlotsExclusively(userId, deps);
 }
@@ -39,27 +38,26 @@ const RETRY_SECONDS = 2;
 /**
  * Ends the calls of a stopped or deleted campaign: cancels queued calls and hangs up the others. A call without an
  * answer does not count as an attempt, and its lead is called again when the campaign restarts. If the models fail, a
- * customer who has answered was not reached.
+ * customer who has answered was not reached. If the money has run out, dialled calls go on: their holds have paid for them.
  * @throws RetryLater while the carrier has not yet accepted or rejected one of the calls
  */
 async function abortCampaignCalls(
   { userId, campaignId }: CampaignKey,
-  stoppedReason: string | null | undefined,
+  campaign: Campaign | undefined,
   deps: DialerDeps,
 ): Promise<void> {
-  const endReason = stoppedReason === 'model_failures' ? 'model_failed' : undefined;
   const { slots } = await deps.dialer.getCallSlots(userId);
   let isUnclear = false;
   for (const { callId } of slots.filter((slot) => slot.campaignId === campaignId)) {
     const call = await deps.calls.get({ userId, callId });
-    if (call && !(await abort(call, endReason, deps))) isUnclear = true;
+    if (call && !(await abort(call, campaign?.stoppedReason, deps))) isUnclear = true;
   }
   await requeueUnstarted({ userId, campaignId }, deps);
   if (isUnclear) throw new RetryLater('carrier outcome of a call is unknown', RETRY_SECONDS);
 }
 
 /** Returns false if the outcome is not known yet. */
-async function abort(call: Call, endReason: EndReason | undefined, deps: DialerDeps): Promise<boolean> {
+async function abort(call: Call, stoppedReason: string | null | undefined, deps: DialerDeps): Promise<boolean> {
   const key = { userId: call.userId, callId: call.id };
   if (call.status === 'ended' || isFinal(call.status)) return true;
   if (call.claimedAt === null) {
@@ -67,8 +65,9 @@ async function abort(call: Call, endReason: EndReason | undefined, deps: DialerD
     if (cancelled) await queueFinish(key, cancelled.status, deps.queue);
     return cancelled !== undefined;
   }
+  if (stoppedReason === 'insufficient_balance') return true;
   if (call.carrierCallId === null) return false;
-  await deps.calls.recordEndedBy(key, 'assistant', endReason);
+  await deps.calls.recordEndedBy(key, 'assistant', stoppedReason === 'model_failures' ? 'model_failed' : undefined);
   await deps.carrier(call.carrierAccount).hangUp(call.carrierCallId);
   return true;
 }

@@ -1,7 +1,7 @@
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
-import { newCall } from '#shared/calls/call-cost.ts';
+import { affordableSeconds, newCall } from '#shared/calls/call-cost.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { accountsOf, wakePump } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
@@ -51,7 +51,7 @@ export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Pr
 
 /**
  * Creates the call of a started attempt, on the dial queue. Idempotent: the call has the id that the attempt has stored, so a
- * repeat after a crash finds the call.
+ * repeat after a crash finds the call. `stopped`: the campaign was suspended, or waits for money that calls hold.
  */
 export async function startLeadCall(
   lead: Lead,
@@ -80,7 +80,7 @@ export async function startLeadCall(
     available: wallet?.available ?? 0,
     rates: ratesFor(called.phoneNumber),
   });
-  if (!call) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
+  if (!call) return waitForMoney(lead, campaign, { callers, called }, deps);
   const priority = 'campaign';
   const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, pace, deps.clock.now());
   if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
@@ -94,7 +94,7 @@ export async function startLeadCall(
     configuration,
     { userId, callId, carrierAccount, priority, fairnessRound },
   );
-  if (outcome === 'insufficient_balance') return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
+  if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, called }, deps);
   if (outcome !== 'created' && !(await isOurs(lead, callId, deps))) {
     await requeueLead(lead, deps);
     return 'requeued';
@@ -126,6 +126,23 @@ async function requeueAndSuspend(
 ): Promise<'stopped'> {
   await requeueLead(lead, deps);
   await suspendCampaign(campaign, reason, deps);
+  return 'stopped';
+}
+
+/**
+ * Requeues the lead until calls return what they hold: their settlement wakes the dialler, and the schedule does every minute.
+ * Suspends the campaign only if the whole balance does not pay for the shortest call.
+ */
+async function waitForMoney(
+  lead: Lead,
+  campaign: Campaign,
+  { callers, called }: { callers: CallerIdPool; called: CalledNumber },
+  deps: DialerDeps,
+): Promise<'stopped'> {
+  const wallet = await deps.wallets.get(lead.userId);
+  const seconds = affordableSeconds(wallet?.balance ?? 0, callers.assistant.maxDuration, ratesFor(called.phoneNumber));
+  if (seconds === undefined) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
+  await requeueLead(lead, deps);
   return 'stopped';
 }
 

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { handler } from '#functions/queue/dial-campaign.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
+import type { Campaign } from '#shared/campaigns/campaign.ts';
+import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+
+async function setup(...parts: Parameters<typeof createCampaignWorld>) {
+  const world = await createCampaignWorld(...parts);
+  const { deps, callsOf, campaign } = world;
+  const dlq = createMemoryDeadLetters();
+  const worker = handler.with(deps, dlq);
+  const dial = (message: Record<string, unknown> = {}) => worker(sqsEvent({ ...campaignKey, ...message }));
+  return {
+    ...world,
+    dlq,
+    dial,
+    /** The first calls of the campaign are dialled and answered, as CA1, CA2 and so on. */
+    async answer(count: number) {
+      const calls = (await callsOf()).slice(0, count);
+      for (const [index, call] of calls.entries()) {
+        await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
+        await deps.calls.assignCarrierId(keyOf(call), `CA${index + 1}`, 1);
+        await deps.calls.change(keyOf(call), { status: 'in-progress', answeredAt: 1 }, 1);
+      }
+      return calls;
+    },
+    async change(change: Partial<Campaign>) {
+      const before = (await campaign())!;
+      await deps.campaigns.replace(before, { ...before, ...change, version: before.version + 1 });
+    },
+  };
+}
+
+const people = (count: number) => Array.from({ length: count }, () => ({}));
+const keyOf = (call: Call | undefined) => ({ userId: 7, callId: call?.id ?? 0 });
+
+it('waits for money that a call holds, and lets the call be dialled', async () => {
+  const { dial, deps, campaign, callsOf, lead } = await setup({ leads: people(3), balance: 800_000 });
+  await dial();
+  await expect(campaign()).resolves.toMatchObject({ status: 'in-progress', stoppedReason: null });
+  const [call, ...others] = await callsOf();
+  expect(others).toEqual([]);
+  await expect(leadCallRefusal(call!, deps)).resolves.toBeUndefined();
+  await expect(lead(1)).resolves.toMatchObject({ status: 'rescheduled', dialing: { attempts: 0, callId: null } });
+  expect((await deps.dialer.getCallSlots(7)).slots.map(({ callId }) => callId)).toEqual([call?.id]);
+});
+
+it('calls on with the money that a settled call has not used, while the other one talks on', async () => {
+  const { dial, deps, campaign, callsOf, answer, clock } = await setup({
+    leads: people(5),
+    balance: 1_000_000,
+    campaign: { maxCallsInParallel: 2 },
+  });
+  await dial();
+  const [one, two] = await answer(2);
+  clock.move(20_000);
+  await deps.calls.change(keyOf(one), { status: 'ended', endedAt: clock.now(), durationSeconds: 20 }, clock.now());
+  // The slot of an ended call is released before its money is.
+  await dial({ endedCallId: one!.id });
+  expect(deps.carrier.hungUp).toEqual([]);
+  await expect(campaign()).resolves.toMatchObject({ status: 'in-progress' });
+  expect(await callsOf()).toHaveLength(2);
+  const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
+  const cost = { carrierCost: 14_000, totalCost: 44_000, entry: null };
+  await deps.calls.settle({ key: keyOf(one), status: 'completed', hold: one!.hold, ...cost, body, at: clock.now() });
+  await dial({ endedCallId: one!.id });
+  expect(await callsOf()).toHaveLength(3);
+  await expect(deps.calls.get(keyOf(two))).resolves.toMatchObject({ status: 'in-progress', endedBy: null });
+});
+
+it('suspends a campaign when another request was faster to hold the last money', async () => {
+  const { dial, deps, campaign, lead } = await setup();
+  const { createWithHold } = deps.calls;
+  deps.calls.createWithHold = async (...call) => {
+    deps.calls.state.wallets.set(7, { balance: 1000, available: 1000 });
+    return createWithHold(...call);
+  };
+  await dial();
+  await expect(campaign()).resolves.toMatchObject({ status: 'stopped', stoppedReason: 'insufficient_balance' });
+  await expect(lead()).resolves.toMatchObject({ status: 'rescheduled', dialing: { callId: null } });
+});
+
+it('hangs up no call that has its money when the balance pays for no more, and cancels those that wait', async () => {
+  const { dial, deps, callsOf, answer, change } = await setup({ leads: people(2) });
+  await dial();
+  await answer(1);
+  await change({ status: 'stopped', stoppedReason: 'insufficient_balance' });
+  await dial();
+  const [talking, waiting] = await callsOf();
+  expect(deps.carrier.hungUp).toEqual([]);
+  expect(talking).toMatchObject({ status: 'in-progress', endedBy: null });
+  expect(waiting).toMatchObject({ status: 'failed', notDialled: 'campaign_stopped' });
+});
