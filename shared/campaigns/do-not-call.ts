@@ -89,12 +89,12 @@ export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number 
 const stops = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE']);
 const starts = new Set(['START', 'UNSTOP', 'YES']);
 
-/** The opt-out or opt-in keyword of a text message, ignoring case and punctuation. Undefined for any other text. */
+/**
+ * The opt-out or opt-in keyword of a text message, ignoring case, punctuation and spaces: the law names "opt out".
+ * Undefined for any other text. https://www.law.cornell.edu/cfr/text/47/64.1200
+ */
 export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
-  const word = text
-    .replaceAll(/[^\p{L}\s]/gu, '')
-    .trim()
-    .toUpperCase();
+  const word = text.replaceAll(/[^\p{L}]/gu, '').toUpperCase();
   if (stops.has(word)) return 'stop';
   return starts.has(word) ? 'start' : undefined;
 }
