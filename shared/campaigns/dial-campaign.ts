@@ -1,5 +1,5 @@
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
-import { isFinal, type Call } from '#shared/calls/call.ts';
+import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
@@ -21,7 +21,7 @@ import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 /**
  * Fills the user's free call slots with calls to due leads. Triggered when a campaign starts, a lead is added, a call
  * ends or a timer is due. Safe to run at any time; concurrent runs for one user are serialized.
- * @throws RetryLater while the carrier has not yet accepted or rejected a call of a stopped campaign
+ * @throws RetryLater while the carrier has not yet accepted, rejected or hung up a call of a stopped campaign
  */
 export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps: DialerDeps): Promise<void> {
   const { userId, campaignId, endedCallId } = message;
@@ -39,7 +39,7 @@ const RETRY_SECONDS = 2;
  * Ends the calls of a stopped or deleted campaign: cancels queued calls and hangs up the others. A call without an
  * answer does not count as an attempt, and its lead is called again when the campaign restarts. If the models fail, a
  * customer who has answered was not reached. If the money has run out, dialled calls go on: their holds have paid for them.
- * @throws RetryLater while the carrier has not yet accepted or rejected one of the calls
+ * @throws RetryLater while the carrier has not yet accepted, rejected or hung up one of the calls
  */
 async function abortCampaignCalls(
   { userId, campaignId }: CampaignKey,
@@ -47,16 +47,16 @@ async function abortCampaignCalls(
   deps: DialerDeps,
 ): Promise<void> {
   const { slots } = await deps.dialer.getCallSlots(userId);
-  let isUnclear = false;
+  let isDone = true;
   for (const { callId } of slots.filter((slot) => slot.campaignId === campaignId)) {
     const call = await deps.calls.get({ userId, callId });
-    if (call && !(await abort(call, campaign?.stoppedReason, deps))) isUnclear = true;
+    if (call && !(await abort(call, campaign?.stoppedReason, deps))) isDone = false;
   }
   await requeueUnstarted({ userId, campaignId }, deps);
-  if (isUnclear) throw new RetryLater('carrier outcome of a call is unknown', RETRY_SECONDS);
+  if (!isDone) throw new RetryLater('a call of a stopped campaign may still be live', RETRY_SECONDS);
 }
 
-/** Returns false if the outcome is not known yet. */
+/** Returns false if the outcome is not known yet, or the carrier did not hang up. */
 async function abort(call: Call, stoppedReason: string | null | undefined, deps: DialerDeps): Promise<boolean> {
   const key = { userId: call.userId, callId: call.id };
   if (call.status === 'ended' || isFinal(call.status)) return true;
@@ -68,8 +68,18 @@ async function abort(call: Call, stoppedReason: string | null | undefined, deps:
   if (stoppedReason === 'insufficient_balance') return true;
   if (call.carrierCallId === null) return false;
   await deps.calls.recordEndedBy(key, 'assistant', stoppedReason === 'model_failures' ? 'model_failed' : undefined);
-  await deps.carrier(call.carrierAccount).hangUp(call.carrierCallId);
-  return true;
+  return hangUp(key, call.carrierAccount, call.carrierCallId, deps);
+}
+
+/** A refusal of the carrier must not keep the other calls on the line. */
+async function hangUp(key: CallKey, carrierAccount: string, carrierCallId: string, { carrier, logger }: DialerDeps) {
+  try {
+    await carrier(carrierAccount).hangUp(carrierCallId);
+    return true;
+  } catch (error) {
+    logger.warn('hanging up a call failed', { ...key, reason: error instanceof Error ? error.message : 'unknown' });
+    return false;
+  }
 }
 
 /** Requeues leads whose attempt has no call, because the worker crashed. */

@@ -93,3 +93,24 @@ it('hangs up no call that has its money when the balance pays for no more, and c
   expect(talking).toMatchObject({ status: 'in-progress', endedBy: null });
   expect(waiting).toMatchObject({ status: 'failed', notDialled: 'campaign_stopped' });
 });
+
+it('hangs up all calls of a stopped campaign when the carrier refuses one, and tries that one again', async () => {
+  const { dial, deps, dlq, answer, change, observers } = await setup({ leads: people(3) });
+  await dial();
+  await answer(3);
+  await change({ status: 'stopped' });
+  const carrier = deps.carrier;
+  const { hangUp } = carrier;
+  const refusals = ['Twilio answered 429'];
+  carrier.hangUp = async (carrierCallId) => {
+    const refusal = refusals.pop();
+    if (refusal !== undefined) throw new Error(refusal);
+    await hangUp(carrierCallId);
+  };
+  await expect(dial()).resolves.toEqual({ batchItemFailures: [] });
+  expect(carrier.hungUp).toEqual(['CA2', 'CA3']);
+  expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 2 }]);
+  expect(observers.lines).toContainEqual(expect.objectContaining({ message: 'hanging up a call failed' }));
+  await dial();
+  expect(carrier.hungUp).toContain('CA1');
+});
