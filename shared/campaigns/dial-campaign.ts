@@ -36,9 +36,9 @@ export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps:
 const RETRY_SECONDS = 2;
 
 /**
- * Ends the calls of a stopped or deleted campaign: cancels queued calls and hangs up the others. A call without an
+ * Ends the calls of a campaign that is not in progress: cancels queued calls and hangs up the others. A call without an
  * answer does not count as an attempt, and its lead is called again when the campaign restarts. If the models fail, a
- * customer who has answered was not reached. If the money has run out, dialled calls go on: their holds have paid for them.
+ * customer who has answered was not reached.
  * @throws RetryLater while the carrier has not yet accepted, rejected or hung up one of the calls
  */
 async function abortCampaignCalls(
@@ -50,14 +50,14 @@ async function abortCampaignCalls(
   let isDone = true;
   for (const { callId } of slots.filter((slot) => slot.campaignId === campaignId)) {
     const call = await deps.calls.get({ userId, callId });
-    if (call && !(await abort(call, campaign?.stoppedReason, deps))) isDone = false;
+    if (call && !(await abort(call, campaign, deps))) isDone = false;
   }
   await requeueUnstarted({ userId, campaignId }, deps);
   if (!isDone) throw new RetryLater('a call of a stopped campaign may still be live', RETRY_SECONDS);
 }
 
 /** Returns false if the outcome is not known yet, or the carrier did not hang up. */
-async function abort(call: Call, stoppedReason: string | null | undefined, deps: DialerDeps): Promise<boolean> {
+async function abort(call: Call, campaign: Campaign | undefined, deps: DialerDeps): Promise<boolean> {
   const key = { userId: call.userId, callId: call.id };
   if (call.status === 'ended' || isFinal(call.status)) return true;
   if (call.claimedAt === null) {
@@ -65,10 +65,19 @@ async function abort(call: Call, stoppedReason: string | null | undefined, deps:
     if (cancelled) await queueFinish(key, cancelled.status, deps.queue);
     return cancelled !== undefined;
   }
-  if (stoppedReason === 'insufficient_balance') return true;
+  if (campaign && mayFinishCalls(campaign)) return true;
   if (call.carrierCallId === null) return false;
-  await deps.calls.recordEndedBy(key, 'assistant', stoppedReason === 'model_failures' ? 'model_failed' : undefined);
+  const endReason = campaign?.stoppedReason === 'model_failures' ? 'model_failed' : undefined;
+  await deps.calls.recordEndedBy(key, 'assistant', endReason);
   return hangUp(key, call.carrierAccount, call.carrierCallId, deps);
+}
+
+/**
+ * Whether dialled calls go on: when the money has run out, because their holds have paid for them, and when a campaign is
+ * completed, because its user has completed the last lead during its call.
+ */
+function mayFinishCalls({ status, stoppedReason }: Campaign): boolean {
+  return status === 'completed' || stoppedReason === 'insufficient_balance';
 }
 
 /** A refusal of the carrier must not keep the other calls on the line. */

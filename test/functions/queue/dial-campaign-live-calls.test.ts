@@ -3,6 +3,7 @@ import { handler } from '#functions/queue/dial-campaign.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
+import { updateLead } from '#shared/campaigns/update-lead.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
@@ -113,4 +114,18 @@ it('hangs up all calls of a stopped campaign when the carrier refuses one, and t
   expect(observers.lines).toContainEqual(expect.objectContaining({ message: 'hanging up a call failed' }));
   await dial();
   expect(carrier.hungUp).toContain('CA1');
+});
+
+it('lets the running call of a lead continue that its user has completed, when the campaign is completed, too', async () => {
+  const { dial, deps, answer, campaign, leads } = await setup();
+  await dial();
+  const [call] = await answer(1);
+  const complete = () => updateLead({ userId: 7, leadId: leads[0]!.id, change: { status: 'completed' } }, deps);
+  await complete();
+  await dial();
+  await expect(campaign()).resolves.toMatchObject({ status: 'completed' });
+  await complete();
+  await dial();
+  expect(deps.carrier.hungUp).toEqual([]);
+  await expect(deps.calls.get(keyOf(call))).resolves.toMatchObject({ status: 'in-progress', endedBy: null });
 });
