@@ -28,8 +28,12 @@ export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps:
   if (endedCallId !== undefined) await deps.dialer.releaseCallSlot(userId, endedCallId);
   const campaign = await deps.campaigns.get(userId, campaignId);
   if (campaign?.status !== 'in-progress') await abortCampaignCalls({ userId, campaignId }, campaign, deps);
-  else if (message.reconcile === true) await reconcileCampaign(campaign, deps);
-  await fillSlotsExclusively(userId, deps);
+  try {
+    if (campaign?.status === 'in-progress' && message.reconcile === true) await reconcileCampaign(campaign, deps);
+  } finally {
+    // An attempt that cannot be reconciled must not block the other leads.
+    await fillSlotsExclusively(userId, deps);
+  }
 }
 
 /** By then the carrier has normally accepted or rejected the call. */

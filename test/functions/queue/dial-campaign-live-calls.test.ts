@@ -4,6 +4,7 @@ import type { Call } from '#shared/calls/call.ts';
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { updateLead } from '#shared/campaigns/update-lead.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
@@ -128,4 +129,20 @@ it('lets the running call of a lead continue that its user has completed, when t
   await dial();
   expect(deps.carrier.hungUp).toEqual([]);
   await expect(deps.calls.get(keyOf(call))).resolves.toMatchObject({ status: 'in-progress', endedBy: null });
+});
+
+it('reconciles the other attempts and fills the slots when one attempt fails', async () => {
+  const { dial, deps, leads, clock, callsOf } = await setup({ leads: people(3) });
+  for (const [index, lead] of leads.slice(0, 2).entries()) {
+    const dialing = { ...lead.dialing, callId: createRecordId(clock.now(), () => index / 2), attemptsBegun: 1 };
+    await deps.leads.replace(lead, { ...lead, status: 'processing', dialing, version: 2 });
+  }
+  const { createWithHold } = deps.calls;
+  deps.calls.createWithHold = async (call, ...rest) => {
+    if (call.leadId === leads[0]!.id) throw new Error('DynamoDB refused the item');
+    return createWithHold(call, ...rest);
+  };
+  clock.move(120_000);
+  await expect(dial({ reconcile: true })).resolves.toMatchObject({ batchItemFailures: [{}] });
+  expect((await callsOf()).map(({ leadId }) => leadId)).toEqual([leads[1]!.id, leads[2]!.id]);
 });
