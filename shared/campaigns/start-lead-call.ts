@@ -3,14 +3,15 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
 import { affordableSeconds, newCall } from '#shared/calls/call-cost.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
-import { accountsOf, wakePump } from '#shared/calls/dial-queue.ts';
+import { accountsOf, wakePump, type DialPace } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
-import { reschedule } from '#shared/campaigns/lead-life.ts';
+import { reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { inAccounts, selectCallerId, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 
 /** The number that an attempt calls, and the variables of the conversation. */
 export interface CalledNumber {
@@ -70,6 +71,8 @@ export async function startLeadCall(
     deps.wallets.get(userId),
     deps.dialQueue.readPace(carrierAccount),
   ]);
+  const configuration = configurationOf(lead, callers.assistant, called);
+  if (!fitsInCall(configuration)) return closeNumber(lead, deps);
   const call = newCall({
     callId,
     type: 'outbound',
@@ -81,19 +84,8 @@ export async function startLeadCall(
     rates: ratesFor(called.phoneNumber),
   });
   if (!call) return waitForMoney(lead, campaign, { callers, called }, deps);
-  const priority = 'campaign';
-  const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, pace, deps.clock.now());
-  if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
-  const configuration = {
-    assistant: { ...callers.assistant, variables: {} },
-    variables: { ...callers.assistant.variables, ...called.variables },
-    lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
-  };
-  const outcome = await deps.calls.createWithHold(
-    { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id, fairnessRound },
-    configuration,
-    { userId, callId, carrierAccount, priority, fairnessRound },
-  );
+  const ofCampaign = { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id };
+  const outcome = await queueCall(ofCampaign, configuration, pace, deps);
   if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, called }, deps);
   if (outcome !== 'created' && !(await isOurs(lead, callId, deps))) {
     await requeueLead(lead, deps);
@@ -104,18 +96,59 @@ export async function startLeadCall(
   return 'started';
 }
 
+/** Holds the money, stores the call and puts it on the dial queue. */
+async function queueCall(call: Call, configuration: CallConfiguration, pace: DialPace, deps: DialerDeps) {
+  const { userId, id: callId, carrierAccount } = call;
+  const priority = 'campaign';
+  const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, pace, deps.clock.now());
+  if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
+  const entry = { userId, callId, carrierAccount, priority, fairnessRound } as const;
+  return deps.calls.createWithHold({ ...call, fairnessRound }, configuration, entry);
+}
+
+function configurationOf(lead: Lead, assistant: Assistant, called: CalledNumber): CallConfiguration {
+  return {
+    assistant: { ...assistant, variables: {} },
+    variables: { ...assistant.variables, ...called.variables },
+    lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
+  };
+}
+
+/**
+ * One item has the merged variables and those of the lead, which have their own limit. Those of assistant, lead and contact
+ * together may exceed it, in scripts whose characters take three bytes.
+ */
+function fitsInCall({ variables }: CallConfiguration): boolean {
+  return Buffer.byteLength(JSON.stringify(variables)) <= MAX_HALF_ITEM_BYTES;
+}
+
 async function reportCall(call: Call, configuration: CallConfiguration, deps: DialerDeps): Promise<void> {
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
   await warnAboutCall(call, configuration, deps);
 }
 
+type EndAttemptDeps = Pick<DialerDeps, 'leads' | 'dialer' | 'clock'>;
+
 /** Makes the lead due again and releases its call slot. The attempt does not count. */
-export async function requeueLead(lead: Lead, deps: Pick<DialerDeps, 'leads' | 'dialer' | 'clock'>): Promise<void> {
-  const { callId } = lead.dialing;
+export async function requeueLead(lead: Lead, deps: EndAttemptDeps): Promise<void> {
   const now = deps.clock.now();
-  await deps.leads.replace(lead, reschedule(lead, null, now, now));
-  if (callId !== null) await deps.dialer.releaseCallSlot(lead.userId, callId);
+  await endAttempt(lead, reschedule(lead, null, now, now), deps);
+}
+
+/** Moves on to the next number of the lead: a call with these variables cannot be stored. */
+async function closeNumber(lead: Lead, deps: DialerDeps): Promise<'requeued'> {
+  const { userId, campaignId, id: leadId } = lead;
+  deps.logger.warn('variables of a lead are too large', { userId, campaignId, leadId });
+  const now = deps.clock.now();
+  await endAttempt(lead, tryNextNumber(lead, 'failed', now, now), deps);
+  return 'requeued';
+}
+
+async function endAttempt(before: Lead, after: Lead, { leads, dialer }: EndAttemptDeps): Promise<void> {
+  const { callId } = before.dialing;
+  await leads.replace(before, after);
+  if (callId !== null) await dialer.releaseCallSlot(before.userId, callId);
 }
 
 async function requeueAndSuspend(

@@ -5,6 +5,7 @@ import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { updateLead } from '#shared/campaigns/update-lead.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
+import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
@@ -146,3 +147,22 @@ it('reconciles the other attempts and fills the slots when one attempt fails', a
   await expect(dial({ reconcile: true })).resolves.toMatchObject({ batchItemFailures: [{}] });
   expect((await callsOf()).map(({ leadId }) => leadId)).toEqual([leads[1]!.id, leads[2]!.id]);
 });
+
+it.each([{ contactIds: [] }, { contactIds: [11] }])(
+  'closes a lead whose variables do not fit in a call, after all its numbers: $contactIds',
+  async ({ contactIds }) => {
+    const many = '電'.repeat(45_000);
+    const { dial, deps, callsOf, observers } = await setup({ assistant: { variables: { a: many } }, leads: [] });
+    const lead = buildLead({ contactIds, variables: { b: many } });
+    await deps.leads.create(
+      lead,
+      contactIds.map((id) => buildSecondaryContact({ id })),
+    );
+    await dial();
+    expect(await callsOf()).toEqual([]);
+    const closed = { status: 'reached-max-retries', dialing: { reason: 'failed', callId: null } };
+    await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject(closed);
+    expect((await deps.dialer.getCallSlots(7)).slots).toEqual([]);
+    expect(observers.lines).toContainEqual(expect.objectContaining({ message: 'variables of a lead are too large' }));
+  },
+);
