@@ -20,6 +20,8 @@ export interface DialRun {
   wakeUps: Set<number>;
   /** The campaign was suspended during the run, or waits for money that calls hold. */
   isStopped: boolean;
+  /** @throws RetryLater if the run has taken too long */
+  checkTime: () => void;
 }
 
 /**

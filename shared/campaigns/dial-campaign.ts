@@ -107,7 +107,7 @@ async function requeueUnstarted({ userId, campaignId }: CampaignKey, deps: Diale
 
 /**
  * The timeout of the worker: the run lock of a crashed worker expires after it. A run that takes longer than
- * `MAX_RUN_MS` continues with the next message.
+ * `MAX_RUN_MS` continues with the next message. The time is checked before each campaign and each lead.
  */
 const RUN_MS = 60_000;
 const MAX_RUN_MS = 35_000;
@@ -119,12 +119,14 @@ async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<v
   const startedAt = deps.clock.now();
   const owner = deps.ids.uuid();
   let ticket = await deps.dialer.startRun(userId, owner, { now: startedAt, until: startedAt + RUN_MS });
+  const checkTime = () => {
+    if (deps.clock.now() - startedAt > MAX_RUN_MS) throw new RetryLater('more leads are due', 0);
+  };
   try {
     while (ticket !== undefined) {
-      await fillAllCampaigns(userId, ticket, deps);
+      await fillAllCampaigns(userId, { ticket, checkTime }, deps);
       ticket = await deps.dialer.endRun(userId, owner, ticket);
-      if (ticket !== undefined && deps.clock.now() - startedAt > MAX_RUN_MS)
-        throw new RetryLater('more leads are due', 0);
+      if (ticket !== undefined) checkTime();
     }
   } finally {
     // A lock that stays expires.
@@ -134,11 +136,21 @@ async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<v
   }
 }
 
-async function fillAllCampaigns(userId: number, ticket: number, deps: DialerDeps): Promise<void> {
+/** One pass over the campaigns of a user. */
+interface Pass {
+  ticket: number;
+  /** @throws RetryLater if the run has taken too long */
+  checkTime: () => void;
+}
+
+async function fillAllCampaigns(userId: number, { ticket, checkTime }: Pass, deps: DialerDeps): Promise<void> {
   const [user, campaigns] = await Promise.all([deps.users.get(userId), deps.campaigns.list(userId)]);
   const perUser = user?.callsAllowed ?? DEFAULT_CALLS_ALLOWED;
   const running = campaigns.filter(({ status }) => status === 'in-progress');
-  for (const campaign of rotated(running, ticket)) await fillSlots(campaign, perUser, deps);
+  for (const campaign of rotated(running, ticket)) {
+    checkTime();
+    await fillSlots(campaign, { perUser, checkTime }, deps);
+  }
 }
 
 /** Starts with another campaign in every run, so that the campaigns of a user share its call slots fairly. */
@@ -147,7 +159,11 @@ function rotated(campaigns: Campaign[], ticket: number): Campaign[] {
   return [...campaigns.slice(first), ...campaigns.slice(0, first)];
 }
 
-async function fillSlots(campaign: Campaign, perUser: number, deps: DialerDeps): Promise<void> {
+async function fillSlots(
+  campaign: Campaign,
+  { perUser, checkTime }: Pick<Pass, 'checkTime'> & { perUser: number },
+  deps: DialerDeps,
+): Promise<void> {
   const { userId, id: campaignId, maxCallsInParallel: perCampaign } = campaign;
   const limits = { perCampaign, perUser };
   const now = deps.clock.now();
@@ -157,7 +173,7 @@ async function fillSlots(campaign: Campaign, perUser: number, deps: DialerDeps):
   if (first === undefined) return completeCampaign(campaign, deps);
   const callerIds = await loadCallerIdPool(campaign, deps);
   if (typeof callerIds === 'string') return suspendCampaign(campaign, callerIds, deps);
-  const run: DialRun = { campaign, callerIds, slots, wakeUps: new Set(), isStopped: false };
+  const run: DialRun = { campaign, callerIds, slots, wakeUps: new Set(), isStopped: false, checkTime };
   await callDueLeads(run, limits, deps);
 }
 
@@ -190,6 +206,7 @@ async function callDueLeads(run: DialRun, limits: CallSlotLimits, deps: DialerDe
     for (const leadId of due) {
       if (free() === 0 || run.isStopped) return;
       if (left === 0) return wakeDialer({ userId, campaignId }, deps.queue);
+      run.checkTime();
       const lead = await deps.leads.get(userId, leadId);
       if (!lead || !isDue(lead, campaignId, deps.clock.now())) continue;
       if ((await callLead(lead, run, deps)) !== 'skipped') left -= 1;

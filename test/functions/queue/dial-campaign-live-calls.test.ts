@@ -5,7 +5,7 @@ import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { updateLead } from '#shared/campaigns/update-lead.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
+import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
@@ -166,3 +166,27 @@ it.each([{ contactIds: [] }, { contactIds: [11] }])(
     expect(observers.lines).toContainEqual(expect.objectContaining({ message: 'variables of a lead are too large' }));
   },
 );
+
+it('ends a run over many campaigns in time, and continues with the next message', async () => {
+  const { dial, deps, dlq, clock, leads } = await setup({ leads: people(2500) });
+  Object.assign(deps.callingHours, { start: 0, end: 1 });
+  for (let campaign = 1; campaign < 25; campaign += 1) {
+    await deps.campaigns.add(buildCampaign({ id: 4001 + campaign, assistantId: 2001, status: 'in-progress' }));
+    for (const lead of leads.slice(campaign * 100, (campaign + 1) * 100))
+      await deps.leads.replace(lead, { ...lead, campaignId: 4001 + campaign, version: 2 });
+  }
+  const { replace } = deps.leads;
+  deps.leads.replace = async (...lead) => {
+    clock.move(30);
+    return replace(...lead);
+  };
+  const startedAt = clock.now();
+  await dial();
+  expect(clock.now() - startedAt).toBeLessThan(36_000);
+  expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 0 }]);
+  await dial();
+  await dial();
+  expect(dlq.sentAgain).toHaveLength(2);
+  const waiting = await Promise.all(leads.map(({ id }) => deps.leads.get(7, id)));
+  expect(waiting.filter((lead) => lead?.dialing.reason !== 'outside_hours')).toEqual([]);
+});
