@@ -87,10 +87,7 @@ export async function startLeadCall(
   const ofCampaign = { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id };
   const outcome = await queueCall(ofCampaign, configuration, pace, deps);
   if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, called }, deps);
-  if (outcome !== 'created' && !(await isOurs(lead, callId, deps))) {
-    await requeueLead(lead, deps);
-    return 'requeued';
-  }
+  if (outcome !== 'created' && (await requeueLead(lead, deps)) === 'requeued') return 'requeued';
   if (outcome === 'created') await reportCall(call, configuration, deps);
   await wakePump(deps.queue, 'call');
   return 'started';
@@ -128,27 +125,41 @@ async function reportCall(call: Call, configuration: CallConfiguration, deps: Di
   await warnAboutCall(call, configuration, deps);
 }
 
-type EndAttemptDeps = Pick<DialerDeps, 'leads' | 'dialer' | 'clock'>;
+type EndAttemptDeps = Pick<DialerDeps, 'leads' | 'dialer' | 'calls' | 'clock'>;
 
-/** Makes the lead due again and releases its call slot. The attempt does not count. */
-export async function requeueLead(lead: Lead, deps: EndAttemptDeps): Promise<void> {
+/** Makes the lead due again and releases its call slot. The attempt does not count. `started`: see `endAttempt`. */
+export function requeueLead(lead: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
   const now = deps.clock.now();
-  await endAttempt(lead, reschedule(lead, null, now, now), deps);
+  return endAttempt(lead, reschedule(lead, null, now, now), deps);
 }
 
 /** Moves on to the next number of the lead: a call with these variables cannot be stored. */
-async function closeNumber(lead: Lead, deps: DialerDeps): Promise<'requeued'> {
+function closeNumber(lead: Lead, deps: DialerDeps): Promise<'requeued' | 'started'> {
   const { userId, campaignId, id: leadId } = lead;
   deps.logger.warn('variables of a lead are too large', { userId, campaignId, leadId });
   const now = deps.clock.now();
-  await endAttempt(lead, tryNextNumber(lead, 'failed', now, now), deps);
+  return endAttempt(lead, tryNextNumber(lead, 'failed', now, now), deps);
+}
+
+/**
+ * Ends an attempt that has no call. `started`: it has one, and nothing was changed. Another run has made the call in the
+ * meantime, which does not change the lead.
+ */
+async function endAttempt(before: Lead, after: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
+  const { userId, dialing } = before;
+  if (dialing.callId !== null && (await isOurs(before, dialing.callId, deps))) return 'started';
+  await deps.leads.replace(before, after);
+  if (dialing.callId !== null) await deps.dialer.releaseCallSlot(userId, dialing.callId);
   return 'requeued';
 }
 
-async function endAttempt(before: Lead, after: Lead, { leads, dialer }: EndAttemptDeps): Promise<void> {
-  const { callId } = before.dialing;
-  await leads.replace(before, after);
-  if (callId !== null) await dialer.releaseCallSlot(before.userId, callId);
+/**
+ * Whether an earlier run created the call. Another call of the same millisecond has the same id with a probability of 1
+ * in 4,096.
+ */
+async function isOurs(lead: Lead, callId: number, { calls }: Pick<DialerDeps, 'calls'>): Promise<boolean> {
+  const call = await calls.get({ userId: lead.userId, callId });
+  return call?.leadId === lead.id;
 }
 
 async function requeueAndSuspend(
@@ -156,8 +167,8 @@ async function requeueAndSuspend(
   campaign: Campaign,
   reason: StopReason,
   deps: DialerDeps,
-): Promise<'stopped'> {
-  await requeueLead(lead, deps);
+): Promise<'started' | 'stopped'> {
+  if ((await requeueLead(lead, deps)) === 'started') return 'started';
   await suspendCampaign(campaign, reason, deps);
   return 'stopped';
 }
@@ -171,21 +182,11 @@ async function waitForMoney(
   campaign: Campaign,
   { callers, called }: { callers: CallerIdPool; called: CalledNumber },
   deps: DialerDeps,
-): Promise<'stopped'> {
+): Promise<'started' | 'stopped'> {
   const wallet = await deps.wallets.get(lead.userId);
   const seconds = affordableSeconds(wallet?.balance ?? 0, callers.assistant.maxDuration, ratesFor(called.phoneNumber));
   if (seconds === undefined) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
-  await requeueLead(lead, deps);
-  return 'stopped';
-}
-
-/**
- * Whether an earlier run created the call. Another call of the same millisecond has the same id with a probability of 1
- * in 4,096.
- */
-async function isOurs(lead: Lead, callId: number, deps: DialerDeps): Promise<boolean> {
-  const call = await deps.calls.get({ userId: lead.userId, callId });
-  return call?.leadId === lead.id;
+  return (await requeueLead(lead, deps)) === 'started' ? 'started' : 'stopped';
 }
 
 /** Rotates through the numbers of the campaign with every attempt. Without any, uses the number of the assistant. */

@@ -190,3 +190,33 @@ it('ends a run over many campaigns in time, and continues with the next message'
   const waiting = await Promise.all(leads.map(({ id }) => deps.leads.get(7, id)));
   expect(waiting.filter((lead) => lead?.dialing.reason !== 'outside_hours')).toEqual([]);
 });
+
+it.each([
+  { sees: 'no money', stale: { wallets: { available: 0, balance: 0 } } },
+  { sees: 'money that is held', stale: { wallets: { available: 0, balance: 800_000 } } },
+  { sees: 'no assistant', stale: { assistants: undefined } },
+])('keeps the call that another run has made for an attempt when this one sees $sees', async ({ stale }) => {
+  const { deps, dial, dlq, leads, lead, clock, callsOf, campaign } = await setup({ balance: 800_000 });
+  const callId = createRecordId(clock.now(), () => 0.5);
+  const dialing = { ...leads[0]!.dialing, callId, attemptsBegun: 1 };
+  await deps.leads.replace(leads[0]!, { ...leads[0]!, status: 'processing', dialing, version: 2 });
+  clock.move(120_000);
+  const beforeLate = (name: string, store: object) =>
+    name in stale
+      ? Object.assign(Object.create(store) as object, {
+          get: async () => {
+            // The other run makes the call in between.
+            await dial({ reconcile: true });
+            return stale[name as keyof typeof stale];
+          },
+        })
+      : store;
+  const [wallets, assistants] = [beforeLate('wallets', deps.wallets), beforeLate('assistants', deps.assistants)];
+  await handler.with(
+    { ...deps, wallets, assistants } as typeof deps,
+    dlq,
+  )(sqsEvent({ ...campaignKey, reconcile: true }));
+  expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
+  await expect(lead()).resolves.toMatchObject({ status: 'processing', dialing: { callId } });
+  expect((await campaign())?.status).toBe('in-progress');
+});
