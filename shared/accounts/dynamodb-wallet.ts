@@ -108,6 +108,9 @@ async function attempt(
   const parts = await readParts(table, userId);
   const plan = parts.length === 0 ? undefined : planChange(parts, preferred, change, Math.random);
   const isBelow = newCallId !== undefined && parts.some((part) => part.callsSealedTo > newCallId);
+  // Parts read on both sides of a loan: neither shows the money, but their sum does.
+  if (!plan && !isBelow && parts.length > 0 && addUpParts(parts).available >= -change.available)
+    throw new ContentionError('money moved while it was read');
   const [first, ...loans] = plan ?? [];
   const paying = parts[first?.part ?? 0];
   if (!first || !paying || isBelow) return [WALLET];

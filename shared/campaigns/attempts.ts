@@ -154,16 +154,29 @@ export async function reconcileCampaigns(share: WorkerShare, deps: ReconcileCamp
 /**
  * Continues the attempts of crashed workers: creates the missing call, or updates the lead from its settled call. A waiting
  * call is on the dial queue, and a dialled one has a watchdog.
+ * @throws AggregateError if some attempts failed, after all the others
  */
 export async function reconcileCampaign(campaign: Campaign, deps: DialerDeps): Promise<void> {
   const { userId, id: campaignId } = campaign;
+  const errors: unknown[] = [];
   for (const leadId of await deps.leads.listIds(userId, campaignId, 'processing')) {
-    const lead = await deps.leads.get(userId, leadId);
-    const callId = lead?.dialing.callId ?? null;
-    if (lead?.status !== 'processing' || callId === null || !isAttemptStale(callId, deps.clock.now())) continue;
-    const call = await deps.calls.get({ userId, callId });
-    await (call?.leadId === lead.id ? reconcileCall(call, deps) : makeMissingCall(lead, campaign, deps));
+    try {
+      await reconcileLead(leadId, campaign, deps);
+    } catch (error) {
+      errors.push(error);
+      deps.logger.error('campaign attempt could not be reconciled', { userId, campaignId, leadId, error });
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} attempts could not be reconciled`);
+}
+
+async function reconcileLead(leadId: number, campaign: Campaign, deps: DialerDeps): Promise<void> {
+  const { userId } = campaign;
+  const lead = await deps.leads.get(userId, leadId);
+  const callId = lead?.dialing.callId ?? null;
+  if (lead?.status !== 'processing' || callId === null || !isAttemptStale(callId, deps.clock.now())) return;
+  const call = await deps.calls.get({ userId, callId });
+  await (call?.leadId === lead.id ? reconcileCall(call, deps) : makeMissingCall(lead, campaign, deps));
 }
 
 /** Longer than the 60 s that the worker may run which started the attempt. */

@@ -18,8 +18,10 @@ export interface DialRun {
   slots: CallSlots;
   /** Times for which this run has already set a timer, in epoch milliseconds. */
   wakeUps: Set<number>;
-  /** The campaign was suspended during the run. */
+  /** The campaign was suspended during the run, or waits for money that calls hold. */
   isStopped: boolean;
+  /** @throws RetryLater if the run has taken too long */
+  checkTime: () => void;
 }
 
 /**

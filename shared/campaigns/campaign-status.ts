@@ -27,7 +27,7 @@ async function refuseUnready({ userId, assistantId }: Campaign, deps: StartCampa
     deps.wallets.get(userId),
   ]);
   if (assistant?.type !== 'outbound' || assistant.status !== 'active') throw new AppError('campaign_without_assistant');
-  if ((wallet?.available ?? 0) <= 0) throw new AppError('insufficient_campaign_balance');
+  if ((wallet?.balance ?? 0) <= 0) throw new AppError('insufficient_campaign_balance');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
-import { isFinal, type Call, type EndReason } from '#shared/calls/call.ts';
+import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
@@ -21,45 +21,47 @@ import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 /**
  * Fills the user's free call slots with calls to due leads. Triggered when a campaign starts, a lead is added, a call
  * ends or a timer is due. Safe to run at any time; concurrent runs for one user are serialized.
- * @throws RetryLater while the carrier has not yet accepted or rejected a call of a stopped campaign
+ * @throws RetryLater while the carrier has not yet accepted, rejected or hung up a call of a stopped campaign
  */
 export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps: DialerDeps): Promise<void> {
   const { userId, campaignId, endedCallId } = message;
   if (endedCallId !== undefined) await deps.dialer.releaseCallSlot(userId, endedCallId);
   const campaign = await deps.campaigns.get(userId, campaignId);
-  if (campaign?.status !== 'in-progress')
-    await abortCampaignCalls({ userId, campaignId }, campaign?.stoppedReason, deps);
-  else if (message.reconcile === true) await reconcileCampaign(campaign, deps);
-  await fillSlotsExclusively(userId, deps);
+  if (campaign?.status !== 'in-progress') await abortCampaignCalls({ userId, campaignId }, campaign, deps);
+  try {
+    if (campaign?.status === 'in-progress' && message.reconcile === true) await reconcileCampaign(campaign, deps);
+  } finally {
+    // An attempt that cannot be reconciled must not block the other leads.
+    await fillSlotsExclusively(userId, deps);
+  }
 }
 
 /** By then the carrier has normally accepted or rejected the call. */
 const RETRY_SECONDS = 2;
 
 /**
- * Ends the calls of a stopped or deleted campaign: cancels queued calls and hangs up the others. A call without an
+ * Ends the calls of a campaign that is not in progress: cancels queued calls and hangs up the others. A call without an
  * answer does not count as an attempt, and its lead is called again when the campaign restarts. If the models fail, a
  * customer who has answered was not reached.
- * @throws RetryLater while the carrier has not yet accepted or rejected one of the calls
+ * @throws RetryLater while the carrier has not yet accepted, rejected or hung up one of the calls
  */
 async function abortCampaignCalls(
   { userId, campaignId }: CampaignKey,
-  stoppedReason: string | null | undefined,
+  campaign: Campaign | undefined,
   deps: DialerDeps,
 ): Promise<void> {
-  const endReason = stoppedReason === 'model_failures' ? 'model_failed' : undefined;
   const { slots } = await deps.dialer.getCallSlots(userId);
-  let isUnclear = false;
+  let isDone = true;
   for (const { callId } of slots.filter((slot) => slot.campaignId === campaignId)) {
     const call = await deps.calls.get({ userId, callId });
-    if (call && !(await abort(call, endReason, deps))) isUnclear = true;
+    if (call && !(await abort(call, campaign, deps))) isDone = false;
   }
   await requeueUnstarted({ userId, campaignId }, deps);
-  if (isUnclear) throw new RetryLater('carrier outcome of a call is unknown', RETRY_SECONDS);
+  if (!isDone) throw new RetryLater('a call of a stopped campaign may still be live', RETRY_SECONDS);
 }
 
-/** Returns false if the outcome is not known yet. */
-async function abort(call: Call, endReason: EndReason | undefined, deps: DialerDeps): Promise<boolean> {
+/** Returns false if the outcome is not known yet, or the carrier did not hang up. */
+async function abort(call: Call, campaign: Campaign | undefined, deps: DialerDeps): Promise<boolean> {
   const key = { userId: call.userId, callId: call.id };
   if (call.status === 'ended' || isFinal(call.status)) return true;
   if (call.claimedAt === null) {
@@ -67,10 +69,30 @@ async function abort(call: Call, endReason: EndReason | undefined, deps: DialerD
     if (cancelled) await queueFinish(key, cancelled.status, deps.queue);
     return cancelled !== undefined;
   }
+  if (campaign && mayFinishCalls(campaign)) return true;
   if (call.carrierCallId === null) return false;
+  const endReason = campaign?.stoppedReason === 'model_failures' ? 'model_failed' : undefined;
   await deps.calls.recordEndedBy(key, 'assistant', endReason);
-  await deps.carrier(call.carrierAccount).hangUp(call.carrierCallId);
-  return true;
+  return hangUp(key, call.carrierAccount, call.carrierCallId, deps);
+}
+
+/**
+ * Whether dialled calls go on: when the money has run out, because their holds have paid for them, and when a campaign is
+ * completed, because its user has completed the last lead during its call.
+ */
+function mayFinishCalls({ status, stoppedReason }: Campaign): boolean {
+  return status === 'completed' || stoppedReason === 'insufficient_balance';
+}
+
+/** A refusal of the carrier must not keep the other calls on the line. */
+async function hangUp(key: CallKey, carrierAccount: string, carrierCallId: string, { carrier, logger }: DialerDeps) {
+  try {
+    await carrier(carrierAccount).hangUp(carrierCallId);
+    return true;
+  } catch (error) {
+    logger.warn('hanging up a call failed', { ...key, reason: error instanceof Error ? error.message : 'unknown' });
+    return false;
+  }
 }
 
 /** Requeues leads whose attempt has no call, because the worker crashed. */
@@ -85,7 +107,7 @@ async function requeueUnstarted({ userId, campaignId }: CampaignKey, deps: Diale
 
 /**
  * The timeout of the worker: the run lock of a crashed worker expires after it. A run that takes longer than
- * `MAX_RUN_MS` continues with the next message.
+ * `MAX_RUN_MS` continues with the next message. The time is checked before each campaign and each lead.
  */
 const RUN_MS = 60_000;
 const MAX_RUN_MS = 35_000;
@@ -97,12 +119,14 @@ async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<v
   const startedAt = deps.clock.now();
   const owner = deps.ids.uuid();
   let ticket = await deps.dialer.startRun(userId, owner, { now: startedAt, until: startedAt + RUN_MS });
+  const checkTime = () => {
+    if (deps.clock.now() - startedAt > MAX_RUN_MS) throw new RetryLater('more leads are due', 0);
+  };
   try {
     while (ticket !== undefined) {
-      await fillAllCampaigns(userId, ticket, deps);
+      await fillAllCampaigns(userId, { ticket, checkTime }, deps);
       ticket = await deps.dialer.endRun(userId, owner, ticket);
-      if (ticket !== undefined && deps.clock.now() - startedAt > MAX_RUN_MS)
-        throw new RetryLater('more leads are due', 0);
+      if (ticket !== undefined) checkTime();
     }
   } finally {
     // A lock that stays expires.
@@ -112,11 +136,21 @@ async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<v
   }
 }
 
-async function fillAllCampaigns(userId: number, ticket: number, deps: DialerDeps): Promise<void> {
+/** One pass over the campaigns of a user. */
+interface Pass {
+  ticket: number;
+  /** @throws RetryLater if the run has taken too long */
+  checkTime: () => void;
+}
+
+async function fillAllCampaigns(userId: number, { ticket, checkTime }: Pass, deps: DialerDeps): Promise<void> {
   const [user, campaigns] = await Promise.all([deps.users.get(userId), deps.campaigns.list(userId)]);
   const perUser = user?.callsAllowed ?? DEFAULT_CALLS_ALLOWED;
   const running = campaigns.filter(({ status }) => status === 'in-progress');
-  for (const campaign of rotated(running, ticket)) await fillSlots(campaign, perUser, deps);
+  for (const campaign of rotated(running, ticket)) {
+    checkTime();
+    await fillSlots(campaign, { perUser, checkTime }, deps);
+  }
 }
 
 /** Starts with another campaign in every run, so that the campaigns of a user share its call slots fairly. */
@@ -125,7 +159,11 @@ function rotated(campaigns: Campaign[], ticket: number): Campaign[] {
   return [...campaigns.slice(first), ...campaigns.slice(0, first)];
 }
 
-async function fillSlots(campaign: Campaign, perUser: number, deps: DialerDeps): Promise<void> {
+async function fillSlots(
+  campaign: Campaign,
+  { perUser, checkTime }: Pick<Pass, 'checkTime'> & { perUser: number },
+  deps: DialerDeps,
+): Promise<void> {
   const { userId, id: campaignId, maxCallsInParallel: perCampaign } = campaign;
   const limits = { perCampaign, perUser };
   const now = deps.clock.now();
@@ -135,7 +173,7 @@ async function fillSlots(campaign: Campaign, perUser: number, deps: DialerDeps):
   if (first === undefined) return completeCampaign(campaign, deps);
   const callerIds = await loadCallerIdPool(campaign, deps);
   if (typeof callerIds === 'string') return suspendCampaign(campaign, callerIds, deps);
-  const run: DialRun = { campaign, callerIds, slots, wakeUps: new Set(), isStopped: false };
+  const run: DialRun = { campaign, callerIds, slots, wakeUps: new Set(), isStopped: false, checkTime };
   await callDueLeads(run, limits, deps);
 }
 
@@ -168,6 +206,7 @@ async function callDueLeads(run: DialRun, limits: CallSlotLimits, deps: DialerDe
     for (const leadId of due) {
       if (free() === 0 || run.isStopped) return;
       if (left === 0) return wakeDialer({ userId, campaignId }, deps.queue);
+      run.checkTime();
       const lead = await deps.leads.get(userId, leadId);
       if (!lead || !isDue(lead, campaignId, deps.clock.now())) continue;
       if ((await callLead(lead, run, deps)) !== 'skipped') left -= 1;

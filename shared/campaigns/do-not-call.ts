@@ -2,13 +2,11 @@ import * as v from 'valibot';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
 import { closeLead } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
-import { toPlainTime } from '#shared/platform/clock.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
-import { phoneNumberText, plainTime, plainText } from '#shared/platform/http/record-fields.ts';
 
-const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
+export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
 /**
  * How the number got on the list: by the API, by an operator's import, by the customer during a call, or by a STOP
  * text.
@@ -61,25 +59,6 @@ export interface DoNotCallStore {
   list(userId: number, page: PageRequest): Promise<PageOf<DoNotCallEntry>>;
 }
 
-/** An entry of the do-not-call list as the API returns it. */
-export const DoNotCallRecord = v.pipe(
-  v.strictObject({
-    phone_number: phoneNumberText('+12025550100'),
-    source: v.pipe(
-      v.picklist(doNotCallSources),
-      v.description('Who put it there: this API, an import, the called person in a call, or by SMS.'),
-    ),
-    reason: v.nullable(plainText('Asked not to be called.')),
-    created_at: plainTime(),
-  }),
-  v.title('DoNotCallRecord'),
-);
-export type DoNotCallRecord = v.InferOutput<typeof DoNotCallRecord>;
-
-export function toDoNotCallRecord({ phoneNumber, source, reason, createdAt }: DoNotCallEntry): DoNotCallRecord {
-  return { phone_number: phoneNumber, source, reason, created_at: toPlainTime(createdAt) };
-}
-
 /** Compares two entries for the list. Entries of the same millisecond, as after an import, are ordered by number. */
 export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number {
   return other.createdAt - one.createdAt || (one.phoneNumber < other.phoneNumber ? -1 : 1);
@@ -89,12 +68,12 @@ export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number 
 const stops = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE']);
 const starts = new Set(['START', 'UNSTOP', 'YES']);
 
-/** The opt-out or opt-in keyword of a text message, ignoring case and punctuation. Undefined for any other text. */
+/**
+ * The opt-out or opt-in keyword of a text message, ignoring case, punctuation and spaces: the law names "opt out".
+ * Undefined for any other text. https://www.law.cornell.edu/cfr/text/47/64.1200
+ */
 export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
-  const word = text
-    .replaceAll(/[^\p{L}\s]/gu, '')
-    .trim()
-    .toUpperCase();
+  const word = text.replaceAll(/[^\p{L}]/gu, '').toUpperCase();
   if (stops.has(word)) return 'stop';
   return starts.has(word) ? 'start' : undefined;
 }
@@ -168,17 +147,4 @@ export async function removeFromDoNotCall(
   const isNumber = number !== '' && number.length <= LONGEST_NUMBER;
   const outcome = isNumber ? await doNotCall.remove(userId, number) : 'not_found';
   if (outcome === 'not_found') throw new AppError('phone_number_not_found');
-}
-
-export interface ListDoNotCallDeps {
-  doNotCall: Pick<DoNotCallStore, 'list'>;
-}
-
-/** One page of the user's do-not-call list as API records, newest first. */
-export async function listDoNotCall(
-  { userId, page }: { userId: number; page: PageRequest },
-  { doNotCall }: ListDoNotCallDeps,
-): Promise<PageOf<DoNotCallRecord>> {
-  const { rows, total } = await doNotCall.list(userId, page);
-  return { rows: rows.map(toDoNotCallRecord), total };
 }

@@ -1,16 +1,17 @@
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
-import { newCall } from '#shared/calls/call-cost.ts';
+import { affordableSeconds, newCall } from '#shared/calls/call-cost.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
-import { accountsOf, wakePump } from '#shared/calls/dial-queue.ts';
+import { accountsOf, wakePump, type DialPace } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
-import { reschedule } from '#shared/campaigns/lead-life.ts';
+import { reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { inAccounts, selectCallerId, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 
 /** The number that an attempt calls, and the variables of the conversation. */
 export interface CalledNumber {
@@ -51,7 +52,7 @@ export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Pr
 
 /**
  * Creates the call of a started attempt, on the dial queue. Idempotent: the call has the id that the attempt has stored, so a
- * repeat after a crash finds the call.
+ * repeat after a crash finds the call. `stopped`: the campaign was suspended, or waits for money that calls hold.
  */
 export async function startLeadCall(
   lead: Lead,
@@ -70,6 +71,8 @@ export async function startLeadCall(
     deps.wallets.get(userId),
     deps.dialQueue.readPace(carrierAccount),
   ]);
+  const configuration = configurationOf(lead, callers.assistant, called);
+  if (!fitsInCall(configuration)) return closeNumber(lead, deps);
   const call = newCall({
     callId,
     type: 'outbound',
@@ -80,28 +83,40 @@ export async function startLeadCall(
     available: wallet?.available ?? 0,
     rates: ratesFor(called.phoneNumber),
   });
-  if (!call) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
-  const priority = 'campaign';
-  const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, pace, deps.clock.now());
-  if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
-  const configuration = {
-    assistant: { ...callers.assistant, variables: {} },
-    variables: { ...callers.assistant.variables, ...called.variables },
-    lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
-  };
-  const outcome = await deps.calls.createWithHold(
-    { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id, fairnessRound },
-    configuration,
-    { userId, callId, carrierAccount, priority, fairnessRound },
-  );
-  if (outcome === 'insufficient_balance') return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
-  if (outcome !== 'created' && !(await isOurs(lead, callId, deps))) {
-    await requeueLead(lead, deps);
-    return 'requeued';
-  }
+  if (!call) return waitForMoney(lead, campaign, { callers, called }, deps);
+  const ofCampaign = { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id };
+  const outcome = await queueCall(ofCampaign, configuration, pace, deps);
+  if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, called }, deps);
+  if (outcome !== 'created' && (await requeueLead(lead, deps)) === 'requeued') return 'requeued';
   if (outcome === 'created') await reportCall(call, configuration, deps);
   await wakePump(deps.queue, 'call');
   return 'started';
+}
+
+/** Holds the money, stores the call and puts it on the dial queue. */
+async function queueCall(call: Call, configuration: CallConfiguration, pace: DialPace, deps: DialerDeps) {
+  const { userId, id: callId, carrierAccount } = call;
+  const priority = 'campaign';
+  const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, pace, deps.clock.now());
+  if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
+  const entry = { userId, callId, carrierAccount, priority, fairnessRound } as const;
+  return deps.calls.createWithHold({ ...call, fairnessRound }, configuration, entry);
+}
+
+function configurationOf(lead: Lead, assistant: Assistant, called: CalledNumber): CallConfiguration {
+  return {
+    assistant: { ...assistant, variables: {} },
+    variables: { ...assistant.variables, ...called.variables },
+    lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
+  };
+}
+
+/**
+ * One item has the merged variables and those of the lead, which have their own limit. Those of assistant, lead and contact
+ * together may exceed it, in scripts whose characters take three bytes.
+ */
+function fitsInCall({ variables }: CallConfiguration): boolean {
+  return Buffer.byteLength(JSON.stringify(variables)) <= MAX_HALF_ITEM_BYTES;
 }
 
 async function reportCall(call: Call, configuration: CallConfiguration, deps: DialerDeps): Promise<void> {
@@ -110,12 +125,41 @@ async function reportCall(call: Call, configuration: CallConfiguration, deps: Di
   await warnAboutCall(call, configuration, deps);
 }
 
-/** Makes the lead due again and releases its call slot. The attempt does not count. */
-export async function requeueLead(lead: Lead, deps: Pick<DialerDeps, 'leads' | 'dialer' | 'clock'>): Promise<void> {
-  const { callId } = lead.dialing;
+type EndAttemptDeps = Pick<DialerDeps, 'leads' | 'dialer' | 'calls' | 'clock'>;
+
+/** Makes the lead due again and releases its call slot. The attempt does not count. `started`: see `endAttempt`. */
+export function requeueLead(lead: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
   const now = deps.clock.now();
-  await deps.leads.replace(lead, reschedule(lead, null, now, now));
-  if (callId !== null) await deps.dialer.releaseCallSlot(lead.userId, callId);
+  return endAttempt(lead, reschedule(lead, null, now, now), deps);
+}
+
+/** Moves on to the next number of the lead: a call with these variables cannot be stored. */
+function closeNumber(lead: Lead, deps: DialerDeps): Promise<'requeued' | 'started'> {
+  const { userId, campaignId, id: leadId } = lead;
+  deps.logger.warn('variables of a lead are too large', { userId, campaignId, leadId });
+  const now = deps.clock.now();
+  return endAttempt(lead, tryNextNumber(lead, 'failed', now, now), deps);
+}
+
+/**
+ * Ends an attempt that has no call. `started`: it has one, and nothing was changed. Another run has made the call in the
+ * meantime, which does not change the lead.
+ */
+async function endAttempt(before: Lead, after: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
+  const { userId, dialing } = before;
+  if (dialing.callId !== null && (await isOurs(before, dialing.callId, deps))) return 'started';
+  await deps.leads.replace(before, after);
+  if (dialing.callId !== null) await deps.dialer.releaseCallSlot(userId, dialing.callId);
+  return 'requeued';
+}
+
+/**
+ * Whether an earlier run created the call. Another call of the same millisecond has the same id with a probability of 1
+ * in 4,096.
+ */
+async function isOurs(lead: Lead, callId: number, { calls }: Pick<DialerDeps, 'calls'>): Promise<boolean> {
+  const call = await calls.get({ userId: lead.userId, callId });
+  return call?.leadId === lead.id;
 }
 
 async function requeueAndSuspend(
@@ -123,19 +167,26 @@ async function requeueAndSuspend(
   campaign: Campaign,
   reason: StopReason,
   deps: DialerDeps,
-): Promise<'stopped'> {
-  await requeueLead(lead, deps);
+): Promise<'started' | 'stopped'> {
+  if ((await requeueLead(lead, deps)) === 'started') return 'started';
   await suspendCampaign(campaign, reason, deps);
   return 'stopped';
 }
 
 /**
- * Whether an earlier run created the call. Another call of the same millisecond has the same id with a probability of 1
- * in 4,096.
+ * Requeues the lead until calls return what they hold: their settlement wakes the dialler, and the schedule does every minute.
+ * Suspends the campaign only if the whole balance does not pay for the shortest call.
  */
-async function isOurs(lead: Lead, callId: number, deps: DialerDeps): Promise<boolean> {
-  const call = await deps.calls.get({ userId: lead.userId, callId });
-  return call?.leadId === lead.id;
+async function waitForMoney(
+  lead: Lead,
+  campaign: Campaign,
+  { callers, called }: { callers: CallerIdPool; called: CalledNumber },
+  deps: DialerDeps,
+): Promise<'started' | 'stopped'> {
+  const wallet = await deps.wallets.get(lead.userId);
+  const seconds = affordableSeconds(wallet?.balance ?? 0, callers.assistant.maxDuration, ratesFor(called.phoneNumber));
+  if (seconds === undefined) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
+  return (await requeueLead(lead, deps)) === 'started' ? 'started' : 'stopped';
 }
 
 /** Rotates through the numbers of the campaign with every attempt. Without any, uses the number of the assistant. */

@@ -31,7 +31,7 @@ type AcceptSmsDeps = Pick<
   SmsDeps,
   'messages' | 'phoneNumbers' | 'queue' | 'timer' | 'clock' | 'ids' | 'limits' | 'doNotCall'
 >;
-export type SendSmsDeps = AcceptSmsDeps & Pick<SmsDeps, 'pause'>;
+export type SendSmsDeps = AcceptSmsDeps & Pick<SmsDeps, 'pause' | 'logger'>;
 
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 400;
@@ -49,14 +49,29 @@ export async function sendSms(input: SendSmsInput, deps: SendSmsDeps): Promise<S
   return isWithCarrier(sms.status) ? { ...sms, status: 'sent' } : sms;
 }
 
-/** A waiting request occupies a function: one user's must not use up those of all. */
+/**
+ * A waiting request occupies a function: one user's must not use up those of all. The message is charged and queued, so that
+ * a wait that cannot be counted is no error: such a request does not wait.
+ */
 async function waitAmongOthers(accepted: Sms, deps: SendSmsDeps): Promise<Sms> {
-  const stopWaiting = await deps.limits.startWaiting(accepted.userId);
+  const stopWaiting = await unlessFailed(() => deps.limits.startWaiting(accepted.userId), deps);
   if (!stopWaiting) return accepted;
   try {
     return await waitForOutcome(accepted, deps);
   } finally {
-    await stopWaiting();
+    await unlessFailed(stopWaiting, deps);
+  }
+}
+
+async function unlessFailed<Answer>(
+  count: () => Promise<Answer>,
+  { logger }: Pick<SmsDeps, 'logger'>,
+): Promise<Answer | undefined> {
+  try {
+    return await count();
+  } catch (error) {
+    logger.warn('counting a waiting request failed', { reason: error instanceof Error ? error.name : 'unknown' });
+    return undefined;
   }
 }
 

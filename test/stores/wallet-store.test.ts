@@ -1,10 +1,16 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 import { buildLedgerEntry, buildUser } from '#test/support/builders.ts';
 import { accountStoreAdapters } from '#test/support/account-stores.ts';
 import { useTable } from '#test/support/table.ts';
 
-describe.each(accountStoreAdapters(useTable()))('wallet store on $adapter', ({ create }) => {
+const table = useTable();
+
+describe.each(accountStoreAdapters(table))('wallet store on $adapter', ({ create }) => {
   async function setup(balance = 0) {
     const { users, wallets } = create();
     const { id: _, ...account } = buildUser();
@@ -60,4 +66,24 @@ describe.each(accountStoreAdapters(useTable()))('wallet store on $adapter', ({ c
     await expect(wallets.get(user.id)).resolves.toEqual({ balance: 0, available: 0 });
     expect(sumOf(await wallets.ledger(user.id))).toBe(0);
   });
+});
+
+it('books what the wallet covers, although its parts were read on both sides of a loan', async () => {
+  const [client, { tableName }] = [table.client(), table];
+  const userId = newUserId();
+  const lender = { ...keys.walletPart.key(userId, 0), userId, balance: 100, available: 0, leased: -100 };
+  const borrower = { ...keys.walletPart.key(userId, 1), userId, balance: 0, available: 100, leased: 100 };
+  for (const Item of [lender, borrower]) await client.send(new PutCommand({ TableName: tableName, Item }));
+  const beforeLoan = { ...borrower, available: 0, leased: 0 };
+  const reads: object[][] = [[lender, beforeLoan]];
+  const send = async (command: PutCommand) => {
+    const Items = (command as object) instanceof QueryCommand ? reads.shift() : undefined;
+    return Items ? { Items } : client.send(command);
+  };
+  const late: typeof client = Object.assign(Object.create(client), { send });
+  const wallets = createDynamoDbWalletStore({ client: late, tableName });
+  await expect(wallets.book(buildLedgerEntry({ userId, amount: -60 }))).resolves.toBe('booked');
+  expect(reads).toEqual([]);
+  await expect(wallets.get(userId)).resolves.toEqual({ balance: 40, available: 40 });
+  await expect(wallets.book(buildLedgerEntry({ id: 2, userId, amount: -41 }))).resolves.toBe('refused');
 });

@@ -1,9 +1,5 @@
-import {
-  addToDoNotCall,
-  toDoNotCallRecord,
-  DoNotCallRecord,
-  type AddToDoNotCallDeps,
-} from '#shared/campaigns/do-not-call.ts';
+import { DoNotCallRecord, toDoNotCallRecord } from '#shared/campaigns/campaign-api.ts';
+import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';

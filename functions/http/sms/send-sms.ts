@@ -6,6 +6,7 @@ import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { ids } from '#shared/platform/ids.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 import { sendSms, toSmsRecord, SmsRecord, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
 
 export const handler = defineEndpoint({
@@ -39,6 +40,7 @@ export const handler = defineEndpoint({
     timer: timer(),
     clock: clock(),
     ids: ids(),
+    logger,
     pause,
     limits: smsLimits(),
     doNotCall: doNotCall(),

@@ -1,4 +1,8 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
   DeleteCommand,
@@ -9,7 +13,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { ContentionError, isUndecided, withRetries, type ItemKey, type Table } from '#shared/platform/table/table.ts';
+import {
+  ContentionError,
+  isContention,
+  isUndecided,
+  withRetries,
+  type ItemKey,
+  type Table,
+} from '#shared/platform/table/table.ts';
 import {
   allOf,
   conditionFields,
@@ -115,7 +126,8 @@ export function transact(
 }
 
 /**
- * Like `transact`, for a caller that retries with other writes: when it throws, nothing was written.
+ * Like `transact`, for a caller that retries with other writes: when it throws a contention error, nothing was written. Once
+ * an answer may have been lost, only the same token tells whether the transaction was, so that it is repeated here.
  * @throws TransactionCanceledException on contention
  */
 export async function transactOnce(
@@ -124,18 +136,33 @@ export async function transactOnce(
   token: string = randomUUID(),
 ): Promise<number[]> {
   const TransactItems = writes.map((write) => toTransactItem(tableName, write));
+  const input = { TransactItems, ClientRequestToken: token };
+  let isUnknown = false;
+  const mustRepeat = (error: unknown) => {
+    isUnknown ||= isUndecided(error) || wasRepeated(error);
+    return isUnknown && isContention(error);
+  };
   try {
-    const input = { TransactItems, ClientRequestToken: token };
-    await withRetries(() => client.send(new TransactWriteCommand(input)), isUndecided);
+    await withRetries(() => client.send(new TransactWriteCommand(input)), mustRepeat);
     return [];
   } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    const failed = (error.CancellationReasons ?? []).flatMap(({ Code }, index) =>
-      Code === 'ConditionalCheckFailed' ? [index] : [],
-    );
-    if (failed.length === 0) throw error;
-    return failed;
+    const failed = failedConditions(error);
+    if (failed.length > 0) return failed;
+    if (mustRepeat(error)) throw new Error('the outcome of a transaction is not known', { cause: error });
+    throw error;
   }
+}
+
+/** Whether the SDK has sent the request more than once: the first answer may have been lost. */
+function wasRepeated(error: unknown): boolean {
+  return error instanceof DynamoDBServiceException && (error.$metadata.attempts ?? 1) > 1;
+}
+
+function failedConditions(error: unknown): number[] {
+  if (!(error instanceof TransactionCanceledException)) return [];
+  return (error.CancellationReasons ?? []).flatMap(({ Code }, index) =>
+    Code === 'ConditionalCheckFailed' ? [index] : [],
+  );
 }
 
 export function toTransactItem(TableName: string, write: Write): TransactItem {

@@ -29,7 +29,9 @@ async function setup() {
   return { deps, dates, observers, text, entry };
 }
 
-const optOuts = 'STOP|stop| Stop. |“STOP”|STOPALL|Unsubscribe|cancel|END|Quit|OPT-OUT|revoke'.split('|');
+const optOuts = 'STOP|stop| Stop. |“STOP”|STOPALL|Unsubscribe|cancel|END|Quit|OPT-OUT|Opt out|STOP ALL|revoke'.split(
+  '|',
+);
 
 it.each(optOuts)('puts its sender on the list when it says %s, and answers nothing', async (word) => {
   const { deps, text, entry } = await setup();

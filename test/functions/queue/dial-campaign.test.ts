@@ -199,7 +199,7 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
 
 it.each([
   ['the service has stopped because the models fail', 'model_failures', 'model_failed'],
-  ['the service has stopped for another reason', 'insufficient_balance', undefined],
+  ['the service has stopped for another reason', 'carrier_failures', undefined],
   ['its user has stopped', null, undefined],
 ])(
   'ends a call of a campaign that %s, also as one for which there is no model: %s',

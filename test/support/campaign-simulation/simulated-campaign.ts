@@ -131,17 +131,17 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   loop.in(9 * MINUTE, pause);
   loop.every(37 * MINUTE, pause);
   loop.every(HOUR, tryStart);
-  // The balance runs out once, and is topped up later.
+  // The balance runs out once, with what calls return of their holds, and is topped up later.
   const { wallets } = deps.calls.state;
+  let taken = 0;
   const take = (amount: number) => {
     const { balance, available } = wallets.get(userId)!;
     wallets.set(userId, { balance: balance - amount, available: available - amount });
+    taken += amount;
   };
-  loop.in(70 * MINUTE, () => {
-    const taken = wallets.get(userId)!.available - 100_000;
-    take(taken);
-    loop.in(45 * MINUTE, () => take(-taken));
-  });
+  for (let minute = 70; minute < 115; minute += 1)
+    loop.in(minute * MINUTE, () => take(Math.max(0, wallets.get(userId)!.available - 100_000)));
+  loop.in(115 * MINUTE, () => take(-taken));
   // The user makes calls of their own meanwhile.
   const byHand: number[] = [];
   loop.every(11 * MINUTE, async () => {

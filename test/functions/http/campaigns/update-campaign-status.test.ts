@@ -32,7 +32,7 @@ const noAssistant = 'The campaign has no active outbound assistant.';
 
 interface Refusal {
   before: Partial<Campaign>;
-  available?: number;
+  balance?: number;
   action: 'start' | 'stop';
   message: string;
   tells: object[];
@@ -45,13 +45,19 @@ it.each<Refusal>([
   { before: { assistantId: null }, action: 'start', message: noAssistant, tells: [] },
   { before: { assistantId: INBOUND }, action: 'start', message: noAssistant, tells: [] },
   { before: { assistantId: 999 }, action: 'start', message: noAssistant, tells: [] },
-  { before: {}, available: 0, action: 'start', message: 'Insufficient balance', tells: [] },
-])('answers 400 to a $action of $before: $message', async ({ before, available = 1, action, message, tells }) => {
+  { before: {}, balance: 0, action: 'start', message: 'Insufficient balance', tells: [] },
+])('answers 400 to a $action of $before: $message', async ({ before, balance = 1, action, message, tells }) => {
   const { deps, act, campaign } = await setup(before);
-  deps.money.wallets.set(userId, { balance: 1_000_000, available });
+  deps.money.wallets.set(userId, { balance, available: balance });
   expect(await act(action)).toEqual({ status: 400, body: { message } });
   expect(await campaign()).toMatchObject({ ...before, version: 1 });
   expect(deps.queue.sent).toEqual(tells);
+});
+
+it('starts a campaign whose money is held by calls: it waits for what they return', async () => {
+  const { deps, act } = await setup();
+  deps.money.wallets.set(userId, { balance: 1_000_000, available: 0 });
+  expect(await act('start')).toMatchObject({ status: 200, body: { data: { status: 'in-progress' } } });
 });
 
 it('lets one of two starts at once through', async () => {

@@ -34,6 +34,7 @@ async function setup({ balance = 1_000_000, number = {}, works = true, ...limits
   const ids = createCountingIds(clock);
   const observers = createObservers();
   const pauses: number[] = [];
+  const rates = createMemoryRateStore();
   const deps = {
     messages,
     phoneNumbers: createMemoryPhoneNumberStore([buildPhoneNumber({ userId, ...number })]),
@@ -43,8 +44,9 @@ async function setup({ balance = 1_000_000, number = {}, works = true, ...limits
     ids,
     idempotency: createMemoryIdempotencyStore(),
     doNotCall: createMemoryDoNotCallStore(),
+    logger: observers.logger,
     limits: createSmsLimits({
-      rates: createMemoryRateStore(),
+      rates,
       users: { get: async () => buildUser({ smsPerSecond: null }) },
       clock,
       perSecondPerUser: limits.perSecondPerUser,
@@ -62,7 +64,7 @@ async function setup({ balance = 1_000_000, number = {}, works = true, ...limits
   };
   const ask = askerOf(handler.with(deps));
   const post = (body: unknown, headers: Record<string, string> = {}) => ask({ userId, body, headers });
-  return { ...deps, userId, post, carrier, pauses, ledger, spent };
+  return { ...deps, userId, post, carrier, pauses, ledger, spent, rates, observers };
 }
 
 const refusal = (message: string) => ({ status: 400, body: { message } });
@@ -171,4 +173,17 @@ it('draws other ids when one is taken', async () => {
   };
   expect((await post(request)).status).toBe(200);
   expect(await spent()).toBe(10_000);
+});
+
+it.each([
+  ['begins', 'take', { status: 'queued' }],
+  ['ends', 'refund', { status: 'sent' }],
+] as const)('answers 200 when it cannot be counted that the wait %s: the SMS is charged', async (_, method, data) => {
+  const { post, rates, observers, spent } = await setup({ waitingPerUser: 4 });
+  rates[method] = async () => {
+    throw new Error('the table is throttled');
+  };
+  expect(await post(request)).toMatchObject({ status: 200, body: { data } });
+  expect(observers.lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
+  expect(await spent()).toBeGreaterThan(0);
 });

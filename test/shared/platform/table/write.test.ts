@@ -177,3 +177,15 @@ it('a write among others is given up after six seconds', async () => {
   expect(faults.requests()).toBeLessThan(9);
   await expect(untilDecided(async () => undefined)).rejects.toThrow('other requests');
 });
+
+it('a transaction whose answer was lost is given up as one that may have been written, and not as contention', async () => {
+  const { table, faults, key } = setup();
+  let seconds = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (seconds += 1) * 1000);
+  const refused = cancelled('ThrottlingError');
+  refused.$metadata.attempts = 2;
+  faults.always(refused);
+  const write = untilDecided(() => transact(table, [{ update: key, add: { count: 1 } }]));
+  await expect(write).rejects.toThrow('the outcome of a transaction is not known');
+  expect(faults.requests()).toBeLessThan(9);
+});
