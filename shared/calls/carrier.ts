@@ -16,10 +16,13 @@ export interface Dial {
   timeLimitSeconds: number;
 }
 
-export interface CarrierCall {
+export interface CarrierCallState {
   carrierCallId: string;
   status: CarrierStatus;
   durationSeconds: number;
+}
+
+export interface CarrierCall extends CarrierCallState {
   /** When the carrier accepted the call, epoch milliseconds. */
   createdAt: number;
 }
@@ -73,9 +76,10 @@ export type MessageOutcome =
 export interface Carrier {
   dial(dial: Dial): Promise<DialOutcome>;
   /** Undefined if the carrier does not know the call. */
-  fetchCall(carrierCallId: string): Promise<CarrierCall | undefined>;
+  fetchCall(carrierCallId: string): Promise<CarrierCallState | undefined>;
   /**
-   * The carrier's calls between two numbers, newest first, at most 1,000.
+   * The carrier's calls between two numbers, newest first, at most 1,000. One without a date counts as created
+   * at `since`.
    * @param since epoch milliseconds
    */
   findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;

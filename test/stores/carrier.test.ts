@@ -14,6 +14,32 @@ const dial: Dial = {
   timeLimitSeconds: 120,
 };
 
+/** Twilio's answer to the creation of a call: it is not in the database yet, so that its dates are null. */
+const createdCall = {
+  sid: `CA${'f7'.repeat(16)}`,
+  account_sid: accountSid,
+  parent_call_sid: null,
+  phone_number_sid: `PN${'69'.repeat(16)}`,
+  to: dial.to,
+  from: dial.from,
+  status: 'queued',
+  direction: 'outbound-api',
+  start_time: null,
+  end_time: null,
+  duration: null,
+  price: null,
+  price_unit: 'USD',
+  answered_by: null,
+  caller_name: null,
+  forwarded_from: null,
+  group_sid: null,
+  trunk_sid: null,
+  queue_time: '0',
+  api_version: '2010-04-01',
+  date_created: null,
+  date_updated: null,
+};
+
 const message: OutgoingMessage = {
   key: { userId: 7, smsId: 777 },
   to: '+12025550102',
@@ -347,6 +373,26 @@ describe('Twilio adapter on the wire', () => {
   it('tries again later when the carrier refuses the connection', async () => {
     const apiUrl = `http://127.0.0.1:${await freePort()}`;
     await expect(twilio({ apiUrl }).dial(dial)).resolves.toMatchObject({ kind: 'retry' });
+  });
+
+  it('takes a call for accepted whose dates are null, as Twilio answers while it is queued', async () => {
+    simulated.answer({ status: 201, body: JSON.stringify(createdCall) });
+    await expect(twilio().dial(dial)).resolves.toEqual({ kind: 'accepted', carrierCallId: createdCall.sid });
+  });
+
+  it('finds a call without a date among those that it asked for, and the others beside it', async () => {
+    const now = Date.now();
+    const at = (time: number) => ({ ...createdCall, date_created: new Date(time).toUTCString() });
+    const calls = [createdCall, { ...at(now), sid: 'CA2' }, { ...at(now - 60_000), sid: 'CA3' }];
+    simulated.answer({ status: 200, body: JSON.stringify({ calls }) });
+    const found = await twilio().findCalls(dial.to, dial.from, now);
+    expect(found.map(({ carrierCallId }) => carrierCallId)).toEqual([createdCall.sid, 'CA2']);
+    expect(found[0]?.createdAt).toBe(now);
+  });
+
+  it('knows the status of a call without a date', async () => {
+    simulated.answer({ status: 200, body: JSON.stringify(createdCall) });
+    await expect(twilio().fetchCall(createdCall.sid)).resolves.toMatchObject({ status: 'queued', durationSeconds: 0 });
   });
 
   it.each([
