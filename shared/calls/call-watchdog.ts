@@ -1,6 +1,6 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isFinal, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCall } from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierCall, CarrierOf } from '#shared/calls/carrier.ts';
 import { hangUpEndedCall } from '#shared/calls/end-call.ts';
 import { applyCarrierProgress, assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
@@ -30,6 +30,8 @@ const OPENING_SECONDS = 15;
 /** Until then the watchdog looks once more at a call without conversation. */
 const UNOPENED_LOOK_SECONDS = 90;
 const LIMIT_AGAIN_SECONDS = 5;
+/** 5,000 messages of one minute are 3.5 days. As a crash, an outage of 10 minutes would move the watchdog to the dead-letter queue. */
+const CARRIER_AGAIN_SECONDS = 60;
 /** Finishing takes a delay of 2 s and at most two evaluations of 20 s; the rest is time for retries. */
 const LONGEST_FINISHING_MS = 2 * 60_000;
 
@@ -43,9 +45,36 @@ export async function watchDialledCall({ userId, callId }: CallKey, { timer }: P
  * Reconciles a call with the carrier. Triggered some seconds after a conversation ended, and by the watchdog timer that
  * every dialled call has. The watchdog looks up a call whose carrier id is missing, waits until the call's time is up, and
  * then closes it. It ends a call that was answered and has no conversation.
- * @throws RetryLater if the carrier's answer is not certain yet
+ * @throws RetryLater if the carrier does not answer, or its answer is not certain yet
  */
 export async function checkCall(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
+  await check(message, { ...deps, carrier: retryRequests(deps) });
+}
+
+/** The carrier whose failed requests are sent again later. */
+function retryRequests({ carrier: carrierOf, logger }: CheckCallDeps): CarrierOf {
+  const orLater = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await request;
+    } catch (cause) {
+      logger.warn('the carrier does not answer', { error: cause });
+      throw new RetryLater('the carrier does not answer', CARRIER_AGAIN_SECONDS, { cause });
+    }
+  };
+  return (account) => {
+    const carrier = carrierOf(account);
+    return {
+      ...carrier,
+      fetchCall: (id) => orLater(carrier.fetchCall(id)),
+      findCalls: (to, from, since) => orLater(carrier.findCalls(to, from, since)),
+      findOwner: (id) => orLater(carrier.findOwner(id)),
+      limitDuration: (id, seconds) => orLater(carrier.limitDuration(id, seconds)),
+      hangUp: (id) => orLater(carrier.hangUp(id)),
+    };
+  };
+}
+
+async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
   const key = { userId: message.userId, callId: message.callId };
   const call = await deps.calls.get(key);
   if (!call) return;
@@ -165,13 +194,13 @@ async function reconcileWithCarrier(
   deps: CheckCallDeps,
 ): Promise<void> {
   const key = { userId: call.userId, callId: call.id };
+  if (call.carrierCallId === null) return;
+  const carrier = deps.carrier(call.carrierAccount);
+  const known = await carrier.fetchCall(call.carrierCallId);
   if (isOverdue) {
     deps.metrics.count('CallReconciled', { status: call.status });
     deps.logger.warn('call watchdog: no carrier report in time', { ...key, status: call.status });
   }
-  if (call.carrierCallId === null) return;
-  const carrier = deps.carrier(call.carrierAccount);
-  const known = await carrier.fetchCall(call.carrierCallId);
   if (known && isOver(known.status)) {
     await applyCarrierProgress({ key, ...known }, deps);
   } else if (!known) {

@@ -19,7 +19,7 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
   const limit = () => worker(sqsEvent({ ...subject.key, limit: true }));
   const end = () => worker(sqsEvent({ ...subject.key, end: true }));
   const expire = () => worker(sqsEvent({ ...subject.key, expiry: true }));
-  return { ...subject, check, limit, end, expire, dlq };
+  return { ...subject, worker, check, limit, end, expire, dlq };
 }
 
 const overdue = 900;
@@ -172,6 +172,35 @@ it('hangs up a call that the carrier holds beyond its time, and looks again', as
   await check(overdue);
   expect(carrier.hungUp).toEqual([carrierCallId]);
   expect(timer.timers).toHaveLength(1);
+  expect(counts).toEqual([{ name: 'CallReconciled', dimensions: { status: 'in-progress' } }]);
+});
+
+it.each([
+  { request: 'fetchCall', call: { status: 'in-progress' }, message: { waitedSeconds: overdue } },
+  { request: 'hangUp', call: { status: 'in-progress' }, message: { waitedSeconds: overdue } },
+  { request: 'findCalls', call: { status: 'initiated', carrierCallId: null }, message: { waitedSeconds: 30 } },
+  { request: 'limitDuration', call: { type: 'inbound', status: 'in-progress' }, message: { limit: true } },
+  { request: 'hangUp', call: { status: 'in-progress' }, message: { end: true } },
+] as const)('comes back after a minute where the carrier does not answer $request: $message', async (row) => {
+  const { worker, carrier, dlq, key, now, timer } = await setup(row.call, 'in-progress');
+  carrier[row.request] = async () => {
+    throw new Error('Twilio answered 503');
+  };
+  await expect(worker(sqsEvent({ ...key, ...row.message }))).resolves.toEqual({ batchItemFailures: [] });
+  expect(dlq.sentAgain).toEqual([{ message: { ...key, ...row.message }, delaySeconds: 60 }]);
+  expect({ status: (await now())?.status, timers: timer.timers }).toEqual({ status: row.call.status, timers: [] });
+});
+
+it('counts no call as reconciled before the carrier has answered', async () => {
+  const { check, carrier, counts } = await setup({ status: 'in-progress' }, 'completed');
+  const { fetchCall } = carrier;
+  carrier.fetchCall = async () => {
+    throw new Error('Twilio did not answer: no answer in time');
+  };
+  await check(overdue);
+  expect(counts).toEqual([]);
+  carrier.fetchCall = fetchCall;
+  await check(overdue);
   expect(counts).toEqual([{ name: 'CallReconciled', dimensions: { status: 'in-progress' } }]);
 });
 
