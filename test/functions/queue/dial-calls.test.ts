@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-calls.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
@@ -113,6 +114,33 @@ it('leaves a call with an unknown outcome to its watchdog, and never dials it ag
   expect(carrier.dialled).toHaveLength(1);
   expect(await now()).toMatchObject({ status: 'initiated', carrierCallId: null });
   expect(calls.line.entries).toEqual([]);
+});
+
+it('pauses its account after an unknown outcome: a carrier that is down gets one call, and the others wait', async () => {
+  const { deliver, carrier, calls, clock, dialQueue, key, entry } = await setup({
+    outcomes: [
+      { kind: 'unknown', reason: 'status 503' },
+      { kind: 'unknown', reason: 'status 503' },
+    ],
+  });
+  calls.state.wallets.set(key.userId, { balance: 1e9, available: 1e9 });
+  for (const more of [1, 2]) {
+    const call = buildCall({ id: key.callId + more });
+    const waiting = { ...entry, callId: call.id, fairnessRound: more };
+    await calls.createWithHold(call, { assistant: buildAssistant(), variables: {} }, waiting);
+  }
+  const dialledAt: number[] = [];
+  const { dial } = carrier;
+  carrier.dial = async (...given) => {
+    dialledAt.push(clock.now());
+    return dial(...given);
+  };
+  await deliver();
+  const [first, second, third] = dialledAt;
+  expect(second! - first!).toBeGreaterThanOrEqual(2000);
+  expect(third! - second!).toBeGreaterThanOrEqual(4000);
+  expect(calls.line.entries).toEqual([]);
+  await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
 });
 
 it('passes over a call that it cannot read, dials the others, and tries again later', async () => {
