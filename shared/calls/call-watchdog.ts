@@ -92,7 +92,8 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
   if (message.expiry === true) return expireWaitingCall(call, deps);
 
   const isWatchdog = message.waitedSeconds !== undefined;
-  if (call.type === 'web' && call.carrierCallId === null) return expireWebCall(key, deps);
+  // A page that begins the call now is told that it is over.
+  if (call.type === 'web' && call.carrierCallId === null) return void (await expire(key, deps));
   const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
   if (isWaiting) return awaitClaim(key, message.waitedSeconds, deps);
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
@@ -124,16 +125,16 @@ async function expireWaitingCall(call: Call, deps: CheckCallDeps): Promise<void>
   const key = { userId, callId };
   const now = deps.clock.now();
   if (now < dialBefore) return deps.timer.at(dialBefore, 'check-call', { ...key, expiry: true });
-  const expired = await deps.calls.cancelDialling(key, 'expired', now);
-  if (!expired) return;
-  deps.metrics.count('CallCancelled', { reason: 'expired' });
-  await queueFinish(key, expired.status, deps.queue);
+  if (await expire(key, deps)) deps.metrics.count('CallCancelled', { reason: 'expired' });
 }
 
-/** Ends a web call that its page has not begun. It costs nothing. A page that begins it now is told that it is over. */
-async function expireWebCall(key: CallKey, { calls, clock, queue }: CheckCallDeps): Promise<void> {
-  const expired = await calls.cancelDialling(key, 'expired', clock.now());
-  if (expired) await queueFinish(key, expired.status, queue);
+/** Cancels a call, which costs nothing then. Returns whether it is cancelled because it has expired. */
+async function expire(key: CallKey, { calls, clock, queue }: CheckCallDeps): Promise<boolean> {
+  // Without a result the call has moved on, or this write was repeated after its answer was lost.
+  const expired = (await calls.cancelDialling(key, 'expired', clock.now())) ?? (await calls.get(key));
+  if (!expired || !needsFinishing(expired)) return false;
+  await queueFinish(key, expired.status, queue);
+  return expired.notDialled === 'expired';
 }
 
 /** Whether a call was answered, and no conversation is there to talk to its customer: its first frame, or its SIP bridge, was lost. */
