@@ -1,5 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallKey, CarrierStatus } from '#shared/calls/call.ts';
+import { LONGEST_WAIT_MS, type CallKey, type CarrierStatus } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
@@ -148,8 +148,8 @@ export interface CallInstructions {
 
 /** Carriers deliver within seconds and retry for minutes at most. An older callback is a replay. */
 const MAX_EVENT_AGE_MS = 5 * 60_000;
-/** The longest call takes 20 minutes; its recording follows some minutes later. A day leaves ample time. */
-const MAX_CALL_AGE_MS = 24 * 3_600_000;
+/** The longest wait, and a day: the longest call takes 20 minutes, and its recording follows some minutes later. */
+const MAX_RECORD_AGE_MS = LONGEST_WAIT_MS + 24 * 3_600_000;
 
 /**
  * Whether a signed callback is too old to be trusted.
@@ -158,6 +158,6 @@ const MAX_CALL_AGE_MS = 24 * 3_600_000;
  * @param now epoch milliseconds
  */
 export function isStaleCallback(recordId: number | undefined, eventTime: number | undefined, now: number): boolean {
-  if (recordId !== undefined && now - recordIdTime(recordId) > MAX_CALL_AGE_MS) return true;
+  if (recordId !== undefined && now - recordIdTime(recordId) > MAX_RECORD_AGE_MS) return true;
   return eventTime !== undefined && Math.abs(now - eventTime) > MAX_EVENT_AGE_MS;
 }
