@@ -1,7 +1,7 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isFinal, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import type { Carrier, CarrierCall, CarrierOf } from '#shared/calls/carrier.ts';
-import { hangUpEndedCall } from '#shared/calls/end-call.ts';
+import { cancelWaitingCall, hangUpEndedCall, isWaiting } from '#shared/calls/end-call.ts';
 import { applyCarrierProgress, assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -93,9 +93,8 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
 
   const isWatchdog = message.waitedSeconds !== undefined;
   // A page that begins the call now is told that it is over.
-  if (call.type === 'web' && call.carrierCallId === null) return void (await expire(key, deps));
-  const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
-  if (isWaiting) return awaitClaim(key, message.waitedSeconds, deps);
+  if (call.type === 'web' && call.carrierCallId === null) return void (await cancelWaitingCall(key, 'expired', deps));
+  if (isWaiting(call)) return awaitClaim(key, message.waitedSeconds, deps);
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
   if (isWatchdog && isUnopened(call, deps)) await endUnopened(call, deps);
   const longest = secondsOnLine(call, call.allowedSeconds, deps.clock);
@@ -125,16 +124,7 @@ async function expireWaitingCall(call: Call, deps: CheckCallDeps): Promise<void>
   const key = { userId, callId };
   const now = deps.clock.now();
   if (now < dialBefore) return deps.timer.at(dialBefore, 'check-call', { ...key, expiry: true });
-  if (await expire(key, deps)) deps.metrics.count('CallCancelled', { reason: 'expired' });
-}
-
-/** Cancels a call, which costs nothing then. Returns whether it is cancelled because it has expired. */
-async function expire(key: CallKey, { calls, clock, queue }: CheckCallDeps): Promise<boolean> {
-  // Without a result the call has moved on, or this write was repeated after its answer was lost.
-  const expired = (await calls.cancelDialling(key, 'expired', clock.now())) ?? (await calls.get(key));
-  if (!expired || !needsFinishing(expired)) return false;
-  await queueFinish(key, expired.status, queue);
-  return expired.notDialled === 'expired';
+  if (await cancelWaitingCall(key, 'expired', deps)) deps.metrics.count('CallCancelled', { reason: 'expired' });
 }
 
 /** Whether a call was answered, and no conversation is there to talk to its customer: its first frame, or its SIP bridge, was lost. */

@@ -57,6 +57,8 @@ async function stateOf(call: Call, deps: DialCallDeps): Promise<'due' | 'claimed
 }
 
 async function reasonToCancel(call: Call, deps: DialCallDeps): Promise<CancelReason | undefined> {
+  // Its user ended it while it was claimed, and the carrier did not take it.
+  if (call.endedBy !== null) return 'cancelled';
   if (deps.clock.now() >= (call.dialBefore ?? call.createdAt + LONGEST_WAIT_MS)) return 'expired';
   return leadCallRefusal(call, deps);
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
-import type { Call, CarrierStatus } from '#shared/calls/call.ts';
+import { endReasonOf, type Call, type CarrierStatus } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
@@ -41,6 +41,29 @@ it.each([
   await end();
   expect(carrier.hungUp).toEqual([]);
   expect(dlq.sentAgain).toEqual([{ message: { ...key, end: true }, delaySeconds: row.delaySeconds }]);
+});
+
+it('cancels a call that waits again when its user has ended it while it was dialled', async () => {
+  const { end, now, queue, key, dlq } = await setup({ status: 'initiated', carrierCallId: null, claimedAt: null });
+  await end();
+  const call = await now();
+  expect(call).toMatchObject({ status: 'failed', notDialled: 'cancelled' });
+  expect(endReasonOf(call!)).toBe('cancelled');
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  expect(dlq.sentAgain).toEqual([]);
+});
+
+it('comes back for a call that a pump claims while it is cancelled', async () => {
+  const { end, calls, dlq, key } = await setup({ status: 'initiated', carrierCallId: null, claimedAt: null });
+  calls.cancelDialling = async () => {
+    await calls.claimDialling(
+      { ...key, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 },
+      { at: 1 },
+    );
+    return undefined;
+  };
+  await end();
+  expect(dlq.sentAgain).toMatchObject([{ message: { ...key, end: true } }]);
 });
 
 it('leaves a call alone that is over when its user ended it', async () => {

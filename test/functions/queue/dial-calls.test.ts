@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-calls.ts';
-import type { Call } from '#shared/calls/call.ts';
+import { handler as endHandler } from '#functions/http/calls/end-call.ts';
+import { endReasonOf, type Call } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
+import { askerOf } from '#test/support/http-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup({ outcomes = [], call = {} }: { outcomes?: DialOutcome[]; call?: Partial<Call> } = {}) {
@@ -103,6 +105,25 @@ it('puts a call back when the carrier has too many requests, and dials it after 
   await deliver();
   expect(carrier.dialled).toHaveLength(2);
   await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
+});
+
+it('does not dial a call again that its user has ended while the carrier refused it', async () => {
+  const subject = await setup({ outcomes: [{ kind: 'retry', afterSeconds: 1, reason: '20429' }] });
+  const { deliver, carrier, calls, clock, key, now, sentTo } = subject;
+  const end = askerOf(endHandler.with(subject));
+  const { dial } = carrier;
+  carrier.dial = async (...given) => {
+    expect(await end({ method: 'POST', id: key.callId })).toMatchObject({ status: 200 });
+    return dial(...given);
+  };
+  await deliver();
+  clock.move(60_000);
+  await deliver();
+  expect(carrier.dialled).toHaveLength(1);
+  const call = await now();
+  expect({ status: call?.status, reason: endReasonOf(call!) }).toEqual({ status: 'failed', reason: 'cancelled' });
+  expect(calls.line.entries).toEqual([]);
+  expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
 });
 
 it('leaves a call with an unknown outcome to its watchdog, and never dials it again', async () => {
