@@ -395,6 +395,14 @@ describe('Twilio adapter on the wire', () => {
     await expect(twilio().fetchCall(createdCall.sid)).resolves.toMatchObject({ status: 'queued', durationSeconds: 0 });
   });
 
+  it('tries again later when the auth token cannot be read: nothing was sent', async () => {
+    const authToken = () => Promise.reject(new Error('throttled'));
+    const carrier = createTwilioCarrier(createTwilioApi({ ...simulated.options(), authToken }), publicUrl());
+    await expect(carrier.dial(dial)).resolves.toMatchObject({ kind: 'retry', reason: 'the auth token cannot be read' });
+    await expect(carrier.fetchCall('CA1')).rejects.toThrow('the auth token cannot be read');
+    expect(simulated.requests()).toEqual([]);
+  });
+
   it.each([
     { what: 'a connection that breaks', answer: 'reset' as const },
     { what: 'an answer that does not come', answer: 'hang' as const },
