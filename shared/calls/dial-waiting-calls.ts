@@ -76,7 +76,8 @@ export async function dialWaitingCalls(
   }
   // An entry that came after the last look found no free place for a pump of its own. It is visible now.
   if (!(await deps.dialQueue.isEmpty())) await wakePump(deps.queue, 'pump', run.failed.size > 0 ? RETRY_SECONDS : 0);
-  await Promise.all([...run.dialling.values()].map(({ done }) => done));
+  // One that turns out to be unused begins the next one.
+  while (run.dialling.size > 0) await Promise.all([...run.dialling.values()].map(({ done }) => done));
   if (run.isPutBack) await wakePump(deps.queue, 'pump');
 }
 

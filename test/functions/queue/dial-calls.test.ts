@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-calls.ts';
 import { handler as endHandler } from '#functions/http/calls/end-call.ts';
@@ -162,6 +163,30 @@ it('pauses its account after an unknown outcome: a carrier that is down gets one
   expect(third! - second!).toBeGreaterThanOrEqual(4000);
   expect(calls.line.entries).toEqual([]);
   await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
+});
+
+it('ends when its dials have ended, also one that was begun in the place of a call that is over', async () => {
+  const { deliver, calls, carrier, clock, key, entry } = await setup();
+  const next = buildCall({ id: key.callId + 1 });
+  const configuration = { assistant: buildAssistant(), variables: {} };
+  await calls.createWithHold(next, configuration, { ...entry, callId: next.id, fairnessRound: 1 });
+  await calls.change(key, { status: 'failed' }, 1);
+  const { get } = calls;
+  calls.get = async (read) => {
+    if (read.callId === key.callId) {
+      // The time of the run is over before the table answers.
+      clock.move(20_000);
+      await pause(10);
+    }
+    return get(read);
+  };
+  const { dial } = carrier;
+  carrier.dial = async (...given) => {
+    await pause(10);
+    return dial(...given);
+  };
+  await deliver();
+  expect(await get({ ...key, callId: next.id })).toMatchObject({ carrierCallId });
 });
 
 it('passes over a call that it cannot read, dials the others, and tries again later', async () => {
