@@ -4,6 +4,7 @@ import type { Carrier, CarrierCall, CarrierOf } from '#shared/calls/carrier.ts';
 import { cancelWaitingCall, hangUpEndedCall, isWaiting } from '#shared/calls/end-call.ts';
 import { applyCarrierProgress, assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
+import { recordIdTime } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
 export type CheckCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'>;
@@ -30,6 +31,8 @@ const OPENING_SECONDS = 15;
 /** Until then the watchdog looks once more at a call without conversation. */
 const UNOPENED_LOOK_SECONDS = 90;
 const LIMIT_AGAIN_SECONDS = 5;
+/** An inbound call is stored within this time after its id was drawn, or never: Twilio waits 15 s for its instructions. */
+const STORED_WITHIN_MS = 30_000;
 /** 5,000 messages of one minute are 3.5 days. As a crash, an outage of 10 minutes would move the watchdog to the dead-letter queue. */
 const CARRIER_AGAIN_SECONDS = 60;
 /** Finishing takes a delay of 2 s and at most two evaluations of 20 s; the rest is time for retries. */
@@ -77,7 +80,7 @@ function retryRequests({ carrier: carrierOf, logger }: CheckCallDeps): CarrierOf
 async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
   const key = { userId: message.userId, callId: message.callId };
   const call = await deps.calls.get(key);
-  if (!call) return;
+  if (!call) return expectCall(message, deps);
   if (needsFinishing(call)) {
     if (deps.clock.now() - (call.endedAt ?? call.updatedAt) > LONGEST_FINISHING_MS) {
       deps.metrics.count('MoneyHeldTooLong');
@@ -107,6 +110,15 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
     return;
   }
   await reconcileWithCarrier(call, message, isWatchdog, deps);
+}
+
+/**
+ * The message about the limit of an inbound call is sent before the call is stored.
+ * @throws RetryLater if the call may still be stored
+ */
+function expectCall({ callId, limit }: QueueMessage<'check-call'>, { clock }: CheckCallDeps): void {
+  if (limit !== true || clock.now() - recordIdTime(callId) >= STORED_WITHIN_MS) return;
+  throw new RetryLater('the call is not stored yet', LIMIT_AGAIN_SECONDS);
 }
 
 /** The look came before the claim of the pump that has set the watchdog. One more comes after it: a call that waits then is watched anew. */

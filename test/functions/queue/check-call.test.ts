@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
 import { endReasonOf, type Call, type CarrierStatus } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
@@ -160,6 +161,19 @@ it('limits the duration of an inbound call once it is live', async () => {
   expect(carrier.limits).toEqual([{ carrierCallId, seconds: 600 }]);
   expect((await now())?.status).toBe('in-progress');
   expect(dlq.sentAgain).toEqual([]);
+});
+
+it.each([
+  { ageSeconds: 6, sentAgain: [5] },
+  { ageSeconds: 31, sentAgain: [] },
+])('comes back for a call that is not stored $ageSeconds s after its id was drawn: $sentAgain', async (row) => {
+  const { worker, clock, key, dlq, timer } = await setup({ type: 'inbound', status: 'ringing' });
+  const callId = createRecordId(clock.now(), () => 0);
+  clock.move(row.ageSeconds * 1000);
+  await expect(worker(sqsEvent({ ...key, callId, limit: true }))).resolves.toEqual({ batchItemFailures: [] });
+  expect(dlq.sentAgain.map(({ delaySeconds }) => delaySeconds)).toEqual(row.sentAgain);
+  await worker(sqsEvent({ ...key, callId, waitedSeconds: 320 }));
+  expect([dlq.sentAgain.length, timer.timers.length]).toEqual([row.sentAgain.length, 0]);
 });
 
 it('tries again to limit a call that is not on the line yet', async () => {
