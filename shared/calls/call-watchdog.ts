@@ -1,8 +1,14 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isFinal, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCall, CarrierOf } from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierCall, CarrierCallState, CarrierOf } from '#shared/calls/carrier.ts';
 import { cancelWaitingCall, hangUpEndedCall, isWaiting } from '#shared/calls/end-call.ts';
-import { applyCarrierProgress, assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
+import {
+  applyCarrierProgress,
+  assignCarrierId,
+  needsFinishing,
+  queueFinish,
+  type CarrierProgress,
+} from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -211,13 +217,21 @@ async function reconcileWithCarrier(
   } else if (isOverdue) {
     const waitedSeconds = message.waitedSeconds ?? 0;
     if (waitedSeconds >= secondsOnLine(call, call.allowedSeconds, deps.clock) + SILENCE_SECONDS + HANGING_UP_SECONDS) {
-      await applyCarrierProgress({ key, status: 'completed', durationSeconds: call.allowedSeconds }, deps);
+      await applyCarrierProgress({ key, ...assumedEnd(call, known) }, deps);
       return;
     }
     await carrier.hangUp(call.carrierCallId);
     const next = { ...key, waitedSeconds: waitedSeconds + CHECK_AGAIN_SECONDS };
     await deps.timer.afterCallSeconds(CHECK_AGAIN_SECONDS, 'check-call', next);
   }
+}
+
+/** How a call has ended whose end the carrier does not report. One that was never answered costs nothing. */
+function assumedEnd(call: Call, known: CarrierCallState): Pick<CarrierProgress, 'status' | 'durationSeconds'> {
+  const wasAnswered = call.answeredAt !== null || known.status === 'in-progress';
+  return wasAnswered
+    ? { status: 'completed', durationSeconds: call.allowedSeconds }
+    : { status: 'failed', durationSeconds: 0 };
 }
 
 /** This long after the claim the carrier lists every call that it has accepted. A dial request times out after 10 s. */

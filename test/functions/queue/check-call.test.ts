@@ -289,6 +289,16 @@ it('closes a call that the carrier still reports ten minutes after it was told t
   expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
 });
 
+it.each(['ringing', 'queued'] as const)(
+  'fails a call that was never answered and that the carrier reports as %s',
+  async (at) => {
+    const { check, now, queue } = await setup({ status: 'ringing' }, at);
+    await check(overdue + 600);
+    expect(await now()).toMatchObject({ status: 'failed', durationSeconds: 0 });
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
+  },
+);
+
 it.each([
   { what: 'has no conversation', answeredAgo: 16, connectionId: null, isEnded: true },
   { what: 'has just been answered', answeredAgo: 14, connectionId: null, isEnded: false },
