@@ -1,6 +1,6 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isFinal, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCall, CarrierCallState, CarrierOf } from '#shared/calls/carrier.ts';
+import { retryLater, type Carrier, type CarrierCall, type CarrierCallState } from '#shared/calls/carrier.ts';
 import { cancelWaitingCall, hangUpEndedCall, isWaiting } from '#shared/calls/end-call.ts';
 import {
   applyCarrierProgress,
@@ -57,30 +57,7 @@ export async function watchDialledCall({ userId, callId }: CallKey, { timer }: P
  * @throws RetryLater if the carrier does not answer, or its answer is not certain yet
  */
 export async function checkCall(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
-  await check(message, { ...deps, carrier: retryRequests(deps) });
-}
-
-/** The carrier whose failed requests are sent again later. */
-function retryRequests({ carrier: carrierOf, logger }: CheckCallDeps): CarrierOf {
-  const orLater = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await request;
-    } catch (cause) {
-      logger.warn('the carrier does not answer', { error: cause });
-      throw new RetryLater('the carrier does not answer', CARRIER_AGAIN_SECONDS, { cause });
-    }
-  };
-  return (account) => {
-    const carrier = carrierOf(account);
-    return {
-      ...carrier,
-      fetchCall: (id) => orLater(carrier.fetchCall(id)),
-      findCalls: (to, from, since) => orLater(carrier.findCalls(to, from, since)),
-      findOwner: (id) => orLater(carrier.findOwner(id)),
-      limitDuration: (id, seconds) => orLater(carrier.limitDuration(id, seconds)),
-      hangUp: (id) => orLater(carrier.hangUp(id)),
-    };
-  };
+  await check(message, { ...deps, carrier: retryLater(deps.carrier, CARRIER_AGAIN_SECONDS, deps.logger) });
 }
 
 async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {

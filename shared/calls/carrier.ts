@@ -2,7 +2,9 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { LONGEST_WAIT_MS, type CallKey, type CarrierStatus } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
+import { RetryLater } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
+import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { MessageStatus } from '#shared/sms/track-sms.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
@@ -112,6 +114,29 @@ export interface Carrier {
  * @throws Error if the stage has no such account
  */
 export type CarrierOf = (account: string) => Carrier;
+
+/** The same carrier for a worker: a request about a call that fails is a message for later, and no crash. */
+export function retryLater(carrierOf: CarrierOf, delaySeconds: number, logger: Logger): CarrierOf {
+  const orLater = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await request;
+    } catch (cause) {
+      logger.warn('the carrier does not answer', { error: cause });
+      throw new RetryLater('the carrier does not answer', delaySeconds, { cause });
+    }
+  };
+  return (account) => {
+    const carrier = carrierOf(account);
+    return {
+      ...carrier,
+      fetchCall: (id) => orLater(carrier.fetchCall(id)),
+      findCalls: (to, from, since) => orLater(carrier.findCalls(to, from, since)),
+      findOwner: (id) => orLater(carrier.findOwner(id)),
+      limitDuration: (id, seconds) => orLater(carrier.limitDuration(id, seconds)),
+      hangUp: (id) => orLater(carrier.hangUp(id)),
+    };
+  };
+}
 
 /** The messages that the carrier received for our numbers. */
 export interface ReceivedMessages {
