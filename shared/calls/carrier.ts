@@ -103,6 +103,10 @@ export interface Carrier {
    * @param since epoch milliseconds
    */
   findMessages(to: string, from: string, since: number): Promise<CarrierMessage[]>;
+}
+
+/** The phone numbers of a carrier account. The functions of the service do not use it. */
+export interface CarrierNumbers {
   /** Finds a number of the account and compares its routing with `publicUrl`. Undefined if the account does not have it. */
   findNumber(phoneNumber: string, publicUrl: string): Promise<CarrierNumber | undefined>;
   /** Routes the calls to a number, and their status callbacks, to the service at `publicUrl`. */

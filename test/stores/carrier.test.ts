@@ -3,8 +3,8 @@ import { freePort } from '#infra/local/emulators/free-port.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
-import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
-import type { Carrier, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
+import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
+import type { Carrier, CarrierNumbers, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
 import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
 
 const dial: Dial = {
@@ -54,6 +54,8 @@ const callbackUrl = (path: string) => `${publicUrl()}/carrier/twilio/${path}#rc=
 
 const twilio = (changes?: Parameters<typeof simulated.options>[0]): Carrier =>
   createTwilioCarrier(createTwilioApi(simulated.options(changes)), publicUrl());
+
+const twilioNumbers = () => createTwilioNumbers(createTwilioApi(simulated.options()));
 
 async function dialled(carrier: Carrier, changes: Partial<Dial> = {}): Promise<string> {
   const outcome = await carrier.dial({ ...dial, ...changes });
@@ -142,13 +144,13 @@ it('knows the date of a message, in whole seconds, and none of an unknown one', 
 describe.each([
   {
     adapter: 'memory',
-    create: (): Carrier => {
+    create: (): CarrierNumbers => {
       const memory = createMemoryCarrier();
       memory.numbers.push({ carrierNumberId: 'PN1', phoneNumber: dial.from, callsGoTo: null });
       return memory;
     },
   },
-  { adapter: 'twilio on the simulator', create: () => twilio() },
+  { adapter: 'twilio on the simulator', create: twilioNumbers },
 ])('carrier on $adapter, with numbers that calls come in on', ({ create }) => {
   it('points a number at the service, and knows that it does', async () => {
     const carrier = create();
@@ -171,7 +173,7 @@ describe.each([
 
 describe('Twilio adapter on the wire', () => {
   it('points a number with exactly these parameters', async () => {
-    const carrier = twilio();
+    const carrier = twilioNumbers();
     const number = await carrier.findNumber('+12025550002', publicUrl());
     await carrier.pointNumber(number?.carrierNumberId ?? '', publicUrl());
     expect(simulated.requests()).toMatchObject([
@@ -228,9 +230,9 @@ describe('Twilio adapter on the wire', () => {
     const answer = (...numbers: unknown[]) =>
       simulated.answer({ status: 200, body: JSON.stringify({ incoming_phone_numbers: numbers }) });
     answer({ ...number, phone_number: `${dial.from}9` }, number);
-    expect(await twilio().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: true });
+    expect(await twilioNumbers().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: true });
     answer({ ...number, ...changes });
-    expect(await twilio().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: false });
+    expect(await twilioNumbers().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: false });
   });
 
   it('sends a message with exactly these parameters', async () => {

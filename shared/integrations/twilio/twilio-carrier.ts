@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { carrierStatuses } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCallState, CarrierNumber, Dial } from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierCallState, CarrierNumber, CarrierNumbers, Dial } from '#shared/calls/carrier.ts';
 import {
   errorOf,
   expectAnswer,
@@ -38,7 +38,6 @@ const CallList = v.object({ calls: v.array(CallResource) });
 export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier {
   return {
     ...createTwilioMessages(api, publicUrl),
-    ...createTwilioNumbers(api),
     ...createTwilioCallEvents(api, publicUrl),
     async dial(dial) {
       return readOutcome(await api('POST', 'Calls.json', dialParameters(dial, publicUrl)), (body) => {
@@ -161,7 +160,7 @@ const NumberResource = v.object({
 const NumberList = v.object({ incoming_phone_numbers: v.array(NumberResource) });
 
 /** Phone numbers on Twilio's REST API. */
-export function createTwilioNumbers(api: TwilioApi): Pick<Carrier, 'findNumber' | 'pointNumber'> {
+export function createTwilioNumbers(api: TwilioApi): CarrierNumbers {
   return {
     async findNumber(phoneNumber, publicUrl) {
       const query = new URLSearchParams({ PhoneNumber: phoneNumber });
