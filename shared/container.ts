@@ -12,7 +12,7 @@ import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assist
 import type { CallKey } from '#shared/calls/call.ts';
 import type { MakeCallDeps } from '#shared/calls/make-call.ts';
 import { createCallToken, isCallToken, readRelayToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
-import type { CallInstructions, Carrier, ReceivedMessages } from '#shared/calls/carrier.ts';
+import type { CallInstructions, Carrier, CarrierNumbers, ReceivedMessages } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -221,7 +221,7 @@ export const recordingPolicy = (): RecordingPolicy => ({
 export const carrier = (account: string): Carrier =>
   createTwilioCarrier(createTwilioApi(twilioAccount(account)), environment.publicUrl());
 /** The numbers of a carrier account. Works without the public URL of the service. */
-export const carrierNumbers = (account: string): Pick<Carrier, 'findNumber' | 'pointNumber'> =>
+export const carrierNumbers = (account: string): CarrierNumbers =>
   createTwilioNumbers(createTwilioApi(twilioAccount(account)));
 /** A STOP waits this long for its date. The callback has ten seconds in all. */
 const DATE_TIMEOUT_MS = 4000;

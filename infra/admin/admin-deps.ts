@@ -9,7 +9,7 @@ import type { CallList } from '#shared/calls/read-calls.ts';
 import type { EndCallDeps } from '#shared/calls/end-call.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CampaignStore } from '#shared/campaigns/campaign.ts';
-import type { Carrier } from '#shared/calls/carrier.ts';
+import type { CarrierNumbers } from '#shared/calls/carrier.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
@@ -52,7 +52,7 @@ export interface AdminDeps {
   /** The carrier accounts of the target, by name. */
   carrierAccounts: () => string[];
   /** The numbers of a carrier account. Needs the account only when it is called. */
-  carrierNumbers(account: string): Pick<Carrier, 'findNumber' | 'pointNumber'>;
+  carrierNumbers(account: string): CarrierNumbers;
   /** The origin of the service; undefined where it is not set. */
   publicUrl: string | undefined;
   deadLetters: DeadLetterQueue;

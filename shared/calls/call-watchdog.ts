@@ -1,9 +1,16 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isFinal, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCall } from '#shared/calls/carrier.ts';
-import { hangUpEndedCall } from '#shared/calls/end-call.ts';
-import { applyCarrierProgress, assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
+import { retryLater, type Carrier, type CarrierCall, type CarrierCallState } from '#shared/calls/carrier.ts';
+import { cancelWaitingCall, hangUpEndedCall, isWaiting } from '#shared/calls/end-call.ts';
+import {
+  applyCarrierProgress,
+  assignCarrierId,
+  needsFinishing,
+  queueFinish,
+  type CarrierProgress,
+} from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
+import { recordIdTime } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
 export type CheckCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'>;
@@ -30,6 +37,10 @@ const OPENING_SECONDS = 15;
 /** Until then the watchdog looks once more at a call without conversation. */
 const UNOPENED_LOOK_SECONDS = 90;
 const LIMIT_AGAIN_SECONDS = 5;
+/** An inbound call is stored within this time after its id was drawn, or never: Twilio waits 15 s for its instructions. */
+const STORED_WITHIN_MS = 30_000;
+/** 5,000 messages of one minute are 3.5 days. As a crash, an outage of 10 minutes would move the watchdog to the dead-letter queue. */
+const CARRIER_AGAIN_SECONDS = 60;
 /** Finishing takes a delay of 2 s and at most two evaluations of 20 s; the rest is time for retries. */
 const LONGEST_FINISHING_MS = 2 * 60_000;
 
@@ -43,12 +54,16 @@ export async function watchDialledCall({ userId, callId }: CallKey, { timer }: P
  * Reconciles a call with the carrier. Triggered some seconds after a conversation ended, and by the watchdog timer that
  * every dialled call has. The watchdog looks up a call whose carrier id is missing, waits until the call's time is up, and
  * then closes it. It ends a call that was answered and has no conversation.
- * @throws RetryLater if the carrier's answer is not certain yet
+ * @throws RetryLater if the carrier does not answer, or its answer is not certain yet
  */
 export async function checkCall(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
+  await check(message, { ...deps, carrier: retryLater(deps.carrier, CARRIER_AGAIN_SECONDS, deps.logger) });
+}
+
+async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
   const key = { userId: message.userId, callId: message.callId };
   const call = await deps.calls.get(key);
-  if (!call) return;
+  if (!call) return expectCall(message, deps);
   if (needsFinishing(call)) {
     if (deps.clock.now() - (call.endedAt ?? call.updatedAt) > LONGEST_FINISHING_MS) {
       deps.metrics.count('MoneyHeldTooLong');
@@ -63,9 +78,9 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   if (message.expiry === true) return expireWaitingCall(call, deps);
 
   const isWatchdog = message.waitedSeconds !== undefined;
-  if (call.type === 'web' && call.carrierCallId === null) return expireWebCall(key, deps);
-  const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
-  if (isWaiting) return awaitClaim(key, message.waitedSeconds, deps);
+  // A page that begins the call now is told that it is over.
+  if (call.type === 'web' && call.carrierCallId === null) return void (await cancelWaitingCall(key, 'expired', deps));
+  if (isWaiting(call)) return awaitClaim(key, message.waitedSeconds, deps);
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
   if (isWatchdog && isUnopened(call, deps)) await endUnopened(call, deps);
   const longest = secondsOnLine(call, call.allowedSeconds, deps.clock);
@@ -78,6 +93,15 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
     return;
   }
   await reconcileWithCarrier(call, message, isWatchdog, deps);
+}
+
+/**
+ * The message about the limit of an inbound call is sent before the call is stored.
+ * @throws RetryLater if the call may still be stored
+ */
+function expectCall({ callId, limit }: QueueMessage<'check-call'>, { clock }: CheckCallDeps): void {
+  if (limit !== true || clock.now() - recordIdTime(callId) >= STORED_WITHIN_MS) return;
+  throw new RetryLater('the call is not stored yet', LIMIT_AGAIN_SECONDS);
 }
 
 /** The look came before the claim of the pump that has set the watchdog. One more comes after it: a call that waits then is watched anew. */
@@ -95,16 +119,7 @@ async function expireWaitingCall(call: Call, deps: CheckCallDeps): Promise<void>
   const key = { userId, callId };
   const now = deps.clock.now();
   if (now < dialBefore) return deps.timer.at(dialBefore, 'check-call', { ...key, expiry: true });
-  const expired = await deps.calls.cancelDialling(key, 'expired', now);
-  if (!expired) return;
-  deps.metrics.count('CallCancelled', { reason: 'expired' });
-  await queueFinish(key, expired.status, deps.queue);
-}
-
-/** Ends a web call that its page has not begun. It costs nothing. A page that begins it now is told that it is over. */
-async function expireWebCall(key: CallKey, { calls, clock, queue }: CheckCallDeps): Promise<void> {
-  const expired = await calls.cancelDialling(key, 'expired', clock.now());
-  if (expired) await queueFinish(key, expired.status, queue);
+  if (await cancelWaitingCall(key, 'expired', deps)) deps.metrics.count('CallCancelled', { reason: 'expired' });
 }
 
 /** Whether a call was answered, and no conversation is there to talk to its customer: its first frame, or its SIP bridge, was lost. */
@@ -165,13 +180,13 @@ async function reconcileWithCarrier(
   deps: CheckCallDeps,
 ): Promise<void> {
   const key = { userId: call.userId, callId: call.id };
+  if (call.carrierCallId === null) return;
+  const carrier = deps.carrier(call.carrierAccount);
+  const known = await carrier.fetchCall(call.carrierCallId);
   if (isOverdue) {
     deps.metrics.count('CallReconciled', { status: call.status });
     deps.logger.warn('call watchdog: no carrier report in time', { ...key, status: call.status });
   }
-  if (call.carrierCallId === null) return;
-  const carrier = deps.carrier(call.carrierAccount);
-  const known = await carrier.fetchCall(call.carrierCallId);
   if (known && isOver(known.status)) {
     await applyCarrierProgress({ key, ...known }, deps);
   } else if (!known) {
@@ -179,13 +194,21 @@ async function reconcileWithCarrier(
   } else if (isOverdue) {
     const waitedSeconds = message.waitedSeconds ?? 0;
     if (waitedSeconds >= secondsOnLine(call, call.allowedSeconds, deps.clock) + SILENCE_SECONDS + HANGING_UP_SECONDS) {
-      await applyCarrierProgress({ key, status: 'completed', durationSeconds: call.allowedSeconds }, deps);
+      await applyCarrierProgress({ key, ...assumedEnd(call, known) }, deps);
       return;
     }
     await carrier.hangUp(call.carrierCallId);
     const next = { ...key, waitedSeconds: waitedSeconds + CHECK_AGAIN_SECONDS };
     await deps.timer.afterCallSeconds(CHECK_AGAIN_SECONDS, 'check-call', next);
   }
+}
+
+/** How a call has ended whose end the carrier does not report. One that was never answered costs nothing. */
+function assumedEnd(call: Call, known: CarrierCallState): Pick<CarrierProgress, 'status' | 'durationSeconds'> {
+  const wasAnswered = call.answeredAt !== null || known.status === 'in-progress';
+  return wasAnswered
+    ? { status: 'completed', durationSeconds: call.allowedSeconds }
+    : { status: 'failed', durationSeconds: 0 };
 }
 
 /** This long after the claim the carrier lists every call that it has accepted. A dial request times out after 10 s. */

@@ -66,6 +66,9 @@ export const carrierStatuses = [
 ] as const;
 export type CarrierStatus = (typeof carrierStatuses)[number];
 
+/** No call is dialled later than this after it was accepted, whatever is queued again. */
+export const LONGEST_WAIT_MS = 24 * 3_600_000;
+
 /** Why a call was cancelled before it was dialled. */
 export type CancelReason = NonNullable<Call['notDialled']>;
 

@@ -1,8 +1,10 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallKey, CarrierStatus } from '#shared/calls/call.ts';
+import { LONGEST_WAIT_MS, type CallKey, type CarrierStatus } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
+import { RetryLater } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
+import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { MessageStatus } from '#shared/sms/track-sms.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
@@ -16,10 +18,13 @@ export interface Dial {
   timeLimitSeconds: number;
 }
 
-export interface CarrierCall {
+export interface CarrierCallState {
   carrierCallId: string;
   status: CarrierStatus;
   durationSeconds: number;
+}
+
+export interface CarrierCall extends CarrierCallState {
   /** When the carrier accepted the call, epoch milliseconds. */
   createdAt: number;
 }
@@ -73,9 +78,10 @@ export type MessageOutcome =
 export interface Carrier {
   dial(dial: Dial): Promise<DialOutcome>;
   /** Undefined if the carrier does not know the call. */
-  fetchCall(carrierCallId: string): Promise<CarrierCall | undefined>;
+  fetchCall(carrierCallId: string): Promise<CarrierCallState | undefined>;
   /**
-   * The carrier's calls between two numbers, newest first, at most 1,000.
+   * The carrier's calls between two numbers, newest first, at most 1,000. One without a date counts as created
+   * at `since`.
    * @param since epoch milliseconds
    */
   findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;
@@ -97,6 +103,10 @@ export interface Carrier {
    * @param since epoch milliseconds
    */
   findMessages(to: string, from: string, since: number): Promise<CarrierMessage[]>;
+}
+
+/** The phone numbers of a carrier account. The functions of the service do not use it. */
+export interface CarrierNumbers {
   /** Finds a number of the account and compares its routing with `publicUrl`. Undefined if the account does not have it. */
   findNumber(phoneNumber: string, publicUrl: string): Promise<CarrierNumber | undefined>;
   /** Routes the calls to a number, and their status callbacks, to the service at `publicUrl`. */
@@ -108,6 +118,29 @@ export interface Carrier {
  * @throws Error if the stage has no such account
  */
 export type CarrierOf = (account: string) => Carrier;
+
+/** The same carrier for a worker: a request about a call that fails is a message for later, and no crash. */
+export function retryLater(carrierOf: CarrierOf, delaySeconds: number, logger: Logger): CarrierOf {
+  const orLater = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await request;
+    } catch (cause) {
+      logger.warn('the carrier does not answer', { error: cause });
+      throw new RetryLater('the carrier does not answer', delaySeconds, { cause });
+    }
+  };
+  return (account) => {
+    const carrier = carrierOf(account);
+    return {
+      ...carrier,
+      fetchCall: (id) => orLater(carrier.fetchCall(id)),
+      findCalls: (to, from, since) => orLater(carrier.findCalls(to, from, since)),
+      findOwner: (id) => orLater(carrier.findOwner(id)),
+      limitDuration: (id, seconds) => orLater(carrier.limitDuration(id, seconds)),
+      hangUp: (id) => orLater(carrier.hangUp(id)),
+    };
+  };
+}
 
 /** The messages that the carrier received for our numbers. */
 export interface ReceivedMessages {
@@ -144,8 +177,8 @@ export interface CallInstructions {
 
 /** Carriers deliver within seconds and retry for minutes at most. An older callback is a replay. */
 const MAX_EVENT_AGE_MS = 5 * 60_000;
-/** The longest call takes 20 minutes; its recording follows some minutes later. A day leaves ample time. */
-const MAX_CALL_AGE_MS = 24 * 3_600_000;
+/** The longest wait, and a day: the longest call takes 20 minutes, and its recording follows some minutes later. */
+const MAX_RECORD_AGE_MS = LONGEST_WAIT_MS + 24 * 3_600_000;
 
 /**
  * Whether a signed callback is too old to be trusted.
@@ -154,6 +187,6 @@ const MAX_CALL_AGE_MS = 24 * 3_600_000;
  * @param now epoch milliseconds
  */
 export function isStaleCallback(recordId: number | undefined, eventTime: number | undefined, now: number): boolean {
-  if (recordId !== undefined && now - recordIdTime(recordId) > MAX_CALL_AGE_MS) return true;
+  if (recordId !== undefined && now - recordIdTime(recordId) > MAX_RECORD_AGE_MS) return true;
   return eventTime !== undefined && Math.abs(now - eventTime) > MAX_EVENT_AGE_MS;
 }

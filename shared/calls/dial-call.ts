@@ -1,6 +1,6 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { watchDialledCall } from '#shared/calls/call-watchdog.ts';
-import type { Call, CallKey, CancelReason } from '#shared/calls/call.ts';
+import { LONGEST_WAIT_MS, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
@@ -8,9 +8,6 @@ import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/cal
 
 export type DialCallDeps = LeadCallRefusalDeps &
   Pick<CallDeps, 'calls' | 'carrier' | 'dialQueue' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'>;
-
-/** No call is dialled later than this after it was accepted, whatever is queued again. */
-const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /**
  * Dials the call of an entry, at most once. The watchdog is set first, then the call is claimed, then dialled: a crash at any
@@ -60,6 +57,8 @@ async function stateOf(call: Call, deps: DialCallDeps): Promise<'due' | 'claimed
 }
 
 async function reasonToCancel(call: Call, deps: DialCallDeps): Promise<CancelReason | undefined> {
+  // Its user ended it while it was claimed, and the carrier did not take it.
+  if (call.endedBy !== null) return 'cancelled';
   if (deps.clock.now() >= (call.dialBefore ?? call.createdAt + LONGEST_WAIT_MS)) return 'expired';
   return leadCallRefusal(call, deps);
 }

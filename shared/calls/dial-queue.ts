@@ -164,6 +164,17 @@ export function grantDials(
   return { count, nextAt: from + count * interval };
 }
 
+/**
+ * How many calls of a user wait, at most. Each has a round of its own: behind the entries, in order, there are at most as many as
+ * rounds up to the user's last one.
+ * @param lastRound undefined if there are no more entries
+ */
+export function mostWaiting(userId: number, entries: readonly DialQueueEntry[], lastRound: number | undefined): number {
+  const own = entries.filter((entry) => entry.userId === userId).length;
+  const last = entries.at(-1);
+  return last && lastRound !== undefined ? own + Math.max(0, lastRound - last.fairnessRound + 1) : own;
+}
+
 /** How many pumps may run at once. Each serves all accounts. */
 export function pumpCount(rate: DialRate): number {
   const callsPerSecond = accountsOf(rate).reduce((sum, account) => sum + rateOf(rate, account).callsPerSecond, 0);

@@ -38,6 +38,8 @@ const LOOK_AGAIN_MS = 500;
 const LOOK_AT_MOST_EVERY_MS = 50;
 /** While calls of a user are held back, each look reads up to 800 entries more. A late pump catches up. */
 const LOOK_PAST_HELD_EVERY_MS = 250;
+/** The first pause of an account after an answer was lost. A carrier that is down would empty the queue: each of its calls is lost. */
+const OUTAGE_SECONDS = 2;
 /** By one account. Requests to the carrier take 0.4 s, and 10 s when it hangs. */
 const DIALS_AT_ONCE = 50;
 const ENTRIES_AT_ONCE = 20;
@@ -74,7 +76,8 @@ export async function dialWaitingCalls(
   }
   // An entry that came after the last look found no free place for a pump of its own. It is visible now.
   if (!(await deps.dialQueue.isEmpty())) await wakePump(deps.queue, 'pump', run.failed.size > 0 ? RETRY_SECONDS : 0);
-  await Promise.all([...run.dialling.values()].map(({ done }) => done));
+  // One that turns out to be unused begins the next one.
+  while (run.dialling.size > 0) await Promise.all([...run.dialling.values()].map(({ done }) => done));
   if (run.isPutBack) await wakePump(deps.queue, 'pump');
 }
 
@@ -223,10 +226,14 @@ async function conclude(
   pace: DialPace,
   deps: DialWaitingCallsDeps,
 ) {
+  const pause = (seconds: number) =>
+    deps.dialQueue.pause(entry.carrierAccount, deps.clock.now() + pauseMs(seconds, pace.refusals));
   if (outcome?.kind === 'retry') {
-    await deps.dialQueue.pause(entry.carrierAccount, deps.clock.now() + pauseMs(outcome.afterSeconds, pace.refusals));
+    await pause(outcome.afterSeconds);
     await deps.calls.putBack(entry);
     run.isPutBack = true;
+  } else if (outcome?.kind === 'unknown') {
+    await pause(OUTAGE_SECONDS);
   } else if (outcome?.kind === 'accepted' && pace.refusals > 0) {
     await deps.dialQueue.endPause(entry.carrierAccount);
   }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   accountsOf,
   grantDials,
+  mostWaiting,
   pumpCount,
   rateOf,
   type DialPace,
@@ -70,6 +71,8 @@ export function takeEntry(entry: DialQueueEntry): Write {
 const ROUND_KEPT_MS = 2 * 24 * 3_600_000;
 /** Entries are counted up to here: 200 of 150 bytes are 8 read units, for each call that is made. */
 const COUNTED_ENTRIES = 200;
+/** Entries that are read before a user is refused: 1,000 of 150 bytes are 38 read units. A user may have 900. */
+const LIMIT_ENTRIES = 1_000;
 /** Entries of users who are at their limit, read to get past them. */
 const HELD_ENTRIES = 200;
 
@@ -122,7 +125,14 @@ function roundsOf(table: Table): Pick<DialQueue, 'drawRound'> {
           (await updateIf(table, key, DialRoundItem, { set: { round: served, expiresAt }, condition: isBehind }));
         if (drawn) return drawn.round;
         const last = await read(table, key, DialRoundItem);
-        return longest !== undefined && last && last.round >= served + longest ? 'full' : undefined;
+        if (longest === undefined || !last || last.round < served + longest) return undefined;
+        // Calls that were cancelled have drawn rounds, too, and none of them is ever served.
+        const entries = await readEntries(table, carrierAccount, priority, { from: served, limit: LIMIT_ENTRIES });
+        const lastRound = entries.length < LIMIT_ENTRIES ? undefined : last.round;
+        if (mostWaiting(userId, entries, lastRound) >= longest) return 'full';
+        const round = last.round + 1;
+        const isDrawn = await update(table, key, { set: { round, expiresAt }, condition: { round: last.round } });
+        return isDrawn ? round : undefined;
       });
     },
   };

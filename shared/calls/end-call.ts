@@ -1,5 +1,5 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
+import { isFinal, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
 import { entryOf } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
@@ -41,27 +41,42 @@ export async function endCall(key: CallKey, deps: EndCallDeps): Promise<Call> {
 }
 
 /** Undefined if the call does not wait. The entry goes last: a pump that finds it settles a call that a crash left behind. */
-async function takeOffQueue(call: Call, { calls, clock, dialQueue, queue }: EndCallDeps): Promise<Call | undefined> {
-  if (call.type !== 'outbound' || call.status !== 'initiated' || call.claimedAt !== null) return undefined;
-  const key = { userId: call.userId, callId: call.id };
+async function takeOffQueue(call: Call, deps: EndCallDeps): Promise<Call | undefined> {
+  if (!isWaiting(call)) return undefined;
+  const cancelled = await cancelWaitingCall({ userId: call.userId, callId: call.id }, 'cancelled', deps);
+  const entry = cancelled && entryOf(cancelled);
+  if (entry) await deps.dialQueue.remove(entry);
+  return cancelled;
+}
+
+/** Whether the call waits in the dial queue. */
+export function isWaiting({ type, status, claimedAt }: Call): boolean {
+  return type === 'outbound' && status === 'initiated' && claimedAt === null;
+}
+
+/** Cancels a call that was not dialled, and has it finished. Undefined if it was dialled, or is over for another reason. */
+export async function cancelWaitingCall(
+  key: CallKey,
+  reason: CancelReason,
+  { calls, clock, queue }: Pick<EndCallDeps, 'calls' | 'clock' | 'queue'>,
+): Promise<Call | undefined> {
   // Without a result it was dialled meanwhile, or this write was repeated after its answer was lost.
-  const cancelled = (await calls.cancelDialling(key, 'cancelled', clock.now())) ?? (await calls.get(key));
-  if (cancelled?.notDialled !== 'cancelled') return undefined;
+  const cancelled = (await calls.cancelDialling(key, reason, clock.now())) ?? (await calls.get(key));
+  if (cancelled?.notDialled !== reason) return undefined;
   await queueFinish(key, cancelled.status, queue);
-  const entry = entryOf(cancelled);
-  if (entry) await dialQueue.remove(entry);
   return cancelled;
 }
 
 /**
- * Hangs up a call that the user has ended. Evidence first: what the carrier reports next must find it.
+ * Hangs up a call that the user has ended. Evidence first: what the carrier reports next must find it. One that waits again,
+ * because the carrier did not take it, is cancelled; its entry is removed by the next pump.
  * @throws RetryLater while it is not known whether the carrier has the call
  */
-export async function hangUpEndedCall(
-  call: Call,
-  { calls, carrier, clock }: Pick<EndCallDeps, 'calls' | 'carrier' | 'clock'>,
-): Promise<void> {
-  await calls.recordEndedBy({ userId: call.userId, callId: call.id }, 'assistant', 'cancelled');
+export async function hangUpEndedCall(call: Call, deps: Omit<EndCallDeps, 'dialQueue'>): Promise<void> {
+  const { calls, carrier, clock } = deps;
+  const key = { userId: call.userId, callId: call.id };
+  await calls.recordEndedBy(key, 'assistant', 'cancelled');
+  if (isWaiting(call) && (await cancelWaitingCall(key, 'cancelled', deps))) return;
   if (call.carrierCallId === null) {
     const isDialling = clock.now() - (call.claimedAt ?? call.createdAt) < DIALLING_MS;
     throw new RetryLater('the carrier has not named the call yet', isDialling ? DIALLING_SECONDS : LOST_SECONDS);

@@ -123,8 +123,20 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await Promise.all([wakePump(deps.queue, 'call'), watchExpiry(call, deps), warnAboutCall(call, configuration, deps)]);
+  await expectDial(call, deps, warnAboutCall(call, configuration, deps));
   return { call, wait, missingVariables: findMissingVariables(assistant, variables), speaker };
+}
+
+/**
+ * Wakes a pump for a stored call. It is accepted, so what fails from here on is logged: the schedule wakes a pump as well, and the
+ * pump checks the expiry.
+ */
+async function expectDial(call: Call, deps: MakeCallDeps, ...more: Array<Promise<void>>): Promise<void> {
+  const { userId, id: callId } = call;
+  for (const step of await Promise.allSettled([wakePump(deps.queue, 'call'), watchExpiry(call, deps), ...more])) {
+    if (step.status === 'fulfilled') continue;
+    deps.logger.error('a step after the call was stored failed', { userId, callId, error: step.reason });
+  }
 }
 
 /** A pump may reach a call minutes after it has expired. Without this message it finds it then. */
@@ -137,7 +149,7 @@ async function watchExpiry({ userId, id: callId, dialBefore }: Call, { queue, cl
 /** An earlier run stored the call, and may have crashed before it woke a pump. */
 async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> {
   if (call.status === 'initiated' && call.claimedAt === null) {
-    await Promise.all([wakePump(deps.queue, 'call'), watchExpiry(call, deps)]);
+    await expectDial(call, deps);
   }
   const configuration = await deps.calls.getConfiguration({ userId: call.userId, callId: call.id });
   if (!configuration) throw new Error(`call ${call.id} has no configuration`);
@@ -163,12 +175,16 @@ async function enterQueue(
   throw new AppError('too_many_waiting', { retryAfterSeconds });
 }
 
+/** A hint for the client: without it, the call is accepted all the same. */
 async function estimateWait(
   entry: DialQueueEntry,
   pace: DialPace,
-  { dialQueue, clock }: MakeCallDeps,
+  { dialQueue, clock, logger }: MakeCallDeps,
 ): Promise<DialWait | undefined> {
-  const ahead = await dialQueue.countAhead(entry, pace);
+  const ahead = await dialQueue.countAhead(entry, pace).catch((error: unknown) => {
+    logger.warn('the calls ahead cannot be counted', { userId: entry.userId, callId: entry.callId, error });
+  });
+  if (ahead === undefined) return undefined;
   const estimatedSeconds = waitSeconds(ahead, pace, rateOf(dialQueue.rate, entry.carrierAccount), clock.now());
   return estimatedSeconds === 0 ? undefined : { queuePosition: ahead + 1, estimatedSeconds };
 }

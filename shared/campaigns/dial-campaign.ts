@@ -1,6 +1,6 @@
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
-import { queueFinish } from '#shared/calls/track-call.ts';
+import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign, CampaignKey } from '#shared/campaigns/campaign.ts';
@@ -65,9 +65,11 @@ async function abort(call: Call, campaign: Campaign | undefined, deps: DialerDep
   const key = { userId: call.userId, callId: call.id };
   if (call.status === 'ended' || isFinal(call.status)) return true;
   if (call.claimedAt === null) {
-    const cancelled = await deps.calls.cancelDialling(key, 'campaign_stopped', deps.clock.now());
-    if (cancelled) await queueFinish(key, cancelled.status, deps.queue);
-    return cancelled !== undefined;
+    // Without a result it was claimed meanwhile, or this write was repeated after its answer was lost.
+    const after =
+      (await deps.calls.cancelDialling(key, 'campaign_stopped', deps.clock.now())) ?? (await deps.calls.get(key));
+    if (after && needsFinishing(after)) await queueFinish(key, after.status, deps.queue);
+    return after === undefined || isFinal(after.status);
   }
   if (campaign && mayFinishCalls(campaign)) return true;
   if (call.carrierCallId === null) return false;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import type { AssistantType } from '#shared/assistants/assistant.ts';
-import type { Carrier } from '#shared/calls/carrier.ts';
+import type { CarrierNumbers } from '#shared/calls/carrier.ts';
 import {
   canAnswerInbound,
   phoneNumberTypes,
@@ -44,7 +44,7 @@ export function toPhoneNumberRecord(number: PhoneNumber, now: number): PhoneNumb
 export interface NumberDeps {
   phoneNumbers: PhoneNumberStore;
   users: UserStore;
-  carrier: Pick<Carrier, 'findNumber' | 'pointNumber'>;
+  carrier: CarrierNumbers;
   clock: Clock;
   ids: IdSource;
 }

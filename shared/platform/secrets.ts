@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { clock, type Clock } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT, environment, once, quickRetries } from '#shared/platform/environment.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export const secretNames = [
   'twilio-auth-token',
@@ -48,23 +49,34 @@ const stages: readonly SecretStage[] = ['AWSCURRENT', 'AWSPREVIOUS'];
 /** Reads a value. Undefined if it does not exist; an AWSPREVIOUS exists after the first rotation only. */
 export type LoadSecret = (name: SecretName, stage: SecretStage) => Promise<string | undefined>;
 
-/** Caches each value for five minutes. Failed reads are not cached. */
+interface CachedSecret {
+  value: Promise<string | undefined>;
+  loadedAt: number;
+  /** When it was read last, also without success. */
+  readAt: number;
+}
+
+/** Caches each value for five minutes. When it cannot be read again then, it stays in use, and is read every ten seconds. */
 export function createCachedSecrets(load: LoadSecret, clock: Clock): Secrets {
-  const cache = new Map<string, { value: Promise<string | undefined>; loadedAt: number }>();
+  const cache = new Map<string, CachedSecret>();
 
   async function read(name: SecretName, stage: SecretStage, maxAgeMs = SECRET_CACHE_MS): Promise<string | undefined> {
     const id = `${name} ${stage}`;
     const now = clock.now();
     const cached = cache.get(id);
-    if (cached && now - cached.loadedAt < maxAgeMs) return cached.value;
-    const entry = { value: load(name, stage), loadedAt: now };
+    if (cached && (now - cached.loadedAt < maxAgeMs || now - cached.readAt < REREAD_MS)) return cached.value;
+    const entry: CachedSecret = { value: load(name, stage), loadedAt: now, readAt: now };
     cache.set(id, entry);
-    try {
-      return await entry.value;
-    } catch (error) {
-      if (cache.get(id) === entry) cache.delete(id);
-      throw error;
-    }
+    entry.value = entry.value.catch((error: unknown) => {
+      if (!cached) {
+        if (cache.get(id) === entry) cache.delete(id);
+        throw error;
+      }
+      logger.warn('a secret cannot be read again: its last value stays in use', { secret: name, error });
+      entry.loadedAt = cached.loadedAt;
+      return cached.value;
+    });
+    return entry.value;
   }
 
   async function get(name: SecretName): Promise<string> {

@@ -3,8 +3,8 @@ import { freePort } from '#infra/local/emulators/free-port.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
-import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
-import type { Carrier, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
+import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
+import type { Carrier, CarrierNumbers, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
 import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
 
 const dial: Dial = {
@@ -12,6 +12,32 @@ const dial: Dial = {
   to: '+12025550102',
   from: '+12025550001',
   timeLimitSeconds: 120,
+};
+
+/** Twilio's answer to the creation of a call: it is not in the database yet, so that its dates are null. */
+const createdCall = {
+  sid: `CA${'f7'.repeat(16)}`,
+  account_sid: accountSid,
+  parent_call_sid: null,
+  phone_number_sid: `PN${'69'.repeat(16)}`,
+  to: dial.to,
+  from: dial.from,
+  status: 'queued',
+  direction: 'outbound-api',
+  start_time: null,
+  end_time: null,
+  duration: null,
+  price: null,
+  price_unit: 'USD',
+  answered_by: null,
+  caller_name: null,
+  forwarded_from: null,
+  group_sid: null,
+  trunk_sid: null,
+  queue_time: '0',
+  api_version: '2010-04-01',
+  date_created: null,
+  date_updated: null,
 };
 
 const message: OutgoingMessage = {
@@ -28,6 +54,8 @@ const callbackUrl = (path: string) => `${publicUrl()}/carrier/twilio/${path}#rc=
 
 const twilio = (changes?: Parameters<typeof simulated.options>[0]): Carrier =>
   createTwilioCarrier(createTwilioApi(simulated.options(changes)), publicUrl());
+
+const twilioNumbers = () => createTwilioNumbers(createTwilioApi(simulated.options()));
 
 async function dialled(carrier: Carrier, changes: Partial<Dial> = {}): Promise<string> {
   const outcome = await carrier.dial({ ...dial, ...changes });
@@ -116,13 +144,13 @@ it('knows the date of a message, in whole seconds, and none of an unknown one', 
 describe.each([
   {
     adapter: 'memory',
-    create: (): Carrier => {
+    create: (): CarrierNumbers => {
       const memory = createMemoryCarrier();
       memory.numbers.push({ carrierNumberId: 'PN1', phoneNumber: dial.from, callsGoTo: null });
       return memory;
     },
   },
-  { adapter: 'twilio on the simulator', create: () => twilio() },
+  { adapter: 'twilio on the simulator', create: twilioNumbers },
 ])('carrier on $adapter, with numbers that calls come in on', ({ create }) => {
   it('points a number at the service, and knows that it does', async () => {
     const carrier = create();
@@ -145,7 +173,7 @@ describe.each([
 
 describe('Twilio adapter on the wire', () => {
   it('points a number with exactly these parameters', async () => {
-    const carrier = twilio();
+    const carrier = twilioNumbers();
     const number = await carrier.findNumber('+12025550002', publicUrl());
     await carrier.pointNumber(number?.carrierNumberId ?? '', publicUrl());
     expect(simulated.requests()).toMatchObject([
@@ -202,9 +230,9 @@ describe('Twilio adapter on the wire', () => {
     const answer = (...numbers: unknown[]) =>
       simulated.answer({ status: 200, body: JSON.stringify({ incoming_phone_numbers: numbers }) });
     answer({ ...number, phone_number: `${dial.from}9` }, number);
-    expect(await twilio().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: true });
+    expect(await twilioNumbers().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: true });
     answer({ ...number, ...changes });
-    expect(await twilio().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: false });
+    expect(await twilioNumbers().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: false });
   });
 
   it('sends a message with exactly these parameters', async () => {
@@ -347,6 +375,34 @@ describe('Twilio adapter on the wire', () => {
   it('tries again later when the carrier refuses the connection', async () => {
     const apiUrl = `http://127.0.0.1:${await freePort()}`;
     await expect(twilio({ apiUrl }).dial(dial)).resolves.toMatchObject({ kind: 'retry' });
+  });
+
+  it('takes a call for accepted whose dates are null, as Twilio answers while it is queued', async () => {
+    simulated.answer({ status: 201, body: JSON.stringify(createdCall) });
+    await expect(twilio().dial(dial)).resolves.toEqual({ kind: 'accepted', carrierCallId: createdCall.sid });
+  });
+
+  it('finds a call without a date among those that it asked for, and the others beside it', async () => {
+    const now = Date.now();
+    const at = (time: number) => ({ ...createdCall, date_created: new Date(time).toUTCString() });
+    const calls = [createdCall, { ...at(now), sid: 'CA2' }, { ...at(now - 60_000), sid: 'CA3' }];
+    simulated.answer({ status: 200, body: JSON.stringify({ calls }) });
+    const found = await twilio().findCalls(dial.to, dial.from, now);
+    expect(found.map(({ carrierCallId }) => carrierCallId)).toEqual([createdCall.sid, 'CA2']);
+    expect(found[0]?.createdAt).toBe(now);
+  });
+
+  it('knows the status of a call without a date', async () => {
+    simulated.answer({ status: 200, body: JSON.stringify(createdCall) });
+    await expect(twilio().fetchCall(createdCall.sid)).resolves.toMatchObject({ status: 'queued', durationSeconds: 0 });
+  });
+
+  it('tries again later when the auth token cannot be read: nothing was sent', async () => {
+    const authToken = () => Promise.reject(new Error('throttled'));
+    const carrier = createTwilioCarrier(createTwilioApi({ ...simulated.options(), authToken }), publicUrl());
+    await expect(carrier.dial(dial)).resolves.toMatchObject({ kind: 'retry', reason: 'the auth token cannot be read' });
+    await expect(carrier.fetchCall('CA1')).rejects.toThrow('the auth token cannot be read');
+    expect(simulated.requests()).toEqual([]);
   });
 
   it.each([

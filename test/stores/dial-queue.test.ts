@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accountsOf, type DialPriority, type DialQueue, type DialRate } from '#shared/calls/dial-queue.ts';
 import { addEntry, createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
-import { transact } from '#shared/platform/table/write.ts';
+import { put, transact } from '#shared/platform/table/write.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { emptyQueue } from '#test/support/dial-queue/simulate-dial-queue.ts';
 import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { useTable } from '#test/support/table.ts';
@@ -84,6 +85,20 @@ describe.each([
     for (const callId of [1, 2, 3, 4, 5]) rounds.push(await line.add(one, callId));
     expect(rounds).toEqual([0, 1, 2, 3, 'full']);
     await expect(line.add(other, 6)).resolves.toBe(0);
+  });
+
+  it('draws a round for a user whose waiting calls were all cancelled, and counts those that wait', async () => {
+    const line = await create();
+    const [one, other] = newUsers();
+    await line.add(other, 1);
+    for (const callId of [2, 3, 4, 5]) await line.add(one, callId);
+    await expect(line.add(one, 6)).resolves.toBe('full');
+    const cancelled = await line.queue.peek('default', 9, (userId) => userId === other);
+    for (const entry of cancelled) await line.queue.remove(entry);
+    const rounds = [];
+    for (const callId of [6, 7, 8, 9]) rounds.push(await line.add(one, callId));
+    expect(rounds).toEqual([4, 5, 6, 'full']);
+    await expect(order(line)).resolves.toEqual([1, 6, 7, 8]);
   });
 
   it('shares the pace among all who take, and pauses for all', async () => {
@@ -179,4 +194,24 @@ it('counts the calls ahead up to 200 on the table, and estimates beyond', async 
   expect([first, second, hundredth, last]).toEqual([0, 1, 99, 199]);
   expect(beyond).toBeGreaterThan(290);
   expect(beyond).toBeLessThan(310);
+});
+
+it.each([
+  { what: 'may have fewer than allowed', rounds: 5, drawn: 13 },
+  { what: 'may have as many as allowed', rounds: 1, drawn: 'full' as const },
+])('reads 1,000 entries of others, in $rounds rounds, where a user $what behind them', async ({ rounds, drawn }) => {
+  const real = { client: table.client(), tableName: table.tableName };
+  const { queue } = await onTable();
+  const user = { userId: 1, carrierAccount: 'default', priority: 'interactive' } as const;
+  const pace = await queue.readPace('default');
+  await put(real, { ...keys.dialQueue.round('default', 'interactive', 1), round: 12, expiresAt: NOW });
+  const others = Array.from({ length: 1000 }, (_, index) => ({
+    ...user,
+    userId: Math.floor(index / rounds) + 2,
+    callId: index + 1,
+    fairnessRound: index % rounds,
+  }));
+  for (let from = 0; from < others.length; from += 100)
+    await transact(real, others.slice(from, from + 100).map(addEntry));
+  await expect(queue.drawRound({ ...user, longest: 10 }, pace, NOW)).resolves.toBe(drawn);
 });

@@ -36,7 +36,9 @@ export function createTwilioApi({
   timeoutMs = TIMEOUT_MS,
 }: TwilioApiOptions): TwilioApi {
   return async (method, path, parameters) => {
-    const credentials = Buffer.from(`${accountSid}:${await authToken()}`).toString('base64');
+    const token = await authToken().catch(() => undefined);
+    if (token === undefined) return { kind: 'unsent', reason: 'the auth token cannot be read' };
+    const credentials = Buffer.from(`${accountSid}:${token}`).toString('base64');
     const query = method === 'GET' && parameters ? `?${parameters.toString()}` : '';
     try {
       const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/${path}${query}`, {

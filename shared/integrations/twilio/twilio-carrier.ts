@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { carrierStatuses } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCall, CarrierNumber, Dial } from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierCallState, CarrierNumber, CarrierNumbers, Dial } from '#shared/calls/carrier.ts';
 import {
   errorOf,
   expectAnswer,
@@ -22,12 +22,15 @@ const NOT_ON_THE_LINE = 21220;
 /** Twilio's times have whole seconds, and its clock differs from ours. */
 const CLOCK_SKEW_MS = 5_000;
 
+/** The answer to a dial: the call is not in Twilio's database yet, so that all its dates are null. */
+const CreatedCall = v.object({ sid: v.string() });
+
 const CallResource = v.object({
   sid: v.string(),
   status: v.picklist(carrierStatuses),
   duration: v.nullish(v.pipe(v.string(), v.transform(Number))),
-  /** RFC 2822 */
-  date_created: v.pipe(v.string(), v.transform(Date.parse), v.number()),
+  /** RFC 2822. Null until the call is in Twilio's database. */
+  date_created: v.nullish(v.pipe(v.string(), v.transform(Date.parse), v.number())),
 });
 const CallList = v.object({ calls: v.array(CallResource) });
 
@@ -35,24 +38,25 @@ const CallList = v.object({ calls: v.array(CallResource) });
 export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier {
   return {
     ...createTwilioMessages(api, publicUrl),
-    ...createTwilioNumbers(api),
     ...createTwilioCallEvents(api, publicUrl),
     async dial(dial) {
       return readOutcome(await api('POST', 'Calls.json', dialParameters(dial, publicUrl)), (body) => {
-        const call = v.safeParse(CallResource, body);
+        const call = v.safeParse(CreatedCall, body);
         return call.success ? { carrierCallId: call.output.sid } : undefined;
       });
     },
     async fetchCall(carrierCallId) {
       const answer = expectAnswer(await api('GET', `Calls/${carrierCallId}.json`));
       if (answer.status === 404) return undefined;
-      return toCarrierCall(v.parse(CallResource, expectSuccess(answer)));
+      return toCarrierState(v.parse(CallResource, expectSuccess(answer)));
     },
     async findCalls(to, from, since) {
       // Not by StartTime: a call in the carrier's queue has none.
       const query = new URLSearchParams({ To: to, From: from, PageSize: '1000' });
       const { calls } = v.parse(CallList, expectSuccess(expectAnswer(await api('GET', 'Calls.json', query))));
-      return calls.map(toCarrierCall).filter((call) => call.createdAt >= since - CLOCK_SKEW_MS);
+      return calls
+        .map((call) => ({ ...toCarrierState(call), createdAt: call.date_created ?? since }))
+        .filter(({ createdAt }) => createdAt >= since - CLOCK_SKEW_MS);
     },
     async hangUp(carrierCallId) {
       await updateCall(api, carrierCallId, { Status: 'completed' });
@@ -92,9 +96,8 @@ function dialParameters({ key, to, from, timeLimitSeconds }: Dial, publicUrl: st
   return parameters;
 }
 
-function toCarrierCall(call: v.InferOutput<typeof CallResource>): CarrierCall {
-  const { sid, status, duration, date_created: createdAt } = call;
-  return { carrierCallId: sid, status, durationSeconds: duration ?? 0, createdAt };
+function toCarrierState({ sid, status, duration }: v.InferOutput<typeof CallResource>): CarrierCallState {
+  return { carrierCallId: sid, status, durationSeconds: duration ?? 0 };
 }
 
 /**
@@ -157,7 +160,7 @@ const NumberResource = v.object({
 const NumberList = v.object({ incoming_phone_numbers: v.array(NumberResource) });
 
 /** Phone numbers on Twilio's REST API. */
-export function createTwilioNumbers(api: TwilioApi): Pick<Carrier, 'findNumber' | 'pointNumber'> {
+export function createTwilioNumbers(api: TwilioApi): CarrierNumbers {
   return {
     async findNumber(phoneNumber, publicUrl) {
       const query = new URLSearchParams({ PhoneNumber: phoneNumber });

@@ -44,7 +44,12 @@ describe.each(rows)('$id', (row) => {
   });
 
   it.runIf('path' in row && row.path.includes('{'))('answers 403 two days after the record was made', async () => {
-    expect(await send({}, 'signed', 2 * 86_400_000)).toEqual(forbidden);
+    expect(await send({}, 'signed', 2 * 86_400_000 + 1)).toEqual(forbidden);
+  });
+
+  it('reads an event of a call that was dialled after a day, a second before it would have been too late', async () => {
+    const ended = 86_400_000 - 1000 + 25 * 60_000;
+    expect(await send({ CallStatus: 'dancing', ErrorCode: 'x' }, 'signed', ended)).toMatchObject({ statusCode: 422 });
   });
 
   it('answers 422 to a signed form that says nothing known, and touches nothing', async () =>

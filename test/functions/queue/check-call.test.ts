@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
-import type { Call, CarrierStatus } from '#shared/calls/call.ts';
+import { endReasonOf, type Call, type CarrierStatus } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
@@ -19,7 +20,7 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
   const limit = () => worker(sqsEvent({ ...subject.key, limit: true }));
   const end = () => worker(sqsEvent({ ...subject.key, end: true }));
   const expire = () => worker(sqsEvent({ ...subject.key, expiry: true }));
-  return { ...subject, check, limit, end, expire, dlq };
+  return { ...subject, worker, check, limit, end, expire, dlq };
 }
 
 const overdue = 900;
@@ -41,6 +42,29 @@ it.each([
   await end();
   expect(carrier.hungUp).toEqual([]);
   expect(dlq.sentAgain).toEqual([{ message: { ...key, end: true }, delaySeconds: row.delaySeconds }]);
+});
+
+it('cancels a call that waits again when its user has ended it while it was dialled', async () => {
+  const { end, now, queue, key, dlq } = await setup({ status: 'initiated', carrierCallId: null, claimedAt: null });
+  await end();
+  const call = await now();
+  expect(call).toMatchObject({ status: 'failed', notDialled: 'cancelled' });
+  expect(endReasonOf(call!)).toBe('cancelled');
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  expect(dlq.sentAgain).toEqual([]);
+});
+
+it('comes back for a call that a pump claims while it is cancelled', async () => {
+  const { end, calls, dlq, key } = await setup({ status: 'initiated', carrierCallId: null, claimedAt: null });
+  calls.cancelDialling = async () => {
+    await calls.claimDialling(
+      { ...key, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 },
+      { at: 1 },
+    );
+    return undefined;
+  };
+  await end();
+  expect(dlq.sentAgain).toMatchObject([{ message: { ...key, end: true } }]);
 });
 
 it('leaves a call alone that is over when its user ended it', async () => {
@@ -139,6 +163,19 @@ it('limits the duration of an inbound call once it is live', async () => {
   expect(dlq.sentAgain).toEqual([]);
 });
 
+it.each([
+  { ageSeconds: 6, sentAgain: [5] },
+  { ageSeconds: 31, sentAgain: [] },
+])('comes back for a call that is not stored $ageSeconds s after its id was drawn: $sentAgain', async (row) => {
+  const { worker, clock, key, dlq, timer } = await setup({ type: 'inbound', status: 'ringing' });
+  const callId = createRecordId(clock.now(), () => 0);
+  clock.move(row.ageSeconds * 1000);
+  await expect(worker(sqsEvent({ ...key, callId, limit: true }))).resolves.toEqual({ batchItemFailures: [] });
+  expect(dlq.sentAgain.map(({ delaySeconds }) => delaySeconds)).toEqual(row.sentAgain);
+  await worker(sqsEvent({ ...key, callId, waitedSeconds: 320 }));
+  expect([dlq.sentAgain.length, timer.timers.length]).toEqual([row.sentAgain.length, 0]);
+});
+
 it('tries again to limit a call that is not on the line yet', async () => {
   const { limit, carrier, dlq, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'ringing');
   carrier.limitDuration = async () => 'not_live';
@@ -172,6 +209,35 @@ it('hangs up a call that the carrier holds beyond its time, and looks again', as
   await check(overdue);
   expect(carrier.hungUp).toEqual([carrierCallId]);
   expect(timer.timers).toHaveLength(1);
+  expect(counts).toEqual([{ name: 'CallReconciled', dimensions: { status: 'in-progress' } }]);
+});
+
+it.each([
+  { request: 'fetchCall', call: { status: 'in-progress' }, message: { waitedSeconds: overdue } },
+  { request: 'hangUp', call: { status: 'in-progress' }, message: { waitedSeconds: overdue } },
+  { request: 'findCalls', call: { status: 'initiated', carrierCallId: null }, message: { waitedSeconds: 30 } },
+  { request: 'limitDuration', call: { type: 'inbound', status: 'in-progress' }, message: { limit: true } },
+  { request: 'hangUp', call: { status: 'in-progress' }, message: { end: true } },
+] as const)('comes back after a minute where the carrier does not answer $request: $message', async (row) => {
+  const { worker, carrier, dlq, key, now, timer } = await setup(row.call, 'in-progress');
+  carrier[row.request] = async () => {
+    throw new Error('Twilio answered 503');
+  };
+  await expect(worker(sqsEvent({ ...key, ...row.message }))).resolves.toEqual({ batchItemFailures: [] });
+  expect(dlq.sentAgain).toEqual([{ message: { ...key, ...row.message }, delaySeconds: 60 }]);
+  expect({ status: (await now())?.status, timers: timer.timers }).toEqual({ status: row.call.status, timers: [] });
+});
+
+it('counts no call as reconciled before the carrier has answered', async () => {
+  const { check, carrier, counts } = await setup({ status: 'in-progress' }, 'completed');
+  const { fetchCall } = carrier;
+  carrier.fetchCall = async () => {
+    throw new Error('Twilio did not answer: no answer in time');
+  };
+  await check(overdue);
+  expect(counts).toEqual([]);
+  carrier.fetchCall = fetchCall;
+  await check(overdue);
   expect(counts).toEqual([{ name: 'CallReconciled', dimensions: { status: 'in-progress' } }]);
 });
 
@@ -222,6 +288,16 @@ it('closes a call that the carrier still reports ten minutes after it was told t
   expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 600 });
   expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
 });
+
+it.each(['ringing', 'queued'] as const)(
+  'fails a call that was never answered and that the carrier reports as %s',
+  async (at) => {
+    const { check, now, queue } = await setup({ status: 'ringing' }, at);
+    await check(overdue + 600);
+    expect(await now()).toMatchObject({ status: 'failed', durationSeconds: 0 });
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
+  },
+);
 
 it.each([
   { what: 'has no conversation', answeredAgo: 16, connectionId: null, isEnded: true },

@@ -1,10 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-calls.ts';
-import type { Call } from '#shared/calls/call.ts';
+import { handler as endHandler } from '#functions/http/calls/end-call.ts';
+import { endReasonOf, type Call } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
+import { askerOf } from '#test/support/http-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup({ outcomes = [], call = {} }: { outcomes?: DialOutcome[]; call?: Partial<Call> } = {}) {
@@ -104,6 +108,25 @@ it('puts a call back when the carrier has too many requests, and dials it after 
   await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
 });
 
+it('does not dial a call again that its user has ended while the carrier refused it', async () => {
+  const subject = await setup({ outcomes: [{ kind: 'retry', afterSeconds: 1, reason: '20429' }] });
+  const { deliver, carrier, calls, clock, key, now, sentTo } = subject;
+  const end = askerOf(endHandler.with(subject));
+  const { dial } = carrier;
+  carrier.dial = async (...given) => {
+    expect(await end({ method: 'POST', id: key.callId })).toMatchObject({ status: 200 });
+    return dial(...given);
+  };
+  await deliver();
+  clock.move(60_000);
+  await deliver();
+  expect(carrier.dialled).toHaveLength(1);
+  const call = await now();
+  expect({ status: call?.status, reason: endReasonOf(call!) }).toEqual({ status: 'failed', reason: 'cancelled' });
+  expect(calls.line.entries).toEqual([]);
+  expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
+});
+
 it('leaves a call with an unknown outcome to its watchdog, and never dials it again', async () => {
   const { deliver, carrier, calls, now } = await setup({
     outcomes: [{ kind: 'unknown', reason: 'no answer in time' }],
@@ -113,6 +136,57 @@ it('leaves a call with an unknown outcome to its watchdog, and never dials it ag
   expect(carrier.dialled).toHaveLength(1);
   expect(await now()).toMatchObject({ status: 'initiated', carrierCallId: null });
   expect(calls.line.entries).toEqual([]);
+});
+
+it('pauses its account after an unknown outcome: a carrier that is down gets one call, and the others wait', async () => {
+  const { deliver, carrier, calls, clock, dialQueue, key, entry } = await setup({
+    outcomes: [
+      { kind: 'unknown', reason: 'status 503' },
+      { kind: 'unknown', reason: 'status 503' },
+    ],
+  });
+  calls.state.wallets.set(key.userId, { balance: 1e9, available: 1e9 });
+  for (const more of [1, 2]) {
+    const call = buildCall({ id: key.callId + more });
+    const waiting = { ...entry, callId: call.id, fairnessRound: more };
+    await calls.createWithHold(call, { assistant: buildAssistant(), variables: {} }, waiting);
+  }
+  const dialledAt: number[] = [];
+  const { dial } = carrier;
+  carrier.dial = async (...given) => {
+    dialledAt.push(clock.now());
+    return dial(...given);
+  };
+  await deliver();
+  const [first, second, third] = dialledAt;
+  expect(second! - first!).toBeGreaterThanOrEqual(2000);
+  expect(third! - second!).toBeGreaterThanOrEqual(4000);
+  expect(calls.line.entries).toEqual([]);
+  await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
+});
+
+it('ends when its dials have ended, also one that was begun in the place of a call that is over', async () => {
+  const { deliver, calls, carrier, clock, key, entry } = await setup();
+  const next = buildCall({ id: key.callId + 1 });
+  const configuration = { assistant: buildAssistant(), variables: {} };
+  await calls.createWithHold(next, configuration, { ...entry, callId: next.id, fairnessRound: 1 });
+  await calls.change(key, { status: 'failed' }, 1);
+  const { get } = calls;
+  calls.get = async (read) => {
+    if (read.callId === key.callId) {
+      // The time of the run is over before the table answers.
+      clock.move(20_000);
+      await pause(10);
+    }
+    return get(read);
+  };
+  const { dial } = carrier;
+  carrier.dial = async (...given) => {
+    await pause(10);
+    return dial(...given);
+  };
+  await deliver();
+  expect(await get({ ...key, callId: next.id })).toMatchObject({ carrierCallId });
 });
 
 it('passes over a call that it cannot read, dials the others, and tries again later', async () => {

@@ -220,6 +220,24 @@ it.each([
   },
 );
 
+it('finishes a waiting call of a stopped campaign although the answer to its cancellation was lost', async () => {
+  const { dial, deps, callsOf, campaign, dlq } = await setup();
+  await dial();
+  const before = await campaign();
+  if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
+  const { cancelDialling } = deps.calls;
+  deps.calls.cancelDialling = async (...input) => {
+    await cancelDialling(...input);
+    return undefined;
+  };
+  deps.queue.sent.length = 0;
+  await dial();
+  const [call] = await callsOf();
+  const message = { userId: 7, callId: call?.id ?? 0 };
+  expect(deps.queue.sent).toContainEqual(expect.objectContaining({ queue: 'finish-call', message }));
+  expect(dlq.sentAgain).toEqual([]);
+});
+
 it('looks again at a call of a stopped campaign that is just being dialled', async () => {
   const { dial, deps, campaign, dlq } = await setup();
   await dial();

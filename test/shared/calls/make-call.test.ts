@@ -112,6 +112,25 @@ it('tells how long a call has to wait, and holds nothing for one too many', asyn
   expect(deps.calls.state.wallets.get(userId)!.available).toBe(available);
 });
 
+it('accepts a call without an estimate when those ahead cannot be counted', async () => {
+  const { deps, input } = setup();
+  await deps.dialQueue.pause('default', deps.clock.now() + 5000);
+  deps.dialQueue.countAhead = () => Promise.reject(new Error('throttled'));
+  await expect(operation.makeCall(input(false), deps)).resolves.toMatchObject({ wait: undefined });
+  expect(deps.calls.line.entries).toHaveLength(1);
+});
+
+it('accepts a call that is stored when no pump can be woken, and the same one again', async () => {
+  const { deps, id, input, lines } = setup();
+  deps.queue.send = () => Promise.reject(new Error('SQS does not answer'));
+  const request = (resumed: boolean) => makeCall({ ...input(resumed), expiresInSeconds: 60 }, deps);
+  await expect(request(false)).resolves.toMatchObject({ id, status: 'initiated' });
+  await expect(request(true)).resolves.toMatchObject({ id, status: 'initiated' });
+  expect(deps.calls.line.entries).toHaveLength(1);
+  const failure = { level: 'error', message: 'a step after the call was stored failed' };
+  expect(lines.filter(({ level }) => level === 'error')).toMatchObject([failure, failure, failure, failure]);
+});
+
 it('refuses a call whose balance pays for less than a minute, looks at that last, and stores nothing', async () => {
   const { deps, input, list } = setup({ available: holdFor(60, rates) - 1 });
   await expect(makeCall(input(false), deps)).rejects.toMatchObject({ code: 'insufficient_balance' });

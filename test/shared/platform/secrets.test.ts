@@ -49,6 +49,22 @@ it('reads again after a read that failed', async () => {
   await expect(get()).resolves.toBe('value 2');
 });
 
+it('keeps a value whose read fails, for all who ask at that moment, and reads it again after ten seconds', async () => {
+  const { clock, get } = setup((reads) => {
+    if (reads === 2 || reads === 3) throw new Error('throttled');
+    return `value ${reads}`;
+  });
+  await get();
+  clock.move(SECRET_CACHE_MS);
+  await expect(Promise.all([get(), get()])).resolves.toEqual(['value 1', 'value 1']);
+  clock.move(REREAD_MS);
+  await expect(get()).resolves.toBe('value 1');
+  clock.move(REREAD_MS - 1);
+  await expect(get()).resolves.toBe('value 1');
+  clock.move(1);
+  await expect(get()).resolves.toBe('value 4');
+});
+
 it.each([
   ['{"other":"x"}', /broken\.json has no twilio-auth-token/],
   ['{"twilio-auth-token": "hush', /is not a JSON object of texts/],

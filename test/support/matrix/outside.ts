@@ -69,7 +69,7 @@ export function createOutside({ clock, push }: OutsideParts) {
     },
   };
   const carrier: Carrier = {
-    ...asRequests('carrier', line, ['fetchCall', 'findCalls', 'findOwner', 'findMessages', 'findNumber']),
+    ...asRequests('carrier', line, ['fetchCall', 'findCalls', 'findOwner', 'findMessages']),
     dial: (dial) =>
       request(
         'carrier.dial',

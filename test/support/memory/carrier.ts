@@ -2,9 +2,9 @@ import { isOver, type CallKey } from '#shared/calls/call.ts';
 import type { CarrierRecording, CarrierRecordings, RecordingStore } from '#shared/recordings/recording.ts';
 import type {
   Carrier,
-  CarrierOf,
   CarrierCall,
   CarrierMessage,
+  CarrierNumbers,
   Dial,
   DialOutcome,
   MessageOutcome,
@@ -13,7 +13,8 @@ import type {
 import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 /** Every account of the carrier, and the carrier itself. */
-export interface MemoryCarrier extends Carrier, CarrierOf {
+export interface MemoryCarrier extends Carrier, CarrierNumbers {
+  (account: string): MemoryCarrier;
   /** The accounts that were asked for, in order. */
   accounts: string[];
   dialled: Dial[];
@@ -91,7 +92,7 @@ export function createMemoryCarrier({
 
 const otherDesks = (
   carrier: () => MemoryCarrier,
-): Pick<Carrier, 'findMessages' | 'limitDuration' | 'findNumber' | 'pointNumber'> => ({
+): Pick<Carrier, 'findMessages' | 'limitDuration'> & CarrierNumbers => ({
   findMessages: async (to, from, since) =>
     carrier().messages.filter((message) => message.to === to && message.from === from && message.createdAt >= since),
   async limitDuration(carrierCallId, seconds) {

@@ -51,7 +51,10 @@ export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQue
     async drawRound({ userId, carrierAccount, priority, longest = Number.POSITIVE_INFINITY }, { served }) {
       const name = `${carrierAccount}.${priority}.${userId}`;
       const last = rounds.get(name) ?? -1;
-      if (last >= served[priority] + longest) return 'full';
+      const own = waiting(carrierAccount).filter(
+        (entry) => entry.userId === userId && entry.priority === priority && entry.fairnessRound >= served[priority],
+      );
+      if (last >= served[priority] + longest && own.length >= longest) return 'full';
       const round = last >= served[priority] ? last + 1 : served[priority];
       rounds.set(name, round);
       return round;

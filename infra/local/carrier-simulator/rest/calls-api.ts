@@ -31,7 +31,8 @@ export function callRoutes(context: CarrierContext, activeCalls: ActiveCalls): R
     refuseFirstAttempt(parameters, context);
     const call = activeCalls.place(parameters);
     logCallAttempt(form, { httpStatus: 201, callSid: call.sid }, context);
-    return { status: 201, json: callResource(call, accountSid) };
+    // Twilio answers before the call is in its database: the dates follow.
+    return { status: 201, json: { ...callResource(call, accountSid), date_created: null, date_updated: null } };
   };
   const list = ({ path, query }: ApiRequest): ApiResponse => {
     const calls = filterList(journal.calls(), callFilters, query, (name) => report(20_001, `unknown filter ${name}`));

@@ -4,7 +4,7 @@ import { createParameters, updateParameters } from '#infra/local/carrier-simulat
 import { messageParameters } from '#infra/local/carrier-simulator/rest/message-parameters.ts';
 import { numberParameters } from '#infra/local/carrier-simulator/rest/numbers-api.ts';
 import { createTwilioApi, type TwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
-import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
+import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { publishedParameters } from '#test/support/carrier-simulator/published-parameters.ts';
 import {
   publishedCall,
@@ -129,8 +129,9 @@ describe("the adapter's requests are those of the published API", () => {
     await twilio.hangUp(callSid);
     await twilio.sendMessage({ key: { userId: 1, smsId: 2 }, ...between, body: 'Hello' });
     await twilio.findMessages(between.to, between.from, 0);
-    const number = await twilio.findNumber(FROM, carrier.service().url);
-    await twilio.pointNumber(number?.carrierNumberId ?? '', carrier.service().url);
+    const numbers = createTwilioNumbers(watched);
+    const number = await numbers.findNumber(FROM, carrier.service().url);
+    await numbers.pointNumber(number?.carrierNumberId ?? '', carrier.service().url);
 
     expect(requests.map(({ request }) => request)).toEqual([
       'POST Calls.json',
