@@ -70,7 +70,7 @@ function entryOf(entry: string): [string, number] {
   return [name.trim(), value.trim() === '' ? Number.NaN : Number(value)];
 }
 
-/** Undefined while somebody is writing the file. */
+/** Undefined for a file that is half written. */
 function readWhole(path: string): FaultSettings | undefined {
   try {
     return readFile(path);

@@ -127,7 +127,7 @@ async function readMinutes({ table, shard, now }: ShardRun, from: number, to: nu
   return pages.flat();
 }
 
-/** Releases work and deletes it afterwards, in one batch. What does not parse is put off, and does not count. */
+/** Releases work and deletes it afterwards, in one batch. What does not parse is postponed, and does not count. */
 async function releaseBatch(run: ShardRun, items: readonly StoredWork[]) {
   const { table, release } = run;
   const outcomes = await Promise.allSettled(
@@ -137,7 +137,7 @@ async function releaseBatch(run: ShardRun, items: readonly StoredWork[]) {
   );
   await putAll(
     table,
-    items.flatMap((one) => putOff(run, one)),
+    items.flatMap((one) => postpone(run, one)),
   );
   const isDone = (index: number) => outcomes[index]?.status === 'fulfilled';
   const done = items.filter((_, index) => isDone(index));
@@ -150,10 +150,10 @@ async function releaseBatch(run: ShardRun, items: readonly StoredWork[]) {
 }
 
 /** The item of work that does not parse, for an hour later. Nothing once it was kept long enough. */
-function putOff({ logger, shard, now }: ShardRun, { item, key, work }: StoredWork) {
+function postpone({ logger, shard, now }: ShardRun, { item, key, work }: StoredWork) {
   if (work.success) return [];
   const isKept = now - item.dueAt < UNREADABLE_KEPT_MS;
-  logger.error(isKept ? 'due work does not parse and was put off' : 'due work does not parse and was removed', {
+  logger.error(isKept ? 'due work does not parse and was postponed' : 'due work does not parse and was removed', {
     key,
     reason: v.summarize(work.issues),
   });
