@@ -79,17 +79,24 @@ export async function runTurn(
   });
   const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
   let tool: ModelTool | undefined;
-  try {
-    tool = await answer(conversation, speaker, time, deps);
-  } finally {
-    endFillers();
+  let isStored = false;
+  const store = async () => {
     const { askedAt, firstTokenAt } = time;
     const isMeasured = askedAt !== undefined && firstTokenAt !== undefined;
     const timing = isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined;
     await speaker.record({ timing, words: [...(conversation.unstored ?? [])], ...(tool && { tool }) });
+    isStored = true;
+  };
+  try {
+    tool = await answer(conversation, { speaker, time, onCut: store }, deps);
+  } finally {
+    endFillers();
+    // The event of an answer that was cut has no tool.
+    const isLateTool = isStored && tool !== undefined;
+    if (!isStored) await store();
     // Otherwise nothing would tell `finishCall` that the turn is over.
     const isUnheard = speaker.isDisconnected() && speaker.spokenText() === '';
-    if (isUnheard) await endTurn({ outcome: 'unheard', ...(tool && { tool }) }, conversation, deps);
+    if (isUnheard || isLateTool) await endTurn({ outcome: 'unheard', ...(tool && { tool }) }, conversation, deps);
   }
 }
 
@@ -102,11 +109,10 @@ async function endTurn(
   await conversations.appendEvent(connectionId, { kind: 'turn_ended', at: clock.now(), generation, ...end });
 }
 
-/** Returns the tool that the model has called. */
+/** Returns the tool that the model has called, unless the customer's next words came before it. */
 async function answer(
   conversation: Conversation,
-  speaker: Speaker,
-  time: TurnTime,
+  { speaker, ...parts }: Pick<ModelTurn, 'speaker' | 'time' | 'onCut'>,
   deps: AnswerCustomerDeps,
 ): Promise<ModelTool | undefined> {
   const { state, script } = conversation;
@@ -118,20 +124,23 @@ async function answer(
     turns: toTurns(conversation, { msPerCallSecond: deps.clock.callMs(1) }),
     alreadySaid: '',
   };
-  const turn: ModelTurn = { request, speaker, time, spoken: [] };
+  const turn: ModelTurn = { request, speaker, ...parts, spoken: [] };
 
   const outcome = await askModels(conversation, turn, deps);
   deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
   // Whatever the customer has done meanwhile: unless a later turn is answered, the call ends as one that the models have failed.
   if (outcome.kind === 'failed') await endTurn({ outcome: 'model_failed' }, conversation, deps);
-  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasFloor())) return undefined;
+  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted') return undefined;
+  // The customer may have spoken since: they are on the list all the same, as the assistant has told them.
+  if (outcome.kind === 'do_not_call') await recordOptOut(state.call, deps);
+  const hasFloor = await speaker.hasFloor();
   if (outcome.kind === 'failed') {
     const ending = { ...state, reason: 'model_failed' } as const;
-    if (!speaker.isDisconnected()) await sayGoodbye(ending, phrases.outage, speaker, deps);
+    if (hasFloor && !speaker.isDisconnected()) await sayGoodbye(ending, phrases.outage, speaker, deps);
     return undefined;
   }
   deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
-  if (outcome.kind === 'do_not_call') await recordOptOut(state.call, deps);
+  if (!hasFloor) return outcome.kind === 'do_not_call' ? outcome.kind : undefined;
   if (speaker.isDisconnected()) return outcome.kind;
   const goodbye = turn.spoken.length === 0 ? phrases.goodbye : '';
   await sayGoodbye(state, outcome.unsaid === '' ? goodbye : outcome.unsaid, speaker, deps);
