@@ -140,11 +140,17 @@ async function answer(
     return undefined;
   }
   deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
-  if (!hasFloor) return outcome.kind === 'do_not_call' ? outcome.kind : undefined;
+  if (!hasFloor) return outcome.kind === 'do_not_call' || (await isCutByNoise(state, deps)) ? outcome.kind : undefined;
   if (speaker.isDisconnected()) return outcome.kind;
   const goodbye = turn.spoken.length === 0 ? phrases.goodbye : '';
   await sayGoodbye(state, outcome.unsaid === '' ? goodbye : outcome.unsaid, speaker, deps);
   return outcome.kind;
+}
+
+/** Whether no words have followed the sound that has cut this generation. The run that goes on behind it ends the call. */
+async function isCutByNoise({ connectionId, generation }: ConversationState, { conversations }: AnswerCustomerDeps) {
+  const state = await conversations.getState(connectionId);
+  return state !== undefined && state.cutAt !== null && state.generation === generation + 1;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { answerCustomer, runTurn, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
 import {
   countWords,
   type Conversation,
@@ -91,7 +91,8 @@ async function goOnAfterNoise(
   const prompt = unansweredPrompt(conversation);
   const lastWords = conversation.events.findLastIndex(({ kind }) => kind === 'customer_said');
   const cuts = conversation.events.slice(lastWords + 1).filter(({ kind }) => kind === 'interrupted').length;
-  if ((words === '' && !prompt) || cuts > MOST_CUTS) return;
+  const isOver = hasCalledTool(conversation);
+  if ((words === '' && !prompt && !isOver) || cuts > MOST_CUTS) return;
   const { silentSince, silenceSeconds: silentSeconds } = state;
   // Set before the floor is taken, as in `handleSilence`: this run may crash before a word is said.
   if (silentSince !== null) {
@@ -100,13 +101,22 @@ async function goOnAfterNoise(
   }
   const taken = await conversations.takeFloor(connectionId, generation, 'go_on');
   if (!taken) return;
+  const speaker = createSpeaker(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
+  if (isOver) {
+    await sayGoodbye(taken, words, speaker, deps);
+    return speaker.record();
+  }
   if (prompt) {
     const events = conversation.events.filter((event) => event.at <= prompt.at);
     return runTurn({ ...conversation, events, state: taken }, { ...prompt, since: at }, deps);
   }
-  const speaker = createSpeaker(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
   await speaker.say(words, true);
   await speaker.record();
+}
+
+/** Whether the model has ended the call with the answer that was cut. */
+function hasCalledTool({ state, events }: Conversation): boolean {
+  return events.some((event) => 'tool' in event && event.tool && event.generation === state.generation - 1);
 }
 
 /** The customer's last words, if a filler or an apology was all that they have heard since. An answer under way is not in the log yet. */

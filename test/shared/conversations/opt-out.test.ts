@@ -54,3 +54,28 @@ it('a reply to half a sentence is not read on: the next one hears all of it', as
   expect(read).toEqual([]);
   await expect(live.isListed()).resolves.toBe(false);
 });
+
+it('the call ends although a cough has cut the goodbye before the model called its tool', async () => {
+  const step = { cough: async () => undefined as unknown };
+  const model = createMemoryLanguageModel([['Thank you. Goodbye. ', () => step.cough(), endCall]]);
+  const live = await holdCall({ model, assistant: { llmModelId: 1, tools } });
+  let cutAt = 0;
+  // As the carrier sends it: the handler of the noise waits while the model goes on.
+  const held = Promise.withResolvers<void>();
+  let noise: Promise<unknown> = Promise.resolve();
+  step.cough = async () => {
+    noise = live.receive({ type: 'interrupt', utteranceUntilInterrupt: 'Thank' }, 500, undefined, {
+      ...live,
+      pause: () => held.promise,
+    });
+    cutAt = live.clock.now();
+    while ((await live.conversations.getState(live.connectionId))?.cutAt !== cutAt) await Promise.resolve();
+  };
+  await live.say('That is all.');
+  await live.receive({ type: 'info', name: 'clientSpeaking', value: 'off' }, 300);
+  held.resolve();
+  await noise;
+  expect(live.tokens().at(-1)).toBe('Thank you. Goodbye.');
+  expect((await live.now())?.endedBy).toBe('assistant');
+  expect((await live.transcript()).at(-1)).toBe('bot: Thank you. Goodbye.');
+});
