@@ -119,7 +119,7 @@ function lastTurn(events: readonly ConversationEvent[], isOne: (event: Conversat
  * When the prompt arrived whose turn still runs, epoch milliseconds; undefined if none does. Each turn ends with an event: what was said, a
  * failure, or an interruption.
  */
-export function openTurnSince({ state, events }: Conversation): number | undefined {
+export function openTurnSince({ state, events }: Pick<Conversation, 'state' | 'events'>): number | undefined {
   const prompt = events.findLast(({ kind }) => kind === 'customer_said');
   if (!prompt || state.generation === 0 || state.endingAt !== null) return undefined;
   const isOver = events.some((event) => {
