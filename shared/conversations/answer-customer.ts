@@ -12,7 +12,7 @@ import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
-import { toTurns } from '#shared/conversations/transcript.ts';
+import { endOfSpeech, toTurns } from '#shared/conversations/transcript.ts';
 
 export interface AnswerCustomerInput {
   connectionId: string;
@@ -42,19 +42,32 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   if (text.trim() === '') return;
   const time: TurnTime = { startedAt: deps.clock.now(), modelMs: 0 };
   const record = () => deps.conversations.recordCustomerTurn(connectionId, text.trim(), at, heardAt);
-  const conversation = await retryUntilOpen(connectionId, record, deps);
-  if (!conversation) {
+  const outcome = await retryUntilOpen(connectionId, record, deps);
+  if (!outcome) {
     deps.logger.warn('a prompt has no open conversation', { connectionId });
     await deps.socket.send(connectionId, { type: 'end', handoffData: RECONNECT });
     return;
   }
-  if (typeof conversation === 'string' || conversation.state.endingAt !== null) return;
+  const conversation = outcome === 'too_short' ? await acceptAfterSpeech(input, deps) : outcome;
+  if (!conversation || conversation === 'repeated' || conversation.state.endingAt !== null) return;
   const { wordsToInterrupt, speakingSince } = conversation.state;
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.
   if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_UTTERANCE);
   // Keys are a turn 1.2 s after the last one. The wait for the end of spoken words is 0.6 s.
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
   await runTurn(conversation, { text, at, since, time }, deps);
+}
+
+/** Words that were too short to interrupt are a turn if the voice must be over by now: the report of its end was lost. */
+async function acceptAfterSpeech(
+  { connectionId, text, at, heardAt }: AnswerCustomerInput,
+  { conversations, clock }: AnswerCustomerDeps,
+): Promise<Conversation | undefined> {
+  const known = await conversations.read(connectionId);
+  const speakingSince = known?.state.speakingSince;
+  if (!known || typeof speakingSince !== 'number') return undefined;
+  if (at < endOfSpeech(known, { msPerCallSecond: clock.callMs(1) })) return undefined;
+  return conversations.acceptTooShort(connectionId, { text: text.trim(), at, heardAt }, speakingSince);
 }
 
 export interface Turn {

@@ -203,6 +203,9 @@ export async function recordPlayback(
   const changed = await retryUntilOpen(connectionId, () => conversations.recordPlayback(connectionId, voice, at), deps);
   if (voice === 'began') return;
   const state = changed ?? (await conversations.getState(connectionId));
+  // That of a reprompt, or of speech before the customer's words. Words over it would be too short for ever.
+  const isStale = !changed && state !== undefined && state.wordsToInterrupt > 0 && state.speakingSince !== null;
+  if (isStale) await conversations.recordQuiet(connectionId, at);
   const endingAt = state?.endingAt ?? null;
   if (endingAt === null) {
     if (changed) await startSilenceTimer(changed, deps);

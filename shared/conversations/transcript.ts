@@ -1,5 +1,6 @@
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
+import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
 
 export interface CallTime {
@@ -113,6 +114,22 @@ export function hasModelFailed({ events }: Pick<Conversation, 'events'>): boolea
 function lastTurn(events: readonly ConversationEvent[], isOne: (event: ConversationEvent) => boolean) {
   const turns = events.filter(isOne).flatMap((event) => ('generation' in event ? event.generation : []));
   return turns.length === 0 ? undefined : Math.max(...turns);
+}
+
+/**
+ * When everything that was said since the last interruption will have been played, epoch milliseconds. The text of a turn that still runs is
+ * not known.
+ */
+export function endOfSpeech(conversation: Conversation, time: CallTime): number {
+  if (openTurnSince(conversation) !== undefined) return Number.POSITIVE_INFINITY;
+  const { events, said, msPerCallSecond } = ordered(conversation, time);
+  const cutAt = events.findLast(({ kind }) => kind === 'interrupted')?.at ?? 0;
+  return said
+    .filter(({ at }) => at >= cutAt)
+    .reduce((quietAt, { at, sentAt, text }) => {
+      const sent = { at: Math.max(at, quietAt), sentAt, text };
+      return quietAfterSpeech(sent, (seconds) => seconds * msPerCallSecond);
+    }, 0);
 }
 
 /**

@@ -139,3 +139,24 @@ it('a customer who speaks over the assistant hears an apology to the end, though
   await live.say('A table, please.');
   expect(live.frames()).toMatchObject([{ last: false }, { token: 'Of course.', last: true }]);
 });
+
+it('a customer who speaks when the voice must be over is answered, also with few words: the report of its end was lost', async () => {
+  const live = await holdSpeakingCall();
+  await live.say('Yes.', 2_000);
+  expect(live.since()).toEqual([]);
+  await live.say('Hello?', 3_000);
+  expect(live.since()).toMatchObject([{ token: 'Of course.' }]);
+  expect((await live.transcript()).slice(2)).toEqual([`bot: ${LONG}`, 'human: Yes. Hello?', 'bot: Of course.']);
+  await live.say('Hello?', 0);
+  expect(live.since()).toHaveLength(1);
+});
+
+it('a customer who speaks when the voice is over is answered, also if its end was reported behind newer words', async () => {
+  const live = await holdSpeakingCall();
+  const stoppedAt = live.clock.now() + 500;
+  await live.say('Nine is fine with me.');
+  live.clock.move(stoppedAt - live.clock.now());
+  await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 0);
+  const state = await live.conversations.getState(live.connectionId);
+  expect(state).toMatchObject({ speakingSince: null, silentSince: null });
+});
