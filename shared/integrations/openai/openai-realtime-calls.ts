@@ -89,6 +89,8 @@ const ServerEvent = v.pipe(
     response: v.optional(
       v.looseObject({
         id: v.nullish(v.string()),
+        status: v.nullish(v.string()),
+        status_details: v.nullish(v.looseObject({ error: v.nullish(v.looseObject({ code: v.nullish(v.string()) })) })),
         output: v.optional(v.array(v.looseObject({ type: v.string() })), []),
       }),
     ),
@@ -154,6 +156,9 @@ async function say(
     if (END_OF_PLAYBACK.test(event.type)) played.push(event);
     if (event.type !== 'response.done') continue;
     isOwnEnd = isEndOf(event.response?.id);
+    if (isOwnResponse && event.response?.status === 'failed') {
+      throw new Error(`speech model error: ${event.response.status_details?.error?.code ?? 'unknown'}`);
+    }
     if (hasWords(event)) break;
     if (isOwnResponse) return 'said';
     // The active response only called a tool. Ask again.

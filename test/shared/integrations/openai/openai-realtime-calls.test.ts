@@ -77,6 +77,17 @@ it.each([
   await stop();
 });
 
+it('fail when the model fails to say its words, so that they are said again', async () => {
+  const error = { code: 'rate_limit_exceeded' };
+  const { session, stop } = await openScriptedSession((send) => {
+    send({ type: 'response.created', response: { id: 'resp_1' } });
+    send(done('resp_1', { status: 'failed', status_details: { type: 'failed', error }, output: [] }));
+  });
+  const saying = session.say({ kind: 'greeting', text: 'Hello.' }, 'generated');
+  await expect(saying).rejects.toThrow('rate_limit_exceeded');
+  await stop();
+});
+
 it('answer by themselves once they are unmuted', async () => {
   const { calls } = setup();
   const { call, said } = model.ring();
