@@ -48,6 +48,33 @@ export function cutTextOf(conversation: Conversation, time: CallTime): string {
   return findCutText(ordered(conversation, time));
 }
 
+/** Whether the turn that was cut has stored what it said. Its run learns of the cut at the next part of the model's answer. */
+export function isCutStored({ state, events }: Conversation): boolean {
+  return events.some(
+    (event) =>
+      (event.kind === 'turn_ended' || (event.kind === 'assistant_said' && event.filler !== true)) &&
+      event.generation === state.generation - 1,
+  );
+}
+
+/** Whether the model has ended the call with the answer that was cut. */
+export function hasCalledTool({ state, events }: Conversation): boolean {
+  return events.some((event) => 'tool' in event && event.tool && event.generation === state.generation - 1);
+}
+
+/** The customer's last words, if a filler or an apology was all that they have heard since. An answer under way is not in the log yet. */
+export function unansweredPrompt({ events }: Conversation) {
+  const prompt = events.findLast((event) => event.kind === 'customer_said');
+  const since = events.filter(({ at }) => prompt && at >= prompt.at);
+  const said = since.filter((event) => event.kind === 'assistant_said');
+  const heard = since.flatMap((event) => {
+    if (event.kind === 'played') return event.text.trim();
+    return event.kind === 'interrupted' ? event.heard.trim() : [];
+  });
+  const isFilled = said.length > 0 && said.every(({ timing }) => timing === undefined);
+  return isFilled && heard.every((text) => said.some((one) => one.text.includes(text))) ? prompt : undefined;
+}
+
 function ordered({ state, script, events: stored }: Conversation, { msPerCallSecond = 1000, endedAt }: CallTime) {
   // As long as nothing has happened, not even the end of the call, nothing proves that the greeting was heard.
   const isGreeted =

@@ -57,6 +57,41 @@ it('speech of an older generation is answered although the interruption comes in
   expect((await live.transcript()).slice(1)).toEqual(turns);
 });
 
+it('speech that a noise has cut while the model stalls goes on as soon as it is stored', async () => {
+  const gate = createGate();
+  const model = createMemoryLanguageModel([['We are open on weekdays. ', () => gate.wait(), 'From nine to five.']]);
+  const live = await holdCall({ model });
+  const answered = live.say('When are you open?');
+  await gate.reached;
+  await live.interrupt('We are');
+  let pauses = 0;
+  const pause = async (milliseconds: number) => {
+    live.clock.move(milliseconds);
+    pauses += 1;
+    if (pauses < 4) return;
+    gate.open();
+    await answered;
+  };
+  const end = { type: 'info', name: 'clientSpeaking', value: 'off' };
+  await live.receive(end, 300, live.connectionId, { ...live, pause });
+  expect(live.tokens()).toEqual(['We are open on weekdays. ', 'We are open on weekdays.']);
+  expect(pauses).toBe(4);
+});
+
+it('speech that a noise has cut is waited for no longer than a model may stall', async () => {
+  const gate = createGate();
+  const live = await holdCall({ model: createMemoryLanguageModel([['Yes. ', () => gate.wait(), 'No.']]) });
+  const answered = live.say('Are you open?');
+  await gate.reached;
+  await live.interrupt('Yes');
+  const since = live.clock.now();
+  await live.receive({ type: 'info', name: 'clientSpeaking', value: 'off' }, 300);
+  expect(live.clock.now() - since).toBe(300 + 1_100 + 6_000);
+  gate.open();
+  await answered;
+  expect(live.tokens()).toEqual(['Yes. ']);
+});
+
 const LONG = 'We have a table at seven, and another one at nine.';
 
 async function holdSpeakingCall(minInterruptWords: number | null = 3) {
