@@ -35,7 +35,7 @@ import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/t
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import { dynamo, plainHttp, sqs, environment, once, quickRetries } from '#shared/platform/environment.ts';
+import { dynamo, sqs, environment, once, quickRetries, shortRequests } from '#shared/platform/environment.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
@@ -130,7 +130,7 @@ export const managementClient = /* @__PURE__ */ once(
     new ApiGatewayManagementApiClient({
       endpoint: environment.socketManagementUrl(),
       ...quickRetries(),
-      ...plainHttp,
+      ...shortRequests,
     }),
 );
 export const conversations = () => createDynamoDbConversationStore(table(), clock());

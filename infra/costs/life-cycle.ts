@@ -69,7 +69,7 @@ export const lifeCycle: readonly Step[] = [
   // The first time, and where the assistant may still be speaking.
   step('the beginning of speech is stored', { times: 2, writes: ['state'] }),
   step('customer stops speaking', { times: TURNS, reads: ['state'] }),
-  step('a timer of the conversation runs out', { times: TURNS + 1, reads: ['state'] }),
+  step('a timer of the conversation runs out', { times: TURNS + 1, reads: ['recent'] }),
   step('conversation ended', { reads: ['head'], writes: ['head'] }),
   step('check-call', { times: 3, reads: ['head'] }),
   step('finish-call', {

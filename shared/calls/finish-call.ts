@@ -7,6 +7,7 @@ import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import { callLatency, turnLatencies, withWaits, writeLatency } from '#shared/calls/call-latency.ts';
+import { earlierConnections, findLostConversation } from '#shared/conversations/conversation.ts';
 import { hasModelFailed, openTurnSince, toTurns, type CallTime } from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -67,8 +68,11 @@ const LOOK_AGAIN_SECONDS = 1;
  * Waits for the turn that ran when the customer hung up: whether a model would have answered decides about the lead.
  * @throws RetryLater while it runs
  */
-async function readConversation({ connectionId, mode, endedBy }: Call, { conversations, clock }: FinishCallDeps) {
-  const conversation = connectionId === null ? undefined : await conversations.read(connectionId);
+async function readConversation(call: Call, { conversations, clock }: FinishCallDeps) {
+  const { connectionId, mode, endedBy } = call;
+  // A customer may hang up before the newest connection is open: then the one that was lost holds the conversation.
+  const connections = connectionId === null ? [] : earlierConnections(call, '');
+  const conversation = await findLostConversation(connections, { conversations });
   if (!conversation || mode === 'multimodal' || endedBy === 'assistant') return conversation;
   const since = openTurnSince(conversation) ?? 0;
   if (clock.now() - since < LONGEST_TURN_MS) throw new RetryLater('the last turn still runs', LOOK_AGAIN_SECONDS);

@@ -12,7 +12,7 @@ import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
-import { toTurns } from '#shared/conversations/transcript.ts';
+import { endOfSpeech, toTurns } from '#shared/conversations/transcript.ts';
 
 export interface AnswerCustomerInput {
   connectionId: string;
@@ -42,19 +42,32 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   if (text.trim() === '') return;
   const time: TurnTime = { startedAt: deps.clock.now(), modelMs: 0 };
   const record = () => deps.conversations.recordCustomerTurn(connectionId, text.trim(), at, heardAt);
-  const conversation = await retryUntilOpen(connectionId, record, deps);
-  if (!conversation) {
+  const outcome = await retryUntilOpen(connectionId, record, deps);
+  if (!outcome) {
     deps.logger.warn('a prompt has no open conversation', { connectionId });
     await deps.socket.send(connectionId, { type: 'end', handoffData: RECONNECT });
     return;
   }
-  if (typeof conversation === 'string' || conversation.state.endingAt !== null) return;
+  const conversation = outcome === 'too_short' ? await acceptAfterSpeech(input, deps) : outcome;
+  if (!conversation || conversation === 'repeated' || conversation.state.endingAt !== null) return;
   const { wordsToInterrupt, speakingSince } = conversation.state;
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.
   if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_UTTERANCE);
   // Keys are a turn 1.2 s after the last one. The wait for the end of spoken words is 0.6 s.
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
   await runTurn(conversation, { text, at, since, time }, deps);
+}
+
+/** Words that were too short to interrupt are a turn if the voice must be over by now: the report of its end was lost. */
+async function acceptAfterSpeech(
+  { connectionId, text, at, heardAt }: AnswerCustomerInput,
+  { conversations, clock }: AnswerCustomerDeps,
+): Promise<Conversation | undefined> {
+  const known = await conversations.read(connectionId);
+  const speakingSince = known?.state.speakingSince;
+  if (!known || typeof speakingSince !== 'number') return undefined;
+  if (at < endOfSpeech(known, { msPerCallSecond: clock.callMs(1) })) return undefined;
+  return conversations.acceptTooShort(connectionId, { text: text.trim(), at, heardAt }, speakingSince);
 }
 
 export interface Turn {
@@ -79,17 +92,24 @@ export async function runTurn(
   });
   const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
   let tool: ModelTool | undefined;
-  try {
-    tool = await answer(conversation, speaker, time, deps);
-  } finally {
-    endFillers();
+  let isStored = false;
+  const store = async () => {
     const { askedAt, firstTokenAt } = time;
     const isMeasured = askedAt !== undefined && firstTokenAt !== undefined;
     const timing = isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined;
     await speaker.record({ timing, words: [...(conversation.unstored ?? [])], ...(tool && { tool }) });
+    isStored = true;
+  };
+  try {
+    tool = await answer(conversation, { speaker, time, onCut: store }, deps);
+  } finally {
+    endFillers();
+    // The event of an answer that was cut has no tool.
+    const isLateTool = isStored && tool !== undefined;
+    if (!isStored) await store();
     // Otherwise nothing would tell `finishCall` that the turn is over.
     const isUnheard = speaker.isDisconnected() && speaker.spokenText() === '';
-    if (isUnheard) await endTurn({ outcome: 'unheard', ...(tool && { tool }) }, conversation, deps);
+    if (isUnheard || isLateTool) await endTurn({ outcome: 'unheard', ...(tool && { tool }) }, conversation, deps);
   }
 }
 
@@ -102,11 +122,10 @@ async function endTurn(
   await conversations.appendEvent(connectionId, { kind: 'turn_ended', at: clock.now(), generation, ...end });
 }
 
-/** Returns the tool that the model has called. */
+/** Returns the tool that the model has called, unless the customer's next words came before it. */
 async function answer(
   conversation: Conversation,
-  speaker: Speaker,
-  time: TurnTime,
+  { speaker, ...parts }: Pick<ModelTurn, 'speaker' | 'time' | 'onCut'>,
   deps: AnswerCustomerDeps,
 ): Promise<ModelTool | undefined> {
   const { state, script } = conversation;
@@ -118,24 +137,33 @@ async function answer(
     turns: toTurns(conversation, { msPerCallSecond: deps.clock.callMs(1) }),
     alreadySaid: '',
   };
-  const turn: ModelTurn = { request, speaker, time, spoken: [] };
+  const turn: ModelTurn = { request, speaker, ...parts, spoken: [] };
 
   const outcome = await askModels(conversation, turn, deps);
   deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
   // Whatever the customer has done meanwhile: unless a later turn is answered, the call ends as one that the models have failed.
   if (outcome.kind === 'failed') await endTurn({ outcome: 'model_failed' }, conversation, deps);
-  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasFloor())) return undefined;
+  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted') return undefined;
+  // The customer may have spoken since: they are on the list all the same, as the assistant has told them.
+  if (outcome.kind === 'do_not_call') await recordOptOut(state.call, deps);
+  const hasFloor = await speaker.hasFloor();
   if (outcome.kind === 'failed') {
     const ending = { ...state, reason: 'model_failed' } as const;
-    if (!speaker.isDisconnected()) await sayGoodbye(ending, phrases.outage, speaker, deps);
+    if (hasFloor && !speaker.isDisconnected()) await sayGoodbye(ending, phrases.outage, speaker, deps);
     return undefined;
   }
   deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
-  if (outcome.kind === 'do_not_call') await recordOptOut(state.call, deps);
+  if (!hasFloor) return outcome.kind === 'do_not_call' || (await isCutByNoise(state, deps)) ? outcome.kind : undefined;
   if (speaker.isDisconnected()) return outcome.kind;
   const goodbye = turn.spoken.length === 0 ? phrases.goodbye : '';
   await sayGoodbye(state, outcome.unsaid === '' ? goodbye : outcome.unsaid, speaker, deps);
   return outcome.kind;
+}
+
+/** Whether no words have followed the sound that has cut this generation. The run that goes on behind it ends the call. */
+async function isCutByNoise({ connectionId, generation }: ConversationState, { conversations }: AnswerCustomerDeps) {
+  const state = await conversations.getState(connectionId);
+  return state !== undefined && state.cutAt !== null && state.generation === generation + 1;
 }
 
 /**

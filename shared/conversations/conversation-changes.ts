@@ -14,6 +14,14 @@ export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange
   };
 }
 
+/** Playback has stopped, of whatever speech it was. A silence begins with that of the newest speech only. */
+export function quietChange(at: number): StateChange {
+  return {
+    set: { speakingSince: null, voiceAt: at },
+    condition: expr`voiceAt <= ${at} AND attribute_type(speakingSince, ${'N'})`,
+  };
+}
+
 /** Takes the floor from a speaking assistant, because the customer speaks over it. */
 export function bargeInChange(at: number): StateChange {
   return {
@@ -109,6 +117,16 @@ export function hearingChange(utterance: Utterance, heardAt: number): StateChang
     },
     add: { heardTimes: 1 },
     condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isTooShort})`,
+  };
+}
+
+/**
+ * A prompt that was too short, and was counted and stored, takes the floor after all, once. The voice that began at `speakingSince` is over.
+ */
+export function lateHearingChange(utterance: Utterance, heardAt: number, speakingSince: number): StateChange {
+  return {
+    set: { ...hearingChange(utterance, heardAt).set, speakingSince: null },
+    condition: expr`heardLast = ${nameOf(utterance)} AND speakingSince = ${speakingSince}`,
   };
 }
 

@@ -69,6 +69,15 @@ export interface ConversationStore {
     heardAt?: number,
   ): Promise<Conversation | 'too_short' | 'repeated' | undefined>;
   /**
+   * Lets a prompt that was `too_short` take the floor after all, once: the end of the voice that began at `speakingSince` was not reported.
+   * Returns undefined if the assistant has stopped or begun anew, or if other words have come.
+   */
+  acceptTooShort(
+    connectionId: string,
+    utterance: { text: string; at: number; heardAt?: number | undefined },
+    speakingSince: number,
+  ): Promise<Conversation | undefined>;
+  /**
    * The customer has said enough words over the assistant and continues: increments the generation and marks the playback as stopped.
    * Returns undefined if the playback has stopped, if the full prompt has arrived, or if the call is ending.
    */
@@ -95,6 +104,8 @@ export interface ConversationStore {
    * Returns the new state, or undefined if nothing changed.
    */
   recordPlayback(connectionId: string, voice: 'began' | 'stopped', at: number): Promise<ConversationState | undefined>;
+  /** Playback has stopped of speech that `recordPlayback` does not count. Words are no longer too short to interrupt. */
+  recordQuiet(connectionId: string, at: number): Promise<void>;
   /**
    * The customer started to speak; the prompt follows. Returns undefined if a prompt has arrived since, or if the start is already
    * known.

@@ -1,13 +1,8 @@
-import { answerCustomer, runTurn, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
-import {
-  countWords,
-  type Conversation,
-  type ConversationDeps,
-  type ConversationState,
-} from '#shared/conversations/conversation.ts';
+import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import { countWords, type ConversationDeps, type ConversationState } from '#shared/conversations/conversation.ts';
 import { isSpeechStartWritten, silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts';
-import { cutTextOf } from '#shared/conversations/transcript.ts';
+import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';
 
 /** What the customer does, apart from a full prompt. `at` is the epoch millisecond at which the frame arrived. */
 interface CustomerEvent {
@@ -83,15 +78,10 @@ async function goOnAfterNoise(
   const { conversations, clock, timer } = deps;
   if (cutAt !== at) return;
   await deps.pause(clock.callMs(waitSeconds));
-  const conversation = await conversations.read(connectionId);
-  const state = conversation?.state;
-  if (!state || state.generation !== generation || state.cutAt !== at || state.endingAt !== null) return;
-  if (state.customerSpeaksSince !== null || state.pendingKeys.length > 0) return;
-  const words = cutTextOf(conversation, { msPerCallSecond: clock.callMs(1) });
-  const prompt = unansweredPrompt(conversation);
-  const lastWords = conversation.events.findLastIndex(({ kind }) => kind === 'customer_said');
-  const cuts = conversation.events.slice(lastWords + 1).filter(({ kind }) => kind === 'interrupted').length;
-  if ((words === '' && !prompt) || cuts > MOST_CUTS) return;
+  const cut = await readCut({ connectionId, generation, at }, deps);
+  if (!cut) return;
+  const { conversation, words, prompt, isOver } = cut;
+  const { state } = conversation;
   const { silentSince, silenceSeconds: silentSeconds } = state;
   // Set before the floor is taken, as in `handleSilence`: this run may crash before a word is said.
   if (silentSince !== null) {
@@ -100,26 +90,45 @@ async function goOnAfterNoise(
   }
   const taken = await conversations.takeFloor(connectionId, generation, 'go_on');
   if (!taken) return;
+  const speaker = createSpeaker(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
+  if (isOver) {
+    await sayGoodbye(taken, words, speaker, deps);
+    return speaker.record();
+  }
   if (prompt) {
     const events = conversation.events.filter((event) => event.at <= prompt.at);
     return runTurn({ ...conversation, events, state: taken }, { ...prompt, since: at }, deps);
   }
-  const speaker = createSpeaker(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
   await speaker.say(words, true);
   await speaker.record();
 }
 
-/** The customer's last words, if a filler or an apology was all that they have heard since. An answer under way is not in the log yet. */
-function unansweredPrompt({ events }: Conversation) {
-  const prompt = events.findLast((event) => event.kind === 'customer_said');
-  const since = events.filter(({ at }) => prompt && at >= prompt.at);
-  const said = since.filter((event) => event.kind === 'assistant_said');
-  const heard = since.flatMap((event) => {
-    if (event.kind === 'played') return event.text.trim();
-    return event.kind === 'interrupted' ? event.heard.trim() : [];
-  });
-  const isFilled = said.length > 0 && said.every(({ timing }) => timing === undefined);
-  return isFilled && heard.every((text) => said.some((one) => one.text.includes(text))) ? prompt : undefined;
+/** A model that stalls in the middle of its answer has failed by then, and what was said is stored. On the clock on the wall. */
+const LONGEST_STALL_MS = 6_000;
+const STEP_MS = 500;
+
+/** What was cut at this time, once it is stored; undefined if the assistant does not go on. */
+async function readCut(
+  { connectionId, generation, at }: Pick<ConversationState, 'connectionId' | 'generation'> & { at: number },
+  { conversations, clock, pause }: AnswerCustomerDeps,
+) {
+  for (let waited = 0; waited <= LONGEST_STALL_MS; waited += STEP_MS) {
+    if (waited > 0) await pause(STEP_MS);
+    const conversation = await conversations.read(connectionId);
+    const state = conversation?.state;
+    if (!state || state.generation !== generation || state.cutAt !== at || state.endingAt !== null) return undefined;
+    if (state.customerSpeaksSince !== null || state.pendingKeys.length > 0) return undefined;
+    const { events } = conversation;
+    const lastWords = events.findLastIndex(({ kind }) => kind === 'customer_said');
+    const cuts = events.slice(lastWords + 1).filter(({ kind }) => kind === 'interrupted').length;
+    if (cuts > MOST_CUTS) return undefined;
+    const words = cutTextOf(conversation, { msPerCallSecond: clock.callMs(1) });
+    const prompt = unansweredPrompt(conversation);
+    const isOver = hasCalledTool(conversation);
+    if (words !== '' || prompt || isOver) return { conversation, words, prompt, isOver };
+    if (lastWords === -1 || isCutStored(conversation)) return undefined;
+  }
+  return undefined;
 }
 
 /** Call seconds between two keys of one turn. Keys of a dialled string come 0.38 s apart. */
@@ -193,6 +202,9 @@ export async function recordPlayback(
   const changed = await retryUntilOpen(connectionId, () => conversations.recordPlayback(connectionId, voice, at), deps);
   if (voice === 'began') return;
   const state = changed ?? (await conversations.getState(connectionId));
+  // That of a reprompt, or of speech before the customer's words. Words over it would be too short for ever.
+  const isStale = !changed && state !== undefined && state.wordsToInterrupt > 0 && state.speakingSince !== null;
+  if (isStale) await conversations.recordQuiet(connectionId, at);
   const endingAt = state?.endingAt ?? null;
   if (endingAt === null) {
     if (changed) await startSilenceTimer(changed, deps);

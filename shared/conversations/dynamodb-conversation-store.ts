@@ -9,6 +9,8 @@ import {
   interruptedGeneration,
   interruptionChange,
   keyChange,
+  lateHearingChange,
+  quietChange,
   takeKeysChange,
   speechEndChange,
   speechStartChange,
@@ -59,6 +61,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     },
     recordCustomerTurn: (connectionId, text, at, heardAt = at) =>
       hear(table, connectionId, { kind: 'customer_said', at, text }, { now: clock.now(), heardAt }),
+    acceptTooShort: (connectionId, { text, at, heardAt = at }, speakingSince) =>
+      accept(table, connectionId, lateHearingChange({ kind: 'customer_said', at, text }, heardAt, speakingSince)),
     async recordInterruption(connectionId, heard, at) {
       const changed = await changeFloor(table, connectionId, interruptionChange(at, heard));
       const state = changed ?? (await load(connectionId));
@@ -73,13 +77,11 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     yieldFloor: (connectionId, at) => takeFloor(connectionId, bargeInChange(at)),
     recordSpeechStart: (connectionId, at) => change(connectionId, speechStartChange(at)),
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
+    recordQuiet: async (connectionId, at) => void (await changeState(table, connectionId, quietChange(at))),
     recordSpeechEnd: (connectionId, at) => change(connectionId, speechEndChange(at)),
     recordKey: (connectionId, digit, at) => change(connectionId, keyChange({ at, digit })),
     takeKeys: (connectionId, until) => takeKeys(table, connectionId, { until, now: clock.now() }),
-    async remove(connectionId) {
-      const partition = keys.conversation.partition(connectionId);
-      await removeAll(table, await query(table, { partition }, ItemKeys));
-    },
+    remove: (connectionId) => remove(table, keys.conversation.partition(connectionId)),
     appendEvent: (connectionId, event) => putEvent(table, connectionId, event),
     async beginEnding(connectionId, at, generation, tool) {
       const owner = randomUUID();
@@ -89,6 +91,10 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       return (await changeState(table, connectionId, ending)) !== undefined;
     },
   };
+}
+
+async function remove(table: Table, partition: string): Promise<void> {
+  await removeAll(table, await query(table, { partition }, ItemKeys));
 }
 
 /** Another run may add a key or take some at the same time. */
@@ -148,6 +154,12 @@ async function hear(
   }
   const heard = conversation(state, rows);
   return heard && { ...heard, unstored: [{ at: utterance.at, text: utterance.text }] };
+}
+
+/** The event of the prompt is stored. The log is read behind the change, so that everything of older generations is there. */
+async function accept(table: Table, connectionId: string, changes: StateChange) {
+  const state = await changeFloor(table, connectionId, changes);
+  return state && conversation(state, await readRows(table, connectionId));
 }
 
 /** Stores a prompt that does not take the floor: it is too short, or repeated. */

@@ -140,6 +140,8 @@ async function resumeConversation(
   await conversations.open(opened, script, source);
   // Stops the timers of the old connection, and a turn that still runs.
   await conversations.beginEnding(state.connectionId, at);
+  // Also where the assistant speaks first: should this run be killed, nothing else would break the silence.
+  await startSilenceTimer({ ...opened, silentSince: at }, deps);
   switch (pending.kind) {
     case 'answer':
       return answerCustomer({ connectionId, text: pending.text, at: pending.at }, deps);
@@ -149,7 +151,7 @@ async function resumeConversation(
       return speaker.record();
     }
     case 'listen':
-      return startSilenceTimer(opened, deps);
+      return undefined;
   }
 }
 

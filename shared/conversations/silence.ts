@@ -8,6 +8,7 @@ import type {
 } from '#shared/conversations/conversation.ts';
 import { createSpeaker } from '#shared/conversations/speaker.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
+import { openTurnSince } from '#shared/conversations/transcript.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
@@ -21,16 +22,18 @@ export type ContinueConversationDeps = Pick<ConversationDeps, 'conversations' | 
  * A repeated timer, or one of an ended conversation, does nothing.
  */
 export async function continueConversation(message: Message, deps: ContinueConversationDeps): Promise<void> {
-  const state = await deps.conversations.getState(message.connectionId);
-  if (!state) return;
+  const recent = await deps.conversations.readRecent(message.connectionId);
+  if (!recent) return;
+  const { state } = recent;
   if (message.timer === 'hang_up') {
     if (state.endingAt !== null) await deps.socket.send(state.connectionId, { type: 'end' });
     return;
   }
-  if (!isDue(state, message)) return;
+  if (!isDue(state, message)) return watchTurn(recent, message, deps);
   // Most silences have ended by now, so the whole conversation is read only for the others.
   const conversation = await deps.conversations.read(message.connectionId);
-  if (!conversation || !isDue(conversation.state, message)) return;
+  if (!conversation) return;
+  if (!isDue(conversation.state, message)) return watchTurn(conversation, message, deps);
   if (message.timer === 'silence' && conversation.state.silentSince === null) {
     const isSilent = isSilentSince(conversation, message.silentSince ?? 0, deps.clock);
     if (isSilent === 'later') return lookAgain(message, deps);
@@ -48,6 +51,21 @@ function isDue(state: ConversationState, message: Message): boolean {
 function isSameSilence(state: ConversationState, { generation, silentSince }: Message): boolean {
   const isKnown = state.silentSince === null ? silentSince !== undefined : state.silentSince === silentSince;
   return state.generation === generation && isKnown;
+}
+
+/**
+ * A prompt has ended this silence, and its turn still runs, or its run was killed: then no other timer is set. This one looks again when
+ * the turn would be over, as that of a silence which began with the prompt. It costs no message in turns that are over by now.
+ */
+async function watchTurn({ state, events }: RecentLog, message: Message, { timer, clock }: ContinueConversationDeps) {
+  const { generation, silenceSeconds: silentSeconds } = state;
+  if (message.timer !== 'silence' || message.generation >= generation) return;
+  const promptAt = openTurnSince({ state, events: events.toSorted((one, other) => one.at - other.at) });
+  if (promptAt === undefined) return;
+  const silentSince = promptAt + clock.callMs(LEAST_ONSET_SECONDS);
+  const { connectionId } = message;
+  const watch = { connectionId, generation, timer: 'silence', silentSeconds, silentSince } as const;
+  await timer.at(promptAt + LONGEST_TURN_MS, 'continue-conversation', watch);
 }
 
 /** Call seconds after which a turn that has stored nothing yet is looked at again. */

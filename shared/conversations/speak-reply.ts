@@ -19,6 +19,8 @@ export interface ReplyTurn {
   time: TurnTime;
   /** The clauses that earlier attempts have spoken. If the model repeats them, they are skipped. */
   spoken: string[];
+  /** Runs when the answer is cut and the model is read on: what was sent is complete then. */
+  onCut: () => Promise<void>;
 }
 
 export interface TurnTime {
@@ -51,26 +53,35 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
   const speakClause = createClauseSpeaker(turn, deps);
   const split = createSplitter(turn, deps);
   let rest = '';
+  let isCut = false;
   try {
     for await (const part of withoutMachineText(
       readReply(deps.model, turn.request, turn.time, deps.clock),
       toolsOf(turn),
     )) {
       if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest, turn.request.locale).trim() };
+      if (isCut) continue;
       const { clauses, ...unfinished } = split(rest + part.text);
       rest = unfinished.rest;
       for (const clause of clauses) {
-        if (!(await speakClause(clause, false)) && !mayStillOptOut(turn)) return { kind: 'interrupted' };
+        if (await speakClause(clause, false)) continue;
+        if (!mayStillOptOut(turn)) return { kind: 'interrupted' };
+        isCut = true;
+        rest = '';
+        if (!turn.speaker.isDisconnected()) await turn.onCut();
+        break;
       }
-      if (estimateSpeechSeconds(turn.speaker.spokenText()) >= LONGEST_SPEECH_SECONDS) {
+      if (!isCut && estimateSpeechSeconds(turn.speaker.spokenText()) >= LONGEST_SPEECH_SECONDS) {
         rest = '';
         break;
       }
     }
+    if (isCut) return { kind: 'interrupted' };
     if (turn.spoken.length === 0 && cleanSpeech(rest, turn.request.locale) === '')
       throw new EmptyReply('the model said nothing');
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
+    if (isCut && !turn.speaker.isDisconnected()) return { kind: 'interrupted' };
     if (error instanceof ReplyFailed || turn.spoken.length === 0) return { kind: 'failed', error };
     // The turn is out of time. What was spoken is closed without the unfinished clause.
     rest = '';
@@ -107,9 +118,12 @@ function toolsOf({ request }: ReplyTurn): Array<'do_not_call' | 'end_call'> {
   ];
 }
 
-/** Customers who opt out often hang up during the reply. The model is read to its end, because it may still call `do_not_call`. */
+/**
+ * Customers who opt out often hang up, cough or thank during the reply. The model is read to its end, because it may still call
+ * `do_not_call`, and what was said may have confirmed it. A reply of which nothing was said is not: the next one answers all of the words.
+ */
 function mayStillOptOut({ request, speaker }: ReplyTurn): boolean {
-  return request.canRefuseCalls === true && speaker.isDisconnected();
+  return request.canRefuseCalls === true && (speaker.isDisconnected() || speaker.spokenText() !== '');
 }
 
 /** Returns a function that cleans and sends a clause. It returns false if the floor is lost. */

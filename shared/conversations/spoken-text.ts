@@ -54,7 +54,7 @@ type ToolName = Exclude<ReplyPart['kind'], 'text'>;
 
 /**
  * Passes on what a model says, without its thoughts and without tool calls that it writes as text. A call of that kind of a tool
- * that it has is passed on as a call, at the end of the answer.
+ * that it has is passed on as a call, at the end of the answer. So is `end_call` where `do_not_call` may follow.
  */
 export async function* withoutMachineText(
   parts: AsyncIterable<ReplyPart>,
@@ -64,6 +64,11 @@ export async function* withoutMachineText(
   let open: Block | undefined;
   let calls = '';
   for await (const part of parts) {
+    // Models call both tools in either order, and `do_not_call` ends the call, too.
+    if (part.kind === 'end_call' && tools.includes('do_not_call')) {
+      calls += ' end_call';
+      continue;
+    }
     if (part.kind !== 'text') {
       if (text !== '' && !open) yield { kind: 'text', text };
       yield part;

@@ -1,5 +1,6 @@
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
+import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
 
 export interface CallTime {
@@ -45,6 +46,33 @@ function withTools(turns: TranscriptTurn[], { state, events }: Conversation): Tr
 /** What the assistant repeats after a noise has cut its voice. */
 export function cutTextOf(conversation: Conversation, time: CallTime): string {
   return findCutText(ordered(conversation, time));
+}
+
+/** Whether the turn that was cut has stored what it said. Its run learns of the cut at the next part of the model's answer. */
+export function isCutStored({ state, events }: Conversation): boolean {
+  return events.some(
+    (event) =>
+      (event.kind === 'turn_ended' || (event.kind === 'assistant_said' && event.filler !== true)) &&
+      event.generation === state.generation - 1,
+  );
+}
+
+/** Whether the model has ended the call with the answer that was cut. */
+export function hasCalledTool({ state, events }: Conversation): boolean {
+  return events.some((event) => 'tool' in event && event.tool && event.generation === state.generation - 1);
+}
+
+/** The customer's last words, if a filler or an apology was all that they have heard since. An answer under way is not in the log yet. */
+export function unansweredPrompt({ events }: Conversation) {
+  const prompt = events.findLast((event) => event.kind === 'customer_said');
+  const since = events.filter(({ at }) => prompt && at >= prompt.at);
+  const said = since.filter((event) => event.kind === 'assistant_said');
+  const heard = since.flatMap((event) => {
+    if (event.kind === 'played') return event.text.trim();
+    return event.kind === 'interrupted' ? event.heard.trim() : [];
+  });
+  const isFilled = said.length > 0 && said.every(({ timing }) => timing === undefined);
+  return isFilled && heard.every((text) => said.some((one) => one.text.includes(text))) ? prompt : undefined;
 }
 
 function ordered({ state, script, events: stored }: Conversation, { msPerCallSecond = 1000, endedAt }: CallTime) {
@@ -116,10 +144,26 @@ function lastTurn(events: readonly ConversationEvent[], isOne: (event: Conversat
 }
 
 /**
+ * When everything that was said since the last interruption will have been played, epoch milliseconds. The text of a turn that still runs is
+ * not known.
+ */
+export function endOfSpeech(conversation: Conversation, time: CallTime): number {
+  if (openTurnSince(conversation) !== undefined) return Number.POSITIVE_INFINITY;
+  const { events, said, msPerCallSecond } = ordered(conversation, time);
+  const cutAt = events.findLast(({ kind }) => kind === 'interrupted')?.at ?? 0;
+  return said
+    .filter(({ at }) => at >= cutAt)
+    .reduce((quietAt, { at, sentAt, text }) => {
+      const sent = { at: Math.max(at, quietAt), sentAt, text };
+      return quietAfterSpeech(sent, (seconds) => seconds * msPerCallSecond);
+    }, 0);
+}
+
+/**
  * When the prompt arrived whose turn still runs, epoch milliseconds; undefined if none does. Each turn ends with an event: what was said, a
  * failure, or an interruption.
  */
-export function openTurnSince({ state, events }: Conversation): number | undefined {
+export function openTurnSince({ state, events }: Pick<Conversation, 'state' | 'events'>): number | undefined {
   const prompt = events.findLast(({ kind }) => kind === 'customer_said');
   if (!prompt || state.generation === 0 || state.endingAt !== null) return undefined;
   const isOver = events.some((event) => {

@@ -140,7 +140,7 @@ export function once<Value>(make: () => Value): () => Value {
 
 const documentClient = /* @__PURE__ */ once(() => {
   const retries = quickRetries();
-  const client = new DynamoDBClient({ ...retries, ...plainHttp });
+  const client = new DynamoDBClient({ ...retries, ...shortRequests });
   // The SDK's logger middleware copies every request and response even without a logger. Without it a list is about 10 % faster.
   client.middlewareStack.remove('loggerMiddleware');
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
@@ -150,7 +150,7 @@ const documentClient = /* @__PURE__ */ once(() => {
 
 const queueClient = /* @__PURE__ */ once(() => {
   const retries = quickRetries();
-  const client = new SQSClient({ ...retries, ...plainHttp });
+  const client = new SQSClient({ ...retries, ...shortRequests });
   addFastRequests(client, messageJson, environment.traceId, retries.retryStrategy);
   return client;
 });
@@ -165,10 +165,19 @@ export function sqs(): SQSClient {
 }
 
 /**
- * HTTP options of AWS clients. Only the local emulators use plain HTTP, and one local process runs all functions: the SDK's
- * limit of 50 sockets would make them wait for each other. In Lambda an instance handles one event at a time.
+ * HTTP options of AWS clients whose requests take milliseconds. By default the SDK waits without end: one request that hangs would use up
+ * a function's time. Five attempts of 3 s take 15 s, of the 28 s of a function that speaks to a customer. S3, whose uploads take longer,
+ * does not use them. Only the local emulators use plain HTTP, and one local process runs all functions: the SDK's limit of 50 sockets would
+ * make them wait for each other. In Lambda an instance handles one event at a time.
  */
-export const plainHttp = { requestHandler: { httpAgent: { maxSockets: 1000 } } } as const;
+export const shortRequests = {
+  requestHandler: {
+    connectionTimeout: 1000,
+    requestTimeout: 3000,
+    throwOnRequestTimeout: true,
+    httpAgent: { maxSockets: 1000 },
+  },
+} as const;
 
 /** Five attempts take at most 25 + 50 + 100 + 200 = 375 ms of waiting. */
 const ATTEMPTS = 5;

@@ -59,7 +59,7 @@ async function load({ userId, callId }: Message, deps: SteerRealtimeDeps): Promi
 
 /**
  * Says the greeting, and lets the model answer from then on. Only one session can take the floor, so repeated messages greet once. A run
- * that died behind that leaves the model muted: `greet_again` then says the greeting, unless the transcript has it.
+ * that died or failed behind that leaves the model muted: `greet_again` then says the greeting, unless the transcript has it.
  */
 async function greet({ call, configuration, conversation }: Subject, message: Message, deps: SteerRealtimeDeps) {
   const { assistant } = configuration;
@@ -73,10 +73,13 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
     if (!session.isMuted) return;
     try {
       if (greeting !== null && !isGreeted) await session.say({ kind: 'greeting', text: greeting }, 'generated');
-    } finally {
-      // After the greeting, so that the model does not also answer a «Hello?».
-      session.unmute(assistant);
+    } catch (error) {
+      // A model that is still muted is greeted for again. There is no third time.
+      if (isAgain) session.unmute(assistant);
+      throw error;
     }
+    // After the greeting, so that the model does not also answer a «Hello?».
+    session.unmute(assistant);
   });
 }
 

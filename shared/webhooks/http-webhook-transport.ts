@@ -1,5 +1,7 @@
+import { Resolver } from 'node:dns/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { readRetryAfter } from '#shared/platform/http/http.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -7,18 +9,23 @@ import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/we
 
 const DEADLINE_MS = 15_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
+
 export interface HttpWebhookOptions {
   /** For local development, where receivers run on the same machine. */
   allowLoopback: boolean;
   clock: Clock;
   /** From the name lookup to the last byte of the response. */
   deadlineMs?: number;
+  /** Addresses of name servers, `host:port`. The default is those of the machine. */
+  nameServers?: readonly string[];
 }
 
 /** The agents check every address that a name resolves to, and refuse private ones. */
 export function createHttpWebhookTransport(options: HttpWebhookOptions): WebhookTransport {
-  const { allowLoopback, clock, deadlineMs = DEADLINE_MS } = options;
-  const filter = { allowIPAddressList: allowLoopback ? ['127.0.0.1', '::1'] : [] };
+  const { allowLoopback, clock, deadlineMs = DEADLINE_MS, nameServers } = options;
+  // A developer's machine also has names in its hosts file.
+  const lookup = allowLoopback && !nameServers ? undefined : lookupBy(createResolver(nameServers));
+  const filter = { allowIPAddressList: allowLoopback ? ['127.0.0.1', '::1'] : [], ...(lookup && { lookup }) };
   const schemes = new Map([
     ['http:', { request: http.request, agent: new RequestFilteringHttpAgent(filter) }],
     ['https:', { request: https.request, agent: new RequestFilteringHttpsAgent(filter) }],
@@ -44,6 +51,43 @@ export function createHttpWebhookTransport(options: HttpWebhookOptions): Webhook
     },
   };
 }
+
+/** A silent name server has two chances, 2 s and 4 s long: within the deadline. */
+function createResolver(nameServers: readonly string[] | undefined): Resolver {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  if (nameServers) resolver.setServers(nameServers);
+  return resolver;
+}
+
+/**
+ * Resolves any number of names at once. The usual `dns.lookup` occupies one of four threads for each name: four names whose servers are
+ * silent would delay every other webhook of the process.
+ */
+function lookupBy(resolver: Resolver): LookupFunction {
+  const lookUp = async (...[hostname, options, callback]: Parameters<LookupFunction>) => {
+    const { error, addresses } = await resolve(hostname, resolver);
+    const [first] = addresses;
+    if (options.all || !first) callback(error, addresses);
+    else callback(null, first.address, first.family);
+  };
+  return (...query) => void lookUp(...query);
+}
+
+/** The IPv4 and IPv6 addresses of a name, or the error of the name server if it has neither. */
+async function resolve(hostname: string, resolver: Resolver) {
+  const [four, six] = isLocal(hostname)
+    ? [{ value: ['127.0.0.1'] }, { value: ['::1'] }]
+    : await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const addresses = [
+    ...('value' in four ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...('value' in six ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  const error: NodeJS.ErrnoException | null = addresses.length === 0 && 'reason' in four ? four.reason : null;
+  return { error, addresses };
+}
+
+/** The name servers of the network need not know this name: https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
+const isLocal = (hostname: string) => /(?:^|\.)localhost\.?$/i.test(hostname);
 
 interface Scheme {
   request: typeof http.request;

@@ -271,6 +271,34 @@ describe.each([
     expect(whole(await store.recordCustomerTurn(connectionId, 'Yes', later(5))).state.generation).toBe(2);
   });
 
+  it('lets words below the barge-in threshold take the floor after all, once, and only from the voice that they were said over', async () => {
+    const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
+    await store.recordPlayback(connectionId, 'began', later(1));
+    await store.recordCustomerTurn(connectionId, 'Uh huh', later(2));
+    const words = { text: 'Uh huh', at: later(2) };
+    await expect(store.acceptTooShort(connectionId, words, later(0))).resolves.toBeUndefined();
+    const taken = await Promise.all([1, 2].map(() => store.acceptTooShort(connectionId, words, later(1))));
+    expect(taken.filter((one) => one !== undefined)).toMatchObject([
+      {
+        state: { generation: 1, speakingSince: null, silentSince: null },
+        events: [{ kind: 'customer_said', text: 'Uh huh' }],
+      },
+    ]);
+    await expect(store.recordCustomerTurn(connectionId, 'Uh huh', later(2))).resolves.toBe('repeated');
+    expect(whole(await store.recordCustomerTurn(connectionId, 'Yes', later(3))).events).toHaveLength(2);
+  });
+
+  it('knows when a voice has stopped that began before newer words, and not that of a newer one', async () => {
+    const { store, connectionId } = await setup({ wordsToInterrupt: 2 });
+    await store.recordPlayback(connectionId, 'began', later(1));
+    await store.recordCustomerTurn(connectionId, 'One moment please', later(3));
+    await store.recordQuiet(connectionId, later(2));
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ speakingSince: null, silentSince: null });
+    await store.recordPlayback(connectionId, 'began', later(5));
+    await store.recordQuiet(connectionId, later(4));
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ speakingSince: later(5) });
+  });
+
   it('gives way once to words over a voice that is heard', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 2 });
     await expect(store.yieldFloor(connectionId, later(1))).resolves.toBeUndefined();

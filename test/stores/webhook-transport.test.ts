@@ -5,6 +5,7 @@ import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
 import type { WebhookTransport } from '#shared/webhooks/webhook.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { serve } from '#test/support/http-server.ts';
+import { serveNames } from '#test/support/name-server.ts';
 
 const stops: Array<() => Promise<void>> = [];
 async function stopReceivers(): Promise<void> {
@@ -163,6 +164,33 @@ describe('webhook transport on http alone', () => {
       }
     },
   );
+
+  async function useNames(allowLoopback: boolean) {
+    const { address, stop } = await serveNames();
+    stops.push(async () => stop());
+    return http({ allowLoopback, nameServers: [address], deadlineMs: 1_000 });
+  }
+
+  it('posts without delay while the name servers of other receivers are silent', async () => {
+    const transport = await useNames(true);
+    const { port } = new URL(await receiver((_, response) => void response.end()));
+    const silent = [1, 2, 3, 4].map((number) => post(transport, `http://${number}.silent.example:${port}/`));
+    const startedAt = performance.now();
+    await expect(post(transport, `http://quick.example:${port}/`)).resolves.toMatchObject({ status: 200 });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    for (const answer of silent)
+      await expect(answer).resolves.toMatchObject({ kind: 'unreachable', problem: 'no answer within 1 s' });
+  });
+
+  it.each(['private.example', 'localhost', 'here.localhost'])('refuses %s by its address', async (name) => {
+    const answer = await post(await useNames(false), `http://${name}:9/`);
+    expect(answer).toMatchObject({ kind: 'refused', problem: 'not a public address' });
+  });
+
+  it('says that a name is unknown', async () => {
+    const answer = await post(await useNames(false), 'https://unknown.example/');
+    expect(answer).toMatchObject({ kind: 'unreachable', problem: 'ENOTFOUND' });
+  });
 
   it.each(['ftp://example.com/', 'file:///etc/passwd', 'example.com'])('refuses %s', async (url) => {
     const answer = await post(http(), url);

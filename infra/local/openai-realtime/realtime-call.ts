@@ -102,6 +102,7 @@ function createModel(line: RealtimeLine): CallModel {
     state: 'ringing',
     session: undefined,
     activeResponse: undefined,
+    spokenResponse: undefined,
     turn: 0,
     isInterrupted: false,
     cancelSilencePrompt: undefined,
@@ -191,9 +192,10 @@ function reportState(model: CallModel, state: SpeechState): void {
   model.line.setSpeechState(state);
   if (state === 'speaking') {
     model.cancelSilencePrompt?.();
-    emit(model, { type: 'output_audio_buffer.started' });
+    emit(model, { type: 'output_audio_buffer.started', response_id: model.spokenResponse });
   }
   if (state !== 'quiet') return;
-  emit(model, { type: `output_audio_buffer.${model.isInterrupted ? 'cleared' : 'stopped'}` });
+  const type = `output_audio_buffer.${model.isInterrupted ? 'cleared' : 'stopped'}`;
+  emit(model, { type, response_id: model.spokenResponse });
   scheduleSilencePrompt(model);
 }

@@ -29,6 +29,8 @@ export interface CallModel {
   state: 'ringing' | 'live' | 'over';
   session: Session | undefined;
   activeResponse: string | undefined;
+  /** Whose words are played. */
+  spokenResponse: string | undefined;
   /** The number of times that the customer has started to speak. */
   turn: number;
   isInterrupted: boolean;
@@ -61,6 +63,7 @@ export async function respond(model: CallModel, instructions?: string): Promise<
   const turn = nextTurn(model, instructions);
   if (turn.kind === 'end_call') return endCall(model, id);
   const isInterruptible = turnDetectionOf(model)?.interrupt_response !== false;
+  model.spokenResponse = id;
   player.addText(turn.text, true, { interruptible: isInterruptible ? 'any' : 'none', preemptible: false });
   await line.clock.sleep(SYNTHESIS_SECONDS);
   if (!isActive()) return;

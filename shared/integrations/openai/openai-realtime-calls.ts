@@ -84,7 +84,16 @@ const ServerEvent = v.pipe(
   v.looseObject({
     type: v.string(),
     session: v.optional(SessionState),
-    response: v.optional(v.looseObject({ output: v.optional(v.array(v.looseObject({ type: v.string() })), []) })),
+    /** Of events of the audio of a response. */
+    response_id: v.nullish(v.string()),
+    response: v.optional(
+      v.looseObject({
+        id: v.nullish(v.string()),
+        status: v.nullish(v.string()),
+        status_details: v.nullish(v.looseObject({ error: v.nullish(v.looseObject({ code: v.nullish(v.string()) })) })),
+        output: v.optional(v.array(v.looseObject({ type: v.string() })), []),
+      }),
+    ),
     error: v.optional(v.looseObject({ code: v.nullish(v.string()) })),
   }),
 );
@@ -131,7 +140,8 @@ async function say(
   const ask = () => events.send({ type: 'response.create', response: responseFor(words) });
   ask();
   let isOwnResponse = true;
-  let wasPlayed = false;
+  let played: ServerEvent[] = [];
+  let isOwnEnd = isEndOf(undefined);
   // Events that are here already would be read beyond the deadline, too.
   while (left() > 0) {
     const event = await events.next(() => true, left());
@@ -142,18 +152,28 @@ async function say(
     }
     if (event.type === 'error') isOwnResponse = false;
     // Short audio may finish playing before `response.done` arrives.
-    if (event.type === 'response.created') wasPlayed = false;
-    if (END_OF_PLAYBACK.test(event.type)) wasPlayed = true;
+    if (event.type === 'response.created') played = [];
+    if (END_OF_PLAYBACK.test(event.type)) played.push(event);
     if (event.type !== 'response.done') continue;
+    isOwnEnd = isEndOf(event.response?.id);
+    if (isOwnResponse && event.response?.status === 'failed') {
+      throw new Error(`speech model error: ${event.response.status_details?.error?.code ?? 'unknown'}`);
+    }
     if (hasWords(event)) break;
     if (isOwnResponse) return 'said';
     // The active response only called a tool. Ask again.
     isOwnResponse = true;
     ask();
   }
-  if (until === 'generated' || wasPlayed) return 'said';
-  const end = await events.next(({ type }) => END_OF_PLAYBACK.test(type), left());
-  return end === 'closed' ? 'gone' : 'said';
+  if (until === 'generated' || played.some(isOwnEnd)) return 'said';
+  return (await events.next(isOwnEnd, left())) === 'closed' ? 'gone' : 'said';
+}
+
+/** Whether an event is the end of the playback of a response. That of the response before it comes while this one is generated. */
+function isEndOf(responseId: string | null | undefined) {
+  return (event: ServerEvent): boolean =>
+    END_OF_PLAYBACK.test(event.type) &&
+    (typeof event.response_id !== 'string' || typeof responseId !== 'string' || event.response_id === responseId);
 }
 
 function hasWords({ response }: ServerEvent): boolean {

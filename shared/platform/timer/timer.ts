@@ -22,11 +22,10 @@ export interface QueueTimerParts {
   clock: Clock;
 }
 
-/** Up to 15 minutes ahead a timer is a delayed message; beyond that, due work that the schedule releases. */
+/** Up to 15 minutes ahead a timer is a delayed message; beyond that, due work that the schedule releases in time. */
 export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Timer {
   const at: Timer['at'] = async (dueAt, name, message) => {
-    // Whole seconds, rounded up: a timer may be late by a second, but hardly ever early.
-    const delaySeconds = Math.max(0, Math.ceil((dueAt - clock.now()) / 1000));
+    const delaySeconds = secondsUntil(dueAt, clock);
     if (delaySeconds > MAX_DELAY_SECONDS) await dueWork.add({ dueAt, queue: name, message });
     else await queue.send(name, message, { ...messageGroup(message), delaySeconds });
   };
@@ -36,6 +35,11 @@ export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Ti
     // Delays are whole seconds of the wall clock.
     latenessSeconds: 1000 / clock.callMs(1),
   };
+}
+
+/** Whole seconds, rounded up: a timer may be late by a second, but hardly ever early. */
+function secondsUntil(dueAt: number, clock: Clock): number {
+  return Math.max(0, Math.ceil((dueAt - clock.now()) / 1000));
 }
 
 /** Work that is due later than SQS can delay a message. */
@@ -48,11 +52,12 @@ export interface DueWork<Name extends QueueName = QueueName> {
 export interface DueWorkStore {
   add<Name extends QueueName>(work: DueWork<Name>): Promise<void>;
   /**
-   * Passes every item due by `now` to `release` and deletes it afterwards: a crash in between releases it again.
+   * Passes every item due by a time to `release` and deletes it afterwards: a crash in between releases it again.
    * Returns the number of released items.
+   * @param until epoch milliseconds; work is never added for a time so near that it has been passed
    * @param share the worker's part of the shards; all of them by default
    */
-  releaseDue(now: number, release: (work: DueWork) => Promise<void>, share?: WorkerShare): Promise<number>;
+  releaseDue(until: number, release: (work: DueWork) => Promise<void>, share?: WorkerShare): Promise<number>;
 }
 
 export interface ReleaseDueWorkDeps {
@@ -62,10 +67,20 @@ export interface ReleaseDueWorkDeps {
   logger: Logger;
 }
 
-/** Queues the due work of a worker's share. Returns the number of items. */
+/**
+ * The schedule runs once a minute, and may be late by one: work is queued before it is due, with the rest of the time as the delay of its
+ * message. Nothing is added for a time so near, because a timer within 15 minutes is a delayed message from the start.
+ */
+const AHEAD_MS = 120_000;
+
+/** Queues the work of a worker's share that is due soon. Returns the number of items. */
 export async function releaseDueWork(share: WorkerShare, deps: ReleaseDueWorkDeps): Promise<number> {
-  const release = ({ queue, message }: DueWork) => deps.queue.send(queue, message, messageGroup(message));
-  const released = await deps.dueWork.releaseDue(deps.clock.now(), release, share);
+  const { dueWork, queue, clock } = deps;
+  const release = (work: DueWork) => {
+    const delaySeconds = secondsUntil(work.dueAt, clock);
+    return queue.send(work.queue, work.message, { ...messageGroup(work.message), delaySeconds });
+  };
+  const released = await dueWork.releaseDue(clock.now() + AHEAD_MS, release, share);
   if (released > 0) deps.logger.info('due work released', { released, ...share });
   return released;
 }

@@ -55,6 +55,44 @@ it('does nothing when the assistant has spoken on since, and counts anew when it
   expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 30_000);
 });
 
+/** The run of the prompt is killed behind its first write. */
+async function holdKilledTurn() {
+  const live = await holdSilence();
+  const killed = { ...live.conversations, getState: () => Promise.reject(new Error('killed')) };
+  const frame = { type: 'prompt', voicePrompt: 'When do you open?', last: true };
+  const at = live.clock.now() + 5_000;
+  await live.receive(frame, 5_000, live.connectionId, { ...live, conversations: killed });
+  return { ...live, promptAt: at };
+}
+
+it('speaks again when the turn of the customer was killed, once the turn would be over', async () => {
+  const live = await holdKilledTurn();
+  await live.ring();
+  expect(live.tokens()).toEqual([]);
+  expect(live.timer.timers.at(-1)).toMatchObject({ dueAt: live.promptAt + 22_000, message: { generation: 1 } });
+  await live.ring();
+  expect(live.tokens()).toEqual([STILL_THERE]);
+  await live.ring();
+  expect(live.tokens()).toEqual([STILL_THERE, GOODBYE]);
+});
+
+it('says nothing more in a turn that was still running', async () => {
+  const live = await holdKilledTurn();
+  await live.ring();
+  const said = { kind: 'assistant_said', at: live.clock.now(), generation: 1, text: 'At nine.' } as const;
+  await live.conversations.appendEvent(live.connectionId, said);
+  await live.ring();
+  expect(live.tokens()).toEqual([]);
+});
+
+it('sets no further timer when the turn of the customer is over', async () => {
+  const live = await holdSilence();
+  await live.say('I am here.');
+  const before = live.timer.timers.length;
+  await live.ring();
+  expect(live.timer.timers).toHaveLength(before);
+});
+
 it('does nothing after the customer has pressed a key, which is answered', async () => {
   const live = await holdSilence();
   await live.receive({ type: 'dtmf', digit: '1' });

@@ -46,6 +46,35 @@ it('greets again when the run that was to greet has died, once', async () => {
   expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting', text: 'Hello.' }] });
 });
 
+/** Sessions in which the model fails to say anything, this many times. */
+function failing(realtime: Awaited<ReturnType<typeof setup>>['realtime'], times: number) {
+  const { openSession } = realtime;
+  let left = times;
+  realtime.openSession = async (id) => {
+    const session = (await openSession(id))!;
+    const fail = () => Promise.reject(new Error('rate_limit_exceeded'));
+    return (left -= 1) < 0 ? session : { ...session, say: fail };
+  };
+}
+
+it('greets again when the model has failed to greet', async () => {
+  const { steer, model, realtime } = await setup({ initialMessage: 'Hello.' });
+  failing(realtime, 1);
+  await steer('greet');
+  expect(model).toMatchObject({ isMuted: true, said: [] });
+  await steer('greet');
+  await steer('greet_again');
+  expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting', text: 'Hello.' }] });
+});
+
+it('lets the model take its turns when it has failed to greet twice', async () => {
+  const { steer, model, realtime } = await setup({ initialMessage: 'Hello.' });
+  failing(realtime, 2);
+  await steer('greet');
+  await steer('greet_again');
+  expect(model).toMatchObject({ isMuted: false, said: [] });
+});
+
 it('does not greet again a customer who has heard the greeting, but takes its turns', async () => {
   const { steer, model, conversations } = await setup({ initialMessage: 'Hello.' });
   const said = { kind: 'assistant_said', at: 1, generation: 0, text: 'Hello.', sequence: 2 } as const;

@@ -147,6 +147,16 @@ it('a call whose customer hangs up while the models are asked is finished when t
   expect((await deps.calls.get(key))?.endReason).toBe('model_failed');
 });
 
+it('a call whose customer hangs up while it is connected again keeps what was said before', async () => {
+  const again = { connectionId: 'connection-2', connections: 2, earlierConnections: ['connection-1'] };
+  const { key, deps } = await createEndedCall({ call: again });
+  // The customer's words have no answer: their turn counts as over after 22 s.
+  deps.clock.move(30_000);
+  await finishCall(key, deps);
+  const body = await deps.calls.getBody(key);
+  expect(body?.turns.map(({ text }) => text)).toEqual(['Hello Ada!', 'Hello, who is this?']);
+});
+
 it('a call whose customer hangs up before the answer is heard was reached', async () => {
   const { deps, key, tell } = await createOpenTurn(0);
   await expect(finishCall(key, deps)).rejects.toThrow('the last turn still runs');

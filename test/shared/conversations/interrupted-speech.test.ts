@@ -57,6 +57,41 @@ it('speech of an older generation is answered although the interruption comes in
   expect((await live.transcript()).slice(1)).toEqual(turns);
 });
 
+it('speech that a noise has cut while the model stalls goes on as soon as it is stored', async () => {
+  const gate = createGate();
+  const model = createMemoryLanguageModel([['We are open on weekdays. ', () => gate.wait(), 'From nine to five.']]);
+  const live = await holdCall({ model });
+  const answered = live.say('When are you open?');
+  await gate.reached;
+  await live.interrupt('We are');
+  let pauses = 0;
+  const pause = async (milliseconds: number) => {
+    live.clock.move(milliseconds);
+    pauses += 1;
+    if (pauses < 4) return;
+    gate.open();
+    await answered;
+  };
+  const end = { type: 'info', name: 'clientSpeaking', value: 'off' };
+  await live.receive(end, 300, live.connectionId, { ...live, pause });
+  expect(live.tokens()).toEqual(['We are open on weekdays. ', 'We are open on weekdays.']);
+  expect(pauses).toBe(4);
+});
+
+it('speech that a noise has cut is waited for no longer than a model may stall', async () => {
+  const gate = createGate();
+  const live = await holdCall({ model: createMemoryLanguageModel([['Yes. ', () => gate.wait(), 'No.']]) });
+  const answered = live.say('Are you open?');
+  await gate.reached;
+  await live.interrupt('Yes');
+  const since = live.clock.now();
+  await live.receive({ type: 'info', name: 'clientSpeaking', value: 'off' }, 300);
+  expect(live.clock.now() - since).toBe(300 + 1_100 + 6_000);
+  gate.open();
+  await answered;
+  expect(live.tokens()).toEqual(['Yes. ']);
+});
+
 const LONG = 'We have a table at seven, and another one at nine.';
 
 async function holdSpeakingCall(minInterruptWords: number | null = 3) {
@@ -138,4 +173,25 @@ it('a customer who speaks over the assistant hears an apology to the end, though
   const live = await holdCall({ model, assistant: { minInterruptWords: 3 } });
   await live.say('A table, please.');
   expect(live.frames()).toMatchObject([{ last: false }, { token: 'Of course.', last: true }]);
+});
+
+it('a customer who speaks when the voice must be over is answered, also with few words: the report of its end was lost', async () => {
+  const live = await holdSpeakingCall();
+  await live.say('Yes.', 2_000);
+  expect(live.since()).toEqual([]);
+  await live.say('Hello?', 3_000);
+  expect(live.since()).toMatchObject([{ token: 'Of course.' }]);
+  expect((await live.transcript()).slice(2)).toEqual([`bot: ${LONG}`, 'human: Yes. Hello?', 'bot: Of course.']);
+  await live.say('Hello?', 0);
+  expect(live.since()).toHaveLength(1);
+});
+
+it('a customer who speaks when the voice is over is answered, also if its end was reported behind newer words', async () => {
+  const live = await holdSpeakingCall();
+  const stoppedAt = live.clock.now() + 500;
+  await live.say('Nine is fine with me.');
+  live.clock.move(stoppedAt - live.clock.now());
+  await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 0);
+  const state = await live.conversations.getState(live.connectionId);
+  expect(state).toMatchObject({ speakingSince: null, silentSince: null });
 });

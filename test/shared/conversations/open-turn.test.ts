@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
 import { hasModelFailed, openTurnSince } from '#shared/conversations/transcript.ts';
-import { buildScript, buildState } from '#test/support/builders.ts';
+import { buildState } from '#test/support/builders.ts';
 
 const prompt = (at: number): ConversationEvent => ({ kind: 'customer_said', at, text: 'Are you open?' });
 const said = (at: number, generation: number, more: object = {}): ConversationEvent => ({
@@ -52,11 +52,11 @@ it.each<[what: string, generation: number, events: ConversationEvent[], expected
   ['not from words that were too short to interrupt', 1, [prompt(1), said(2, 1), prompt(5)], undefined],
   ['not from words over the greeting that were too short to interrupt', 0, [prompt(5)], undefined],
 ])('a turn is open %s', (_, generation, events, expected) => {
-  const conversation = { state: buildState({ generation }), script: buildScript(), events };
+  const conversation = { state: buildState({ generation }), events };
   expect(openTurnSince(conversation)).toBe(expected);
 });
 
 it('no turn is open once the assistant has begun to end the call', () => {
   const state = buildState({ generation: 2, endingAt: 7 });
-  expect(openTurnSince({ state, script: buildScript(), events: [prompt(5)] })).toBeUndefined();
+  expect(openTurnSince({ state, events: [prompt(5)] })).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { carrierCallId } from '#test/support/stored-call.ts';
 import { GOOD_TOKEN, holdCall } from '#test/support/live-call.ts';
 
 type Live = Awaited<ReturnType<typeof holdCall>>;
@@ -111,6 +112,19 @@ it('listens if it was the customer’s turn, and asks again when nothing comes',
     'human: Hello?',
     'bot: We are open until six. Shall I book?',
   ]);
+});
+
+it('asks when the run that was to answer is killed', async () => {
+  const live = await holdCall({ model: model() });
+  await live.voice('off');
+  await live.conversations.recordCustomerTurn(live.connectionId, 'When do you open?', live.clock.now());
+  const killed = { list: () => Promise.reject(new Error('killed')), access: live.models.access };
+  const customParameters = { call: `${live.key.userId}.${live.key.callId}`, token: `${GOOD_TOKEN}.1` };
+  const frame = { type: 'setup', callSid: carrierCallId, customParameters };
+  await live.receive(frame, 1000, NEXT, { ...live, models: killed });
+  await live.ring();
+  await live.ring();
+  expect(live.tokens()).toEqual(['Are you still there?']);
 });
 
 it('is quiet on the old connection: its timers and its late frames change nothing', async () => {

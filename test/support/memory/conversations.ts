@@ -33,6 +33,7 @@ export function createMemoryConversationStore(): ConversationStore {
       return conversation && { state: conversation.state, events: conversation.events.toReversed().slice(0, 4) };
     },
     recordCustomerTurn: recordingOf(memory),
+    acceptTooShort: acceptingOf(memory),
     async recordInterruption(connectionId, heard, at) {
       const name = `${at} ${heard}`;
       const changed = change(connectionId, (stored) => {
@@ -85,6 +86,20 @@ const recordingOf =
     return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'too_short';
   };
 
+const acceptingOf =
+  ({ change, read }: ReturnType<typeof createMemory>): ConversationStore['acceptTooShort'] =>
+  async (connectionId, { text, at, heardAt = at }, speakingSince) => {
+    const isTurn = change(connectionId, (stored) => {
+      const { state } = stored;
+      if (stored.heardLast !== `${at} ${text}` || state.speakingSince !== speakingSince) return false;
+      state.generation += 1;
+      Object.assign(state, { silentSince: null, customerSpeaksSince: null, cutAt: null, speakingSince: null });
+      stored.heardAt = heardAt;
+      return true;
+    });
+    return isTurn && read(connectionId);
+  };
+
 const floorOf = ({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'yieldFloor' | 'takeFloor'> => ({
   yieldFloor: async (connectionId, at) =>
     change(connectionId, ({ state, heardAt }) => {
@@ -109,7 +124,7 @@ const silenceOf = ({
   change,
 }: ReturnType<typeof createMemory>): Pick<
   ConversationStore,
-  'recordPlayback' | 'recordSpeechStart' | 'recordSpeechEnd' | 'recordKey' | 'takeKeys'
+  'recordPlayback' | 'recordQuiet' | 'recordSpeechStart' | 'recordSpeechEnd' | 'recordKey' | 'takeKeys'
 > => ({
   recordSpeechStart: async (connectionId, at) =>
     change(connectionId, ({ state, heardAt }) => {
@@ -124,6 +139,13 @@ const silenceOf = ({
       if (!isNews || (state.generation > 0 && state.nudgedGeneration === state.generation)) return false;
       state.silentSince = voice === 'began' ? null : at;
       state.speakingSince = voice === 'began' ? at : null;
+      stored.voiceAt = at;
+      return true;
+    }),
+  recordQuiet: async (connectionId, at) =>
+    void change(connectionId, (stored) => {
+      if (stored.voiceAt > at || stored.state.speakingSince === null) return false;
+      stored.state.speakingSince = null;
       stored.voiceAt = at;
       return true;
     }),

@@ -59,22 +59,28 @@ function expectNoOverlap(heard: Heard[]): void {
   expect(order).toEqual(order.toSorted((one, other) => one - other));
 }
 
-/** A customer is on the do-not-call list exactly when the model asked for it and no one has spoken since. */
+/** A customer is on the do-not-call list if the model asked for it, whatever they have said since the answer began. */
 async function expectRefusal(held: HeldConversation): Promise<boolean> {
   const isRefused = await held.isRefused();
-  const tool = (answer: AnswerPart[]) => answer.find((part) => typeof part === 'string');
-  const wishes = held.runs.filter(({ answer }) => tool(answer) === 'do_not_call');
-  const isLast = wishes.some(
-    ({ generation, hasLastWords, milliseconds }) =>
-      hasLastWords || (generation === held.generation() && !held.isEnding() && milliseconds < LONGEST_TURN_MS),
+  const wishes = held.runs.filter(({ answer }) => answer.includes('do_not_call'));
+  const isRead = wishes.some(
+    ({ generation, hasLastWords, hasSpoken, answer, milliseconds }) =>
+      hasLastWords ||
+      // A reply to half a sentence, of which nothing was said, is not read on.
+      ((hasSpoken || saysBefore(answer) === 0 || (generation === held.generation() && !held.isEnding())) &&
+        milliseconds < LONGEST_TURN_MS),
   );
   // A model that fails or is too slow does not come to say so.
-  const hasFailed = held.counts.some(({ name }) => name === 'ReplyFailed');
-  if (isLast && !hasFailed) expect(isRefused).toBe(true);
+  const hasFailed = held.counts.some(({ name }) => name === 'ReplyFailed') || wishes.some(failsBefore);
+  if (isRead && !hasFailed) expect(isRefused).toBe(true);
   if (wishes.length === 0) expect(isRefused).toBe(false);
   expect(held.counts.filter(({ name }) => name === 'DoNotCallAdded')).toHaveLength(isRefused ? 1 : 0);
   return isRefused;
 }
+
+const before = (answer: AnswerPart[]) => answer.slice(0, answer.indexOf('do_not_call'));
+const failsBefore = ({ answer }: { answer: AnswerPart[] }) => before(answer).includes('fail');
+const saysBefore = (answer: AnswerPart[]) => before(answer).filter((part) => typeof part === 'number').length;
 
 const hungUp = (line: HeldConversation['line']) => !line.isOpen() && line.ends() === 0;
 

@@ -96,6 +96,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       tell(isOverrun ? 'service too late' : 'service', frame);
       const isLate = isOverrun || (own?.epoch ?? epoch) < epoch;
       const outcome = line.receive(frame, { isLate, sender: own ?? {} });
+      if (own && outcome === 'sent' && frame.type === 'text' && /^a\d/.test(frame.token)) own.hasSpoken = true;
       if (own && isOverrun && outcome === 'sent' && frame.type === 'text') own.overruns += 1;
       if (wasSpeaking !== line.isSpeaking()) voice();
       await turn('posted');

@@ -9,6 +9,8 @@ export interface Run {
   generation: number | undefined;
   /** Whether it is the one that ends the call. */
   hasLastWords: boolean;
+  /** Whether a word of its answer was sent. */
+  hasSpoken: boolean;
   /** Pieces that came through although the word had passed on. */
   overruns: number;
   /** What the model was going to answer it last. */
@@ -25,7 +27,8 @@ export function createRuns(clock: Clock) {
     all,
     current: () => storage.getStore(),
     start(epoch: number, invoke: () => Promise<unknown>): void {
-      const run = { epoch, generation: undefined, hasLastWords: false, overruns: 0, answer: [], milliseconds: 0 };
+      const begun = { generation: undefined, hasLastWords: false, hasSpoken: false, overruns: 0 };
+      const run: Run = { epoch, ...begun, answer: [], milliseconds: 0 };
       const since = clock.now();
       all.push(run);
       const end = () => void (run.milliseconds = clock.now() - since);

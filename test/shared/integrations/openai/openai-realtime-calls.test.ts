@@ -3,6 +3,7 @@ import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-re
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';
+import { openScriptedSession } from '#test/support/realtime-script.ts';
 import { useRealtimeModel } from '#test/support/realtime-model.ts';
 import { createObservers } from '#test/support/fakes.ts';
 
@@ -49,6 +50,42 @@ it('wait for the words that are being said already, instead of saying others', a
   await second.say({ kind: 'farewell', language: start.language }, 'played');
   await saying;
   expect(said).toEqual(['I am speaking already.']);
+});
+
+const ENDED = 'output_audio_buffer.stopped';
+const done = (id: string, more: object = {}) => ({
+  type: 'response.done',
+  response: { id, status: 'completed', output: [{ type: 'message' }], ...more },
+});
+
+it.each([
+  { what: 'their own end', ownId: 'resp_2' },
+  { what: 'an end that names no response', ownId: undefined },
+])('play the last words until $what, and not until that of the words before', async ({ ownId }) => {
+  const isOver = Promise.withResolvers<void>();
+  const { session, stop } = await openScriptedSession((send) => {
+    send({ type: 'response.created', response: { id: 'resp_2' } });
+    send({ type: ENDED, response_id: 'resp_1' });
+    send(done('resp_2'));
+    void isOver.promise.then(() => send({ type: ENDED, response_id: ownId }));
+  });
+  const saying = session.say({ kind: 'farewell', language: start.language }, 'played');
+  const early = new Promise((resolve) => void setTimeout(resolve, 200, 'still playing'));
+  await expect(Promise.race([saying, early])).resolves.toBe('still playing');
+  isOver.resolve();
+  await expect(saying).resolves.toBe('said');
+  await stop();
+});
+
+it('fail when the model fails to say its words, so that they are said again', async () => {
+  const error = { code: 'rate_limit_exceeded' };
+  const { session, stop } = await openScriptedSession((send) => {
+    send({ type: 'response.created', response: { id: 'resp_1' } });
+    send(done('resp_1', { status: 'failed', status_details: { type: 'failed', error }, output: [] }));
+  });
+  const saying = session.say({ kind: 'greeting', text: 'Hello.' }, 'generated');
+  await expect(saying).rejects.toThrow('rate_limit_exceeded');
+  await stop();
 });
 
 it('answer by themselves once they are unmuted', async () => {

@@ -1,0 +1,33 @@
+import { WebSocketServer } from 'ws';
+import { createServer } from 'node:http';
+import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
+import { createObservers } from '#test/support/fakes.ts';
+import { listen } from '#test/support/http-server.ts';
+
+export type Send = (event: { type: string } & Record<string, unknown>) => void;
+
+/** A session beside a call, whose events after each `response.create` are scripted. */
+export async function openScriptedSession(script: (send: Send) => void) {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => {
+    const send: Send = (event) => socket.send(JSON.stringify(event));
+    send({ type: 'session.created', session: {} });
+    socket.on('message', (data: Buffer) => {
+      if (data.toString().includes('response.create')) script(send);
+    });
+  });
+  const { url, stop } = await listen(server);
+  const { logger } = createObservers();
+  const calls = createOpenAiRealtimeCalls({ apiUrl: `${url}/v1`, apiKey: async () => 'sk-test', logger });
+  const session = await calls.openSession('rtc_1');
+  if (!session) throw new Error('no session');
+  return {
+    session,
+    stop: () => {
+      session.close();
+      sockets.close();
+      return stop();
+    },
+  };
+}
