@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { clock, type Clock } from '#shared/platform/clock.ts';
-import { DEFAULT_CARRIER_ACCOUNT, environment, once, quickRetries } from '#shared/platform/environment.ts';
+import {
+  DEFAULT_CARRIER_ACCOUNT,
+  environment,
+  once,
+  quickRetries,
+  shortRequests,
+} from '#shared/platform/environment.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export const secretNames = [
@@ -136,7 +142,7 @@ function createFetchSecret(): FetchSecret {
 
 async function loadClient(): Promise<FetchSecret> {
   const sdk = await import('@aws-sdk/client-secrets-manager');
-  const client = new sdk.SecretsManagerClient(quickRetries());
+  const client = new sdk.SecretsManagerClient({ ...quickRetries(), ...shortRequests });
   return async (SecretId, VersionStage) => {
     try {
       const { SecretString } = await client.send(new sdk.GetSecretValueCommand({ SecretId, VersionStage }));
