@@ -63,3 +63,34 @@ it.each([
   expect(ownerOf(item)).toBe(owner);
   expect(isKept(item)).toBe(kept);
 });
+
+describe('a text that is JSON', () => {
+  const traces = numberTraces('+12025550100');
+
+  it.each([
+    ['{"emergency_contact":12025550100,"paid":12}', '{"emergency_contact":"[erased]","paid":12}'],
+    ['{"a":[{"b":2025550100}]}', '{"a":[{"b":"[erased]"}]}'],
+    ['{"+12025550100":"(202) 555-0100"}', '{"[erased]":"[erased]"}'],
+    [String.raw`{"text":"202\n555\n0100 \"x\""}`, String.raw`{"text":"[erased] \"x\""}`],
+    [JSON.stringify({ body: '{"to":12025550100}' }), JSON.stringify({ body: '{"to":"[erased]"}' })],
+    ['{"not":"closed +12025550100', '{"not":"closed [erased]'],
+  ])('is JSON still, and without the number: %s', (text, redacted) => {
+    expect(traces.isIn({ variables: text })).toBe(true);
+    expect(traces.redact({ variables: text })).toEqual({ variables: redacted });
+    expect(traces.isIn({ variables: redacted })).toBe(false);
+  });
+
+  it('keeps amounts, times and ids that have the digits of a short number', () => {
+    const short = numberTraces('+3725123456');
+    const shown = '[[6032158326784,501],[0,5123456,5123456],["+3725123456",12025550100]]';
+    expect(short.redact(shown)).toBe('[[6032158326784,501],[0,5123456,5123456],["[erased]",12025550100]]');
+    expect(short.isIn('{"price":5123456}')).toBe(false);
+    expect(short.redact('{"phone":3725123456}')).toBe('{"phone":"[erased]"}');
+  });
+
+  it('does not touch binary content or numbers of the item', () => {
+    const item = { rows: new Uint8Array([1, 2]), id: 12025550100, name: 'Ada' };
+    expect(traces.isIn(item)).toBe(false);
+    expect(traces.redact({ ...item, name: '+12025550100' })).toEqual({ ...item, name: '[erased]' });
+  });
+});
