@@ -125,6 +125,7 @@ export function connectErasure(queue: Queue): ErasureDeps {
     campaigns: campaigns(),
     leads: leads(),
     doNotCall: doNotCall(),
+    assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     conversations: conversations(),
     deliveries: webhookDeliveries(),

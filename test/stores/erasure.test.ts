@@ -1,16 +1,22 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { deleteUser } from '#infra/admin/erase/delete-user.ts';
 import { eraseNumber } from '#infra/admin/erase/erase-number.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { ItemKey, Table } from '#shared/platform/table/table.ts';
-import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import { buildAssistant, buildCall, buildLedgerEntry, buildUser } from '#test/support/builders.ts';
 import { createCalls } from '#test/support/call-stores.ts';
-import { createMemorySecrets } from '#test/support/memory/platform.ts';
+import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
+import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
@@ -34,7 +40,15 @@ function depsOn(onTable: Table, others: Partial<ErasureDeps> = {}): ErasureDeps 
     secrets: createMemorySecrets({ 'erasure-key': 'k' }),
     calls,
     callList: calls,
-    conversations: createDynamoDbConversationStore(onTable),
+    conversations: createDynamoDbConversationStore(onTable, clock()),
+    users: createDynamoDbUserStore(onTable),
+    tokens: createDynamoDbTokenStore(onTable),
+    assistants: createDynamoDbAssistantStore(onTable),
+    campaigns: createMemoryCampaignStore(),
+    phoneNumbers: createMemoryPhoneNumberStore(),
+    recordings: { get: async () => undefined } as unknown as ErasureDeps['recordings'],
+    objects: { removeAll: async () => 0, list: async function* () {} },
+    queue: createMemoryQueue(),
     clock: clock(),
     pause: async () => undefined,
     ...others,
@@ -44,6 +58,62 @@ function depsOn(onTable: Table, others: Partial<ErasureDeps> = {}): ErasureDeps 
 
 const eraseAda = (userId: number, deps = depsOn(real())) =>
   eraseNumber({ phoneNumber: ADA, userId, waitSeconds: 0 }, deps, bar);
+
+/** A user with money and one active assistant. */
+async function storeUser() {
+  const users = createDynamoDbUserStore(real());
+  const { id: _, ...account } = buildUser();
+  const { id: userId } = await users.create(account);
+  const wallets = createDynamoDbWalletStore(real());
+  await wallets.book(buildLedgerEntry({ id: 1, userId, amount: 10_000_000 }));
+  const assistant = buildAssistant({ userId });
+  await createDynamoDbAssistantStore(real()).create(assistant);
+  return { userId, wallets, assistant };
+}
+
+const deleteThe = (userId: number, deps: ErasureDeps) =>
+  deleteUser({ userId, waitSeconds: 0, graceSeconds: 90 }, deps, bar);
+
+describe('a call of a user who is deleted', () => {
+  it('is ended and stays open where it began in the grace, and the assistants are off by then', async () => {
+    const { userId, assistant } = await storeUser();
+    const call = buildCall({ userId, type: 'web', status: 'initiated', isByWidget: true });
+    const key = { userId, callId: call.id };
+    let statusInGrace: string | undefined;
+    const queue = createMemoryQueue();
+    const deps: ErasureDeps = depsOn(real(), {
+      queue,
+      pause: async () => {
+        statusInGrace = (await deps.assistants.get(userId, assistant.id))?.status;
+        await deps.calls.createWithHold(call, { assistant, variables: {} });
+        await deps.calls.change(key, { status: 'in-progress' }, Date.now());
+      },
+    });
+    await expect(deleteThe(userId, deps)).rejects.toThrow('still open');
+    expect(statusInGrace).toBe('inactive');
+    expect(await deps.calls.get(key)).toMatchObject({ status: 'in-progress', endedBy: 'assistant' });
+    expect(queue.sent).toMatchObject([{ queue: 'check-call', message: { ...key, end: true } }]);
+  });
+
+  it('stays with what it was started with until the money that it holds is settled, and then goes', async () => {
+    const { userId, assistant, wallets } = await storeUser();
+    const call = buildCall({ userId, type: 'outbound', status: 'initiated' });
+    const key = { userId, callId: call.id };
+    const queue = createMemoryQueue();
+    const deps = depsOn(real(), { queue });
+    await deps.calls.createWithHold(call, { assistant, variables: {} });
+    await deps.calls.change(key, { status: 'failed', endedAt: 1 }, Date.now());
+    await expect(deleteThe(userId, deps)).rejects.toThrow('still open');
+    expect(await deps.calls.getConfiguration(key)).toBeDefined();
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+    const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
+    const costs = { carrierCost: 0, totalCost: 0, hold: call.hold };
+    await deps.calls.settle({ key, status: 'failed', ...costs, entry: null, body, at: Date.now() });
+    await deleteThe(userId, deps);
+    expect(await deps.calls.get(key)).toBeUndefined();
+    expect(await wallets.get(userId)).toMatchObject({ balance: 10_000_000, available: 10_000_000 });
+  });
+});
 
 describe('what only mentions an erased number', () => {
   it('stays readable where variables have it as a number', async () => {
