@@ -21,6 +21,8 @@ export interface ErasureDeps
   secrets: Secrets;
   recordings: RecordingLinks;
   carrierRecordings: CarrierRecordingsOf;
+  /** The name of the bucket of `objects`. */
+  bucket: string;
   objects: RecordingObjects;
   pause: (milliseconds: number) => Promise<void>;
 }
