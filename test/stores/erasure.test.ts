@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { deleteUser } from '#infra/admin/erase/delete-user.ts';
 import { eraseNumber } from '#infra/admin/erase/erase-number.ts';
@@ -17,6 +17,7 @@ import { createCalls } from '#test/support/call-stores.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
+import { storeSms } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
@@ -136,5 +137,41 @@ describe('what only mentions an erased number', () => {
     expect(rows.map((row) => row.body.variables)).toEqual([redacted]);
     expect((await get(keys.callConfiguration.key(userId, call.id)))!['variables']).toBe(JSON.stringify(redacted));
     expect((await get(lead))!['variables']).toBe('{"spouse":"[erased]"}');
+  });
+});
+
+/** The table, on which something happens after the first page of the scan was read, and before anything is done about it. */
+function afterFirstPage(happens: () => Promise<unknown>): Table {
+  const { client, tableName } = real();
+  let isDone = false;
+  const send = async (command: ScanCommand) => {
+    const answer = await client.send(command);
+    if (command instanceof ScanCommand && !isDone) {
+      isDone = true;
+      await happens();
+    }
+    return answer;
+  };
+  return { client: { send } as unknown as Table['client'], tableName };
+}
+
+describe('an item from which the number is taken', () => {
+  it('keeps what a worker writes meanwhile', async () => {
+    const { key, messages } = await storeSms(table);
+    const itemKey = keys.sms.key(key.userId, key.smsId);
+    await put({ ...(await get(itemKey)), body: `Anna is at ${ADA}.`, to: BOB });
+    const sent = { status: 'sent', carrierMessageId: 'SM1' } as const;
+    const busy = afterFirstPage(() => messages.change(key, sent, Date.now(), ['queued']));
+    await eraseAda(key.userId, depsOn(busy));
+    expect(await get(itemKey)).toMatchObject({ ...sent, body: 'Anna is at [erased].' });
+  });
+
+  it('is looked at again where the same text was written meanwhile', async () => {
+    const item = { pk: 'USER#502#NOTE', sk: '1', note: `first ${ADA}`, other: 1 };
+    await put(item);
+    const busy = afterFirstPage(() => put({ ...item, note: `second ${ADA}`, other: 2 }));
+    const { other_items } = await eraseAda(502, depsOn(busy));
+    expect(await get(item)).toMatchObject({ note: 'second [erased]', other: 2 });
+    expect(other_items).toBe(1);
   });
 });

@@ -9,8 +9,8 @@ import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { deleteCall } from '#shared/calls/read-calls.ts';
 import { deleteLead } from '#shared/campaigns/update-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
-import { present } from '#shared/platform/table/expressions.ts';
-import { put, removeAll } from '#shared/platform/table/write.ts';
+import { allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
+import { removeAll, update } from '#shared/platform/table/write.ts';
 import { recordingObjectKey } from '#shared/recordings/s3-recording-links.ts';
 
 export interface EraseNumberInput {
@@ -190,10 +190,18 @@ class NumberEraser {
     const { pk, sk } = item;
     if (this.traces.isIn([pk, sk])) return this.remove(item);
     const redacted = v.parse(v.record(v.string(), v.unknown()), this.traces.redact(item));
-    const version = item['version'];
-    const condition = typeof version === 'number' ? { version } : present;
-    this.report.other_items += 1;
-    await put(this.deps.table, { ...redacted, pk, sk }, condition);
+    const changed = Object.keys(item).filter((name) => redacted[name] !== item[name]);
+    const isWritten = await update(
+      this.deps.table,
+      { pk, sk },
+      {
+        set: Object.fromEntries(Object.entries(redacted).filter(([name, value]) => value !== item[name])),
+        remove: changed.filter((name) => !(name in redacted)),
+        // A worker may have written since the scan: what it wrote stays, and the next pass looks at it.
+        condition: allOf([present, ...changed.map((name) => expr`${attribute(name)} = ${item[name]}`)]),
+      },
+    );
+    this.report.other_items += Number(isWritten);
     return true;
   }
 }
