@@ -175,3 +175,35 @@ describe('an item from which the number is taken', () => {
     expect(other_items).toBe(1);
   });
 });
+
+describe('a live conversation that names the number', () => {
+  const conversationOf = async (userId: number, connectionId: string) => {
+    const pk = keys.conversation.partition(connectionId);
+    const call = { clientPhoneNumber: BOB, assistantName: 'Anna' };
+    const script = { pk, sk: 'SCRIPT', call, variables: '{"callback":12025550100}' };
+    const event = { pk, sk: 'EVENT#1#a', kind: 'customer_said', at: 1, text: `Call ${ADA}.` };
+    for (const item of [script, event]) await put(item);
+    return { script, event, open: () => put({ pk, sk: 'STATE', call: { userId, callId: 1 } }) };
+  };
+
+  it('of the user is redacted, and that of another user stays as it is', async () => {
+    const own = await conversationOf(601, 'own');
+    const foreign = await conversationOf(602, 'foreign');
+    await own.open();
+    await foreign.open();
+    await eraseAda(601);
+    expect(await get(own.script)).toMatchObject({ variables: '{"callback":"[erased]"}' });
+    expect(await get(own.event)).toMatchObject({ text: 'Call [erased].' });
+    expect([await get(foreign.script), await get(foreign.event)]).toEqual([foreign.script, foreign.event]);
+  });
+
+  it('of nobody known is left to its expiry, unless all users are asked for', async () => {
+    const { event } = await conversationOf(603, 'without state');
+    await eraseAda(603);
+    expect(await get(event)).toEqual(event);
+    const carol = '+12025550102';
+    await put({ ...event, text: `Call ${carol}.` });
+    await eraseNumber({ phoneNumber: carol, userId: undefined, waitSeconds: 0 }, depsOn(real()), bar);
+    expect(await get(event)).toMatchObject({ text: 'Call [erased].' });
+  });
+});

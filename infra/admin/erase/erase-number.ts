@@ -10,6 +10,8 @@ import { deleteCall } from '#shared/calls/read-calls.ts';
 import { deleteLead } from '#shared/campaigns/update-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import { allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { read } from '#shared/platform/table/table.ts';
 import { removeAll, update } from '#shared/platform/table/write.ts';
 import { recordingObjectKey } from '#shared/recordings/s3-recording-links.ts';
 
@@ -54,12 +56,10 @@ export async function eraseNumber(
     .update(phoneNumber)
     .digest('base64url');
   for (;;) {
-    const eraser = new NumberEraser(phoneNumber, deps, report);
-    const isWanted = (item: StoredItem) =>
-      userId === undefined || ownerOf(item) === userId || ownerOf(item) === undefined;
+    const eraser = new NumberEraser({ phoneNumber, userId }, deps, report);
     const { isClean } = await scanUntilClean(deps.table, {
       name: `number ${hash}${userId === undefined ? '' : ` of user ${userId}`}`,
-      visit: (items, pass) => eraser.visit(items.filter(isWanted), pass),
+      visit: (items, pass) => eraser.visit(items, pass),
       bar,
     });
     if (eraser.open.size === 0 && isClean) return report;
@@ -75,6 +75,7 @@ const MOST_LEFT = 100;
 const WithId = v.object({ userId: v.number(), id: v.number() });
 const Message = v.object({ to: v.string(), from: v.string(), status: v.string() });
 const Head = v.object({ clientPhoneNumber: v.string(), assistantPhoneNumber: v.string() });
+const ConversationOwner = v.object({ call: v.object({ userId: v.number() }) });
 const Entry = v.object({ userId: v.number(), phoneNumber: v.string() });
 
 class NumberEraser {
@@ -82,12 +83,20 @@ class NumberEraser {
   readonly open = new Set<string>();
   private readonly traces: NumberTraces;
   private readonly phoneNumber: string;
+  private readonly userId: number | undefined;
+  /** By connection. */
+  private readonly conversationOwners = new Map<string, number>();
   private readonly deps: ErasureDeps;
   private readonly report: EraseNumberReport;
 
-  constructor(phoneNumber: string, deps: ErasureDeps, report: EraseNumberReport) {
+  constructor(
+    { phoneNumber, userId }: Pick<EraseNumberInput, 'phoneNumber' | 'userId'>,
+    deps: ErasureDeps,
+    report: EraseNumberReport,
+  ) {
     this.traces = numberTraces(phoneNumber);
     this.phoneNumber = phoneNumber;
+    this.userId = userId;
     this.deps = deps;
     this.report = report;
   }
@@ -95,9 +104,28 @@ class NumberEraser {
   async visit(items: readonly StoredItem[], pass: number): Promise<number> {
     let changed = 0;
     for (const item of items) {
-      if (!isKept(item) && this.traces.isIn(item)) changed += Number(await this.erase(item, pass));
+      if (isKept(item) || !this.traces.isIn(item) || !(await this.isWanted(item))) continue;
+      changed += Number(await this.erase(item, pass));
     }
     return changed;
+  }
+
+  /** Whether the item is the user's. One that names no user may be, but for those of a conversation. */
+  private async isWanted(item: StoredItem): Promise<boolean> {
+    if (this.userId === undefined) return true;
+    const connectionId = /^CONVERSATION#(.+)$/.exec(item.pk)?.[1];
+    const owner = ownerOf(item);
+    if (connectionId === undefined) return owner === undefined || owner === this.userId;
+    return (owner ?? (await this.ownerOfConversation(connectionId))) === this.userId;
+  }
+
+  /** Its state alone names the user. What has no state expires within a week, whoever's it is. */
+  private async ownerOfConversation(connectionId: string): Promise<number | undefined> {
+    const known = this.conversationOwners.get(connectionId);
+    if (known !== undefined) return known;
+    const state = await read(this.deps.table, keys.conversation.state(connectionId), ConversationOwner);
+    if (state) this.conversationOwners.set(connectionId, state.call.userId);
+    return state?.call.userId;
   }
 
   /** Returns whether the item was changed or removed. */
