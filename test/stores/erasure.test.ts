@@ -197,7 +197,7 @@ describe('a live conversation that names the number', () => {
     expect([await get(foreign.script), await get(foreign.event)]).toEqual([foreign.script, foreign.event]);
   });
 
-  it('of nobody known is left to its expiry, unless all users are asked for', async () => {
+  it('without a state is left to its expiry, unless all users are asked for', async () => {
     const { event } = await conversationOf(603, 'without state');
     await eraseAda(603);
     expect(await get(event)).toEqual(event);

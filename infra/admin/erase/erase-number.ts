@@ -9,6 +9,7 @@ import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { deleteCall } from '#shared/calls/read-calls.ts';
 import { deleteLead } from '#shared/campaigns/update-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
 import { allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { read } from '#shared/platform/table/table.ts';
@@ -52,9 +53,7 @@ export async function eraseNumber(
 ): Promise<EraseNumberReport> {
   const until = deps.clock.now() + waitSeconds * 1000;
   const report: EraseNumberReport = { calls: 0, leads: 0, messages: 0, do_not_call: 0, other_items: 0, left: [] };
-  const hash = createHmac('sha256', await deps.secrets.get('erasure-key'))
-    .update(phoneNumber)
-    .digest('base64url');
+  const hash = await hashOfErased(phoneNumber, deps.secrets);
   for (;;) {
     const eraser = new NumberEraser({ phoneNumber, userId }, deps, report);
     const { isClean } = await scanUntilClean(deps.table, {
@@ -68,6 +67,13 @@ export async function eraseNumber(
     }
     await deps.pause(1000);
   }
+}
+
+/** Names a number where it must not be: in the progress of the run, and in the audit log. */
+export async function hashOfErased(phoneNumber: string, secrets: Pick<Secrets, 'get'>): Promise<string> {
+  return createHmac('sha256', await secrets.get('erasure-key'))
+    .update(phoneNumber)
+    .digest('base64url');
 }
 
 /** More of them say nothing more. */
@@ -119,7 +125,7 @@ class NumberEraser {
     return (owner ?? (await this.ownerOfConversation(connectionId))) === this.userId;
   }
 
-  /** Its state alone names the user. What has no state expires within a week, whoever's it is. */
+  /** Only the state of a conversation names its user. Items without it expire within a week. */
   private async ownerOfConversation(connectionId: string): Promise<number | undefined> {
     const known = this.conversationOwners.get(connectionId);
     if (known !== undefined) return known;
