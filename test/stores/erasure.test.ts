@@ -8,6 +8,7 @@ import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accou
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -205,5 +206,29 @@ describe('a live conversation that names the number', () => {
     await put({ ...event, text: `Call ${carol}.` });
     await eraseNumber({ phoneNumber: carol, userId: undefined, waitSeconds: 0 }, depsOn(real()), bar);
     expect(await get(event)).toMatchObject({ text: 'Call [erased].' });
+  });
+});
+
+describe('the date of a STOP', () => {
+  const dave = '+12025550103';
+  const eraseDave = (userId: number, deps: ErasureDeps) =>
+    eraseNumber({ phoneNumber: dave, userId, waitSeconds: 0 }, deps, bar);
+
+  // Partitions are scanned in the order of a hash: of some users the STOP is met first.
+  it.each([701, 702, 703, 704, 705, 706])('outlives the erasure of the number, of user %i', async (userId) => {
+    const doNotCall = createDynamoDbDoNotCallStore(real(), async () => ['k']);
+    await doNotCall.applyOptOut({ userId, phoneNumber: dave, wish: 'stop', messageId: 'SM2', sentAt: 2000 }, 2000);
+    await expect(eraseDave(userId, depsOn(real(), { doNotCall }))).resolves.toMatchObject({ do_not_call: 1 });
+    await doNotCall.applyOptOut({ userId, phoneNumber: dave, wish: 'start', messageId: 'SM1', sentAt: 1000 }, 3000);
+    await expect(doNotCall.has(userId, dave)).resolves.toBe(true);
+  });
+
+  it('goes where the number is not on the list', async () => {
+    const userId = 707;
+    const item = { ...keys.optOut(userId, dave), messageId: 'SM1', sentAt: 1 };
+    await put(item);
+    const doNotCall = createDynamoDbDoNotCallStore(real(), async () => ['k']);
+    await eraseDave(userId, depsOn(real(), { doNotCall }));
+    expect(await get(item)).toBeUndefined();
   });
 });

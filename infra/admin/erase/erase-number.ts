@@ -37,9 +37,9 @@ export interface EraseNumberReport {
 
 /** What users have made for themselves: a prompt may name the number of a shop. */
 const OWN_WORK = /^(?:ASSISTANT|ASSISTANT_VERSION|ASSISTANT_DIRECTORY|CAMPAIGN|NUMBER|VOICE)$/;
-/** Items that go with the call or the lead that they belong to; on their own they go only when that is gone. */
-const DEPENDENT = /^(?:CALL_OF#.*|LEAD_OF#.*|LEAD_ROW|CAMPAIGN#\d+#(?:LEAD|LEAD_ROW|NUMBER))$/;
-const REMOVED = /^(?:IDEMPOTENCY#.*|OPT_OUT|LEAD_CONTACT)$/;
+/** Items that go with the call, lead or do-not-call entry that they belong to; on their own they go only when that is gone. */
+const DEPENDENT = /^(?:OPT_OUT|CALL_OF#.*|LEAD_OF#.*|LEAD_ROW|CAMPAIGN#\d+#(?:LEAD|LEAD_ROW|NUMBER))$/;
+const REMOVED = /^(?:IDEMPOTENCY#.*|LEAD_CONTACT)$/;
 
 /**
  * Erases a customer by the phone number: calls with it, their transcripts, recordings and webhooks, leads, messages, requests; and
@@ -142,7 +142,7 @@ class NumberEraser {
     if (collection === 'SMS') return this.eraseMessage(item);
     if (collection === 'DO_NOT_CALL') return this.eraseEntry(item);
     if (OWN_WORK.test(collection ?? '') || item.pk.startsWith('NUMBER#')) return this.leave(item);
-    if (DEPENDENT.test(collection ?? '')) return pass > 1 && this.open.size === 0 && this.remove(item);
+    if (DEPENDENT.test(collection ?? '')) return pass === 1 || (this.open.size === 0 && this.remove(item));
     return REMOVED.test(collection ?? '') ? this.remove(item) : this.redact(item);
   }
 
