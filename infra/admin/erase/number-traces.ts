@@ -2,8 +2,10 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /** What stands in place of an erased number. */
 const ERASED = '[erased]';
-/** Between two digits of a number as people write it. */
-const BETWEEN = String.raw`[\s().\-\u2010-\u2015]{0,3}`;
+/** Between two digits of a number as people write it, with the invisible characters that word processors and chats put there. */
+const BETWEEN = String.raw`[\s()./\-\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2060]{0,5}`;
+/** Codes of the countries whose trunk prefix is 8. In all others that have one, it is 0. */
+const TRUNK_8 = /^(?:7|370|375|993|998)$/;
 /** Shorter national numbers are too likely to be something else. */
 const LEAST_NATIONAL_DIGITS = 7;
 
@@ -19,7 +21,7 @@ export interface NumberTraces {
 
 /**
  * Finds a number in texts in the ways in which it is written: E.164 with and without the plus, with 00 or 011, in national form,
- * with spaces, brackets, hyphens or dots. A longer row of digits that contains it, such as an id, is not the number. A text that is
+ * with spaces, brackets, hyphens, dots or slashes, in the digits of any script. A longer row of digits that contains it, such as an id, is not the number. A text that is
  * JSON stays JSON: variables may have the number as a JSON number.
  */
 export function numberTraces(e164: string): NumberTraces {
@@ -31,7 +33,7 @@ export function numberTraces(e164: string): NumberTraces {
   const pattern = new RegExp(patternOf(country, national), 'g');
   const redact = (value: unknown) =>
     replaceIn(value, {
-      text: (text) => text.replaceAll(pattern, ERASED),
+      text: (text) => replaceAll(text, pattern),
       jsonNumber: (number) => (bare.has(String(number)) ? ERASED : number),
     });
   return { isIn: (value) => redact(value) !== value, redact };
@@ -40,9 +42,38 @@ export function numberTraces(e164: string): NumberTraces {
 function patternOf(country: string, national: string): string {
   const spaced = (digits: string) => digits.split('').join(BETWEEN);
   const isShort = national.length < LEAST_NATIONAL_DIGITS;
-  const international = String.raw`(?:\+|00|011)?${BETWEEN}${spaced(country)}${BETWEEN}(?:\(0\))?`;
-  const prefix = isShort ? international : `(?:${international}|0${BETWEEN})?`;
-  return String.raw`(?<!\d)${prefix}${BETWEEN}${spaced(national)}(?!\d)`;
+  const international = String.raw`(?:(?:\+|00|011)${BETWEEN})?${spaced(country)}${BETWEEN}(?:\(0\))?${BETWEEN}`;
+  const trunk = TRUNK_8.test(country) ? `(?:0|8${BETWEEN}0?)` : '0';
+  const prefix = isShort ? international : `(?:${international}|${trunk}${BETWEEN})?`;
+  return String.raw`(?<!\d)\(?${prefix}\(?${spaced(national)}(?!\d)`;
+}
+
+function replaceAll(text: string, pattern: RegExp): string {
+  const searched = foldDigits(text);
+  if (searched === text) return text.replaceAll(pattern, ERASED);
+  let replaced = '';
+  let end = 0;
+  for (const { index, 0: found } of searched.matchAll(pattern)) {
+    replaced += text.slice(end, index) + ERASED;
+    end = index + found.length;
+  }
+  return replaced + text.slice(end);
+}
+
+const DIGIT = /\p{Nd}/u;
+const FOREIGN_DIGITS = /[^\P{Nd}0-9]/gu;
+
+/** The text with the digits of other scripts as 0 to 9. Each character stays where it was. */
+function foldDigits(text: string): string {
+  return text.replaceAll(FOREIGN_DIGITS, (digit) => String(valueOf(digit)).padEnd(digit.length, '\u2060'));
+}
+
+/** Unicode has the digits of a script in a row, from 0 to 9. */
+function valueOf(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (DIGIT.test(String.fromCodePoint(point - value - 1))) value += 1;
+  return value % 10;
 }
 
 interface Replacement {
