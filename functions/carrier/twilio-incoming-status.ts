@@ -17,6 +17,10 @@ export const handler = defineNumberCallback({
     CallDuration: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
   }),
   deps: (): ApplyCarrierProgressDeps => ({ calls: calls(), queue: queue(), clock: clock() }),
+  async accountOf({ CallSid }, { calls: store }) {
+    const key = await store.findByCarrierId(CallSid);
+    return key && (await store.get(key))?.carrierAccount;
+  },
   handle: async ({ form }, deps) => {
     const { CallSid: carrierCallId, CallStatus: status, CallDuration: durationSeconds } = form;
     const key = await deps.calls.findByCarrierId(carrierCallId);

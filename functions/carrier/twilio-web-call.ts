@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { callInstructions, calls, queue, timer, voices } from '#shared/container.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { isWebToken } from '#shared/web-call-container.ts';
 import { connectWebCall, type ConnectWebCallDeps } from '#shared/web-calls/connect-web-call.ts';
@@ -24,5 +25,7 @@ export const handler = defineNumberCallback({
     logger,
     metrics,
   }),
+  // The page's pass is for the TwiML application of this account.
+  accountOf: async () => DEFAULT_CARRIER_ACCOUNT,
   handle: ({ form: { CallSid: carrierCallId, From: from } }, deps) => connectWebCall({ carrierCallId, from }, deps),
 });

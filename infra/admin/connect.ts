@@ -82,7 +82,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     assistants: assistants(),
     transport: createHttpWebhookTransport({ allowLoopback: target.table === undefined, clock: clock() }),
     allowLoopback: target.table === undefined,
-    ending: () => connectErasure(queueAt(urls)),
+    ending: () => connectErasure(queueAt(urls), target.table),
     pause,
     conversations: conversations(),
     deliveries: webhookDeliveries(),
@@ -101,19 +101,26 @@ export async function connect(target: Target): Promise<AdminDeps> {
     audit: createAuditLog(table()),
     operator: async () =>
       target.table === undefined ? localOperator() : awsOperator(dynamo().config, process.env['AWS_ENDPOINT_URL_STS']),
-    erasure: () => connectErasure(queueAt(urls)),
+    erasure: () => connectErasure(queueAt(urls), target.table),
     clock: clock(),
     ids: ids(),
   };
 }
 
-/** What erasing needs, from the variables of the target. */
-export function connectErasure(queue: Queue): ErasureDeps {
+/**
+ * What erasing needs, from the variables of the target.
+ * @param deployed the table of a deployment; undefined for the local stack
+ */
+export function connectErasure(queue: Queue, deployed?: string): ErasureDeps {
   if (!process.env['TWILIO_ACCOUNT_SID']) {
     throw new OperatorError("set TWILIO_ACCOUNT_SID to the SID of the deployment's Twilio account");
   }
-  if (!process.env['RECORDINGS_BUCKET'])
-    throw new OperatorError('set RECORDINGS_BUCKET to the bucket of the deployment');
+  const bucket = process.env['RECORDINGS_BUCKET'];
+  if (!bucket) throw new OperatorError('set RECORDINGS_BUCKET to the bucket of the deployment');
+  // Every stage numbers its users from 1: in the bucket of another stage, the folder of a user is another user's.
+  if (deployed !== undefined && !bucket.startsWith(`${deployed}-recordings-`)) {
+    throw new OperatorError(`RECORDINGS_BUCKET is ${bucket}, which is not the bucket of the table ${deployed}`);
+  }
   // Callbacks and links are no part of erasing: the origin is for the carrier's client only.
   process.env['PUBLIC_URL'] ??= 'https://localhost';
   return {
@@ -125,6 +132,7 @@ export function connectErasure(queue: Queue): ErasureDeps {
     campaigns: campaigns(),
     leads: leads(),
     doNotCall: doNotCall(),
+    assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     conversations: conversations(),
     deliveries: webhookDeliveries(),
@@ -133,6 +141,7 @@ export function connectErasure(queue: Queue): ErasureDeps {
     carrier,
     // Calls are taken off the queue here, and never dialled: the pace is not looked at.
     dialQueue: createDynamoDbDialQueue(table(), { callsPerSecond: 1 }),
+    bucket,
     objects: createRecordingObjects(new S3Client({ forcePathStyle: true }), environment.recordingsBucket),
     queue,
     secrets: secrets(),

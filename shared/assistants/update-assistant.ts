@@ -88,6 +88,11 @@ export async function switchOffWebhook(key: AssistantKey, deps: ChangeDeps): Pro
   await changeAssistant(key, deps, (before) => ({ ...before, isWebhookActive: false }));
 }
 
+/** From now on the assistant makes and answers no calls. */
+export async function deactivateAssistant(key: AssistantKey, deps: ChangeDeps): Promise<void> {
+  await changeAssistant(key, deps, (before) => ({ ...before, status: 'inactive' }));
+}
+
 function requireCallable(url: string, deps: Pick<AssistantDeps, 'allowLoopback'>): void {
   if (!isCallableUrl(url, deps)) throw invalidFields({ webhook_url: [fillSentence(sentences.url, 'webhook_url')] });
 }

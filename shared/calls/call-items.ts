@@ -281,22 +281,3 @@ export function leaveShard({ userId, callId }: CallKey, shard: number) {
     condition: expr`contains(${attribute(ids)}, ${callId})`,
   };
 }
-
-/** Counts a call that a page started by the widget of its assistant, as a part of the transaction that stores it. */
-export function enterWidget({ userId, id, assistantId }: Call, most: number): Write {
-  return {
-    update: keys.widgetCalls(userId, assistantId),
-    add: { live: 1, calls: new Set([id]) },
-    condition: expr`attribute_not_exists(live) OR live < ${most}`,
-  };
-}
-
-/** The end of `enterWidget`. The condition fails if the call is not counted: a repeat changes nothing. */
-export function leaveWidget({ userId, id, assistantId }: Call) {
-  return {
-    update: keys.widgetCalls(userId, assistantId),
-    add: { live: -1 },
-    drop: { calls: new Set([id]) },
-    condition: expr`contains(calls, ${id})`,
-  };
-}

@@ -86,6 +86,8 @@ export interface CallBeginning {
   place?: LiveCallPlace | undefined;
   /** The calls at once of the widget that it was started by. */
   mostOfWidget?: number | undefined;
+  /** The visitor of that widget, as a hash, and the calls that may wait for the visitor's page at once: until `leaveVisitor`. */
+  visitor?: { hash: string; most: number } | undefined;
 }
 
 /** Stores calls. Parameters named `at` are the current time in epoch milliseconds. */
@@ -121,6 +123,8 @@ export interface CallStore {
   putBack(entry: DialQueueEntry): Promise<void>;
   /** The call counts no longer as one of the conversations at once. Idempotent. */
   endConversation(call: Call): Promise<void>;
+  /** A page has begun the call that a visitor started by a widget. */
+  leaveVisitor(call: Call): Promise<void>;
   /**
    * Sets an unclaimed call to `failed` and stores why it was not dialled. Returns the updated call.
    * Undefined: it was claimed, is over, or does not exist.

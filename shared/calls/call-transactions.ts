@@ -4,7 +4,6 @@ import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import {
   CallItem,
   enterShard,
-  enterWidget,
   leaveShard,
   toCallBodyItem,
   toCallConfigurationItem,
@@ -16,7 +15,7 @@ import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { isSettled, type ListSizes } from '#shared/calls/listing/summary.ts';
-import { absent, expr, present } from '#shared/platform/table/expressions.ts';
+import { absent, allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { type Table, read, untilDecided } from '#shared/platform/table/table.ts';
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
@@ -101,8 +100,25 @@ function creation({ call, configuration, entry, begins }: CreatedCall): Write[] 
     ...inboundMarker(call),
     ...(entry ? [addEntry(entry)] : []),
     ...(begins?.place ? [enterShard({ userId, callId: id }, begins.place)] : []),
-    ...(begins?.mostOfWidget === undefined ? [] : [enterWidget(call, begins.mostOfWidget)]),
+    ...(begins?.mostOfWidget === undefined ? [] : [enterWidget(call, begins.mostOfWidget, begins.visitor)]),
   ];
+}
+
+/** Begins the names of the sets of calls that wait for a visitor's page. DynamoDB removes a set with its last member. */
+export const VISITOR = 'visitor_';
+
+/** Counts a call that a page started by the widget of its assistant, as a part of the transaction that stores it. */
+function enterWidget({ userId, id, assistantId }: Call, most: number, visitor?: CallBeginning['visitor']): Write {
+  const ids = visitor && `${VISITOR}${visitor.hash}`;
+  const own = attribute(ids ?? VISITOR);
+  return {
+    update: keys.widgetCalls(userId, assistantId),
+    add: { live: 1, calls: new Set([id]), ...(ids !== undefined && { [ids]: new Set([id]) }) },
+    condition: allOf([
+      expr`attribute_not_exists(live) OR live < ${most}`,
+      visitor && expr`attribute_not_exists(${own}) OR size(${own}) < ${visitor.most}`,
+    ]),
+  };
 }
 
 /**

@@ -72,7 +72,9 @@ async function record(outcome: DialOutcome, key: CallKey, deps: DialCallDeps): P
     return;
   }
   deps.metrics.count('CarrierDialProblem', { outcome: outcome.kind });
-  deps.logger.warn('carrier did not accept the call', { ...key, outcome: outcome.kind, reason: outcome.reason });
+  // The carrier's text may name the customer's number.
+  const code = outcome.kind === 'refused' ? { code: outcome.code } : {};
+  deps.logger.warn('carrier did not accept the call', { ...key, outcome: outcome.kind, ...code });
   if (outcome.kind !== 'refused') return;
   const now = deps.clock.now();
   deps.metrics.count('CarrierError', { code: String(outcome.code) });

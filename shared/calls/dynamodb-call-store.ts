@@ -8,7 +8,6 @@ import {
   WebhookResponseItem,
   isShownChange,
   leaveShard,
-  leaveWidget,
 } from '#shared/calls/call-items.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import {
@@ -18,6 +17,7 @@ import {
   putBack,
   removeCall,
   settle,
+  VISITOR,
 } from '#shared/calls/call-transactions.ts';
 import type { Call, CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { isSettled, listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
@@ -47,6 +47,7 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
     getBody: (key) => readBody(table, key),
 
     endConversation: (call) => endConversation(table, call),
+    leaveVisitor: (call) => leaveVisitor(table, call),
 
     cancelDialling: (key, reason, at) =>
       changeHead(key, {
@@ -144,5 +145,29 @@ async function endConversation(table: Table, call: Call): Promise<void> {
     ...(liveShard === undefined ? [] : [leaveShard({ userId, callId }, liveShard)]),
     ...(isByWidget === true ? [leaveWidget(call)] : []),
   ];
-  await Promise.all(places.map(({ update: item, ...change }) => update(table, item, change)));
+  await Promise.all([
+    ...places.map(({ update: item, ...change }) => update(table, item, change)),
+    leaveVisitor(table, call),
+  ]);
+}
+
+/** The end of `enterWidget`. The condition fails if the call is not counted: a repeat changes nothing. */
+function leaveWidget({ userId, id, assistantId }: Call) {
+  return {
+    update: keys.widgetCalls(userId, assistantId),
+    add: { live: -1 },
+    drop: { calls: new Set([id]) },
+    condition: expr`contains(calls, ${id})`,
+  };
+}
+
+/** A call waits no longer for its page. Only the item of the widget says whose it is: calls keep no trace of an address. */
+async function leaveVisitor(table: Table, { isByWidget, userId, assistantId, id }: Call): Promise<void> {
+  if (isByWidget !== true) return;
+  const key = keys.widgetCalls(userId, assistantId);
+  const widget = await read(table, key, v.record(v.string(), v.unknown()));
+  for (const [name, ids] of Object.entries(widget ?? {})) {
+    if (!name.startsWith(VISITOR) || !(ids instanceof Set && ids.has(id))) continue;
+    await update(table, key, { drop: { [name]: new Set([id]) }, condition: present });
+  }
 }

@@ -51,8 +51,8 @@ export interface DoNotCallStore {
   /** Also true for a listed number that was erased. */
   has(userId: number, e164: string): Promise<boolean>;
   /**
-   * Forgets the number and goes on refusing it: only a keyed hash of it stays, with the source. Idempotent. `remove`, and a
-   * START after a STOP, take it off the list all the same.
+   * Forgets the number and goes on refusing it: only a keyed hash of it stays, with the source and the date of its
+   * last STOP or START. Idempotent. `remove`, and a START that is newer, take it off the list all the same.
    */
   erase(userId: number, e164: string): Promise<'erased' | 'not_listed'>;
   /** Newest first. */

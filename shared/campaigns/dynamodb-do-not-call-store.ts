@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DoNotCallItem, newestFirst, type DoNotCallStore, type OptOutMessage } from '#shared/campaigns/do-not-call.ts';
 import { pageRange } from '#shared/platform/http/lists.ts';
 import { query, read, type ItemKey, type Table } from '#shared/platform/table/table.ts';
-import { absent, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
+import { absent, allOf, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
 
@@ -28,9 +28,12 @@ export function createDynamoDbDoNotCallStore(
     },
 
     async applyOptOut(message, at) {
+      const { userId, phoneNumber, wish, sentAt } = message;
       const outcome = await applyOptOut(table, message, at);
-      if (message.wish === 'start' && outcome !== 'outdated') {
-        await erased.remove(message.userId, message.phoneNumber, { source: 'sms' });
+      if (wish === 'start' && outcome !== 'outdated') {
+        // The date of the last STOP or START before the erasure: an older START is a replay.
+        const isOlder = expr`attribute_not_exists(sentAt) OR sentAt < ${sentAt}`;
+        await erased.remove(userId, phoneNumber, allOf([{ source: 'sms' }, isOlder]));
       }
       return outcome;
     },
@@ -51,6 +54,9 @@ export function createDynamoDbDoNotCallStore(
     },
   };
 }
+
+/** The last STOP or START of a number. */
+const OptOutItem = v.object({ messageId: v.string(), sentAt: v.number() });
 
 /**
  * Numbers that were erased and must not be called all the same. The hash needs a key from outside of the table: there are few
@@ -77,12 +83,23 @@ function erasedNumbers(table: Table, erasureKeys: () => Promise<readonly string[
     },
 
     async add(userId: number, e164: string): Promise<'erased' | 'not_listed'> {
-      const entry = await read(table, keys.doNotCall.key(userId, e164), DoNotCallItem);
+      const [entry, last] = await Promise.all([
+        read(table, keys.doNotCall.key(userId, e164), DoNotCallItem),
+        read(table, keys.optOut(userId, e164), OptOutItem),
+      ]);
       const [key] = entry ? await keysOf(userId, e164) : [];
       const writes: Write[] = [{ remove: keys.optOut(userId, e164) }];
       if (entry && key) {
         writes.push(
-          { put: { ...key, userId, source: entry.source, createdAt: entry.createdAt } },
+          {
+            put: {
+              ...key,
+              userId,
+              source: entry.source,
+              createdAt: entry.createdAt,
+              ...(last && { sentAt: last.sentAt }),
+            },
+          },
           { put: { ...keys.hasErasedNumbers(userId), userId } },
           { remove: keys.doNotCall.key(userId, e164) },
         );
@@ -92,9 +109,6 @@ function erasedNumbers(table: Table, erasureKeys: () => Promise<readonly string[
     },
   };
 }
-
-/** The last STOP or START of a number. */
-const OptOutItem = v.object({ messageId: v.string(), sentAt: v.number() });
 
 /** One transaction, so that a START cannot remove the entry of a STOP that is newer. */
 async function applyOptOut(table: Table, message: OptOutMessage, at: number) {

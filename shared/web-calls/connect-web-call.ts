@@ -43,7 +43,10 @@ export async function connectWebCall(input: ConnectWebCallInput, deps: ConnectWe
   const { key } = identity;
   const call = await deps.calls.get(key);
   if (!call || !isOpenFor(call, input.carrierCallId)) return reject('over', input, deps);
-  await deps.timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true });
+  await Promise.all([
+    deps.timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true }),
+    deps.calls.leaveVisitor(call),
+  ]);
   return answerCall(key, input.carrierCallId, deps);
 }
 

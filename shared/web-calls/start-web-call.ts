@@ -23,6 +23,8 @@ export interface StartWebCallInput {
   variables: Record<string, unknown>;
   /** Whether a page started it by the widget of the assistant. */
   isByWidget?: boolean;
+  /** The hash of the widget's visitor. */
+  visitor?: string;
 }
 
 /** What a page needs to begin the call at the carrier. */
@@ -58,6 +60,8 @@ export type StartWebCallDeps = Pick<
 const UNUSED_SECONDS = 90;
 /** Calls of one widget at once, unless its settings say otherwise. */
 const WIDGET_CALLS_AT_ONCE = 5;
+/** Calls of one visitor that no page has begun yet. Each takes a place of the widget for 90 seconds. */
+const VISITOR_CALLS_WAITING = 2;
 /** While calls begin beside this one. */
 const LOOKS = 3;
 /** Calls end all the time. */
@@ -95,7 +99,7 @@ export async function startWebCall(
   // Before the call is stored: a crash in between cannot leave a call that is never checked.
   const [pass] = await Promise.all([issuePass(key), watchWebCall(call, deps)]);
   const configuration = { assistant: { ...assistant, variables: {} }, variables };
-  const begins = { place, ...(input.isByWidget === true && { mostOfWidget: mostOfWidget(assistant) }) };
+  const begins = { place, ...(input.isByWidget === true && widgetLimits(assistant, input.visitor)) };
   const outcome = await deps.calls.createWithHold(call, configuration, undefined, begins);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // Others were faster. The next look shows it.
@@ -117,7 +121,12 @@ async function requireSpeaker(assistant: Assistant, deps: StartWebCallDeps): Pro
 
 const tooManyConversations = () => new AppError('too_many_conversations', { retryAfterSeconds: TRY_AGAIN_SECONDS });
 
-const mostOfWidget = ({ widgetSettings }: Assistant) => widgetSettings.calls_at_once ?? WIDGET_CALLS_AT_ONCE;
+/** One visitor leaves a place to others, where the widget has two. */
+function widgetLimits({ widgetSettings }: Assistant, visitor: string | undefined) {
+  const mostOfWidget = widgetSettings.calls_at_once ?? WIDGET_CALLS_AT_ONCE;
+  const most = Math.max(1, Math.min(VISITOR_CALLS_WAITING, mostOfWidget - 1));
+  return { mostOfWidget, ...(visitor !== undefined && { visitor: { hash: visitor, most } }) };
+}
 
 /** Undefined: the available balance does not pay for the shortest call. */
 function newWebCall(

@@ -67,12 +67,18 @@ export function toPublicWidget({ widgetSettings, languageId }: Assistant): Widge
   return { theme, color, position, language: findLanguage(languageId)?.iso2 ?? 'en' };
 }
 
+/** Names the visitor of a widget by the address, which is stored nowhere. */
+export function hashVisitor({ uuid }: Pick<Assistant, 'uuid'>, address: string): string {
+  return createHash('sha256').update(`${uuid} ${address}`).digest('base64url').slice(0, 22);
+}
+
 /** Calls that one widget may start, of all its visitors and of one of them. */
 const WIDGET_LIMIT = perMinute(60, 20);
 const VISITOR_LIMIT = perMinute(6, 3);
 
 /**
- * Counts a call against the limits of the widget and of the visitor, whose address is stored as a hash for a day.
+ * Counts a call against the limits of the widget and of the visitor.
+ * @param visitor as `hashVisitor` returns it; it is stored for a day
  * @throws AppError too_many_requests
  */
 export async function countWidgetCall(
@@ -80,9 +86,8 @@ export async function countWidgetCall(
   visitor: string,
   { rates, clock }: { rates: Pick<RateStore, 'take'>; clock: Pick<Clock, 'now'> },
 ): Promise<void> {
-  const hash = createHash('sha256').update(`${assistant.uuid} ${visitor}`).digest('base64url').slice(0, 22);
   const buckets = [
-    [`VISITOR#${hash}`, VISITOR_LIMIT],
+    [`VISITOR#${visitor}`, VISITOR_LIMIT],
     [`WIDGET#${assistant.id}`, WIDGET_LIMIT],
   ] as const;
   for (const [bucket, limit] of buckets) {

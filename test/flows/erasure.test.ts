@@ -14,6 +14,7 @@ import { sumOf } from '#shared/accounts/account.ts';
 import { leads, queue, table, tokens, users, wallets } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
+import { secrets } from '#shared/platform/secrets.ts';
 import { queueMessages } from '#shared/platform/queue/messages.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor, type ApiClient } from '#test/support/local-stack.ts';
@@ -68,6 +69,7 @@ async function admin(...args: string[]) {
     users: users(),
     erasure: () => connectErasure(queue()),
     audit: createAuditLog(table()),
+    secrets: secrets(),
     operator: async () => 'os:tester',
     clock: clock(),
   };

@@ -80,6 +80,19 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), onTable, table))(
       await expect(store.has(userId, entry.phoneNumber)).resolves.toBe(has);
     });
 
+    it('refuses an erased number still after a START before its last STOP is replayed', async () => {
+      const store = create();
+      const ofAda = { userId: 19, phoneNumber: '+12025550178' };
+      const start = { ...ofAda, wish: 'start' as const, messageId: 'SM1', sentAt: 1000 };
+      await store.applyOptOut(start, 1000);
+      await store.applyOptOut({ ...ofAda, wish: 'stop', messageId: 'SM2', sentAt: 2000 }, 2000);
+      await store.erase(19, ofAda.phoneNumber);
+      await store.applyOptOut(start, 3000);
+      await expect(store.has(19, ofAda.phoneNumber)).resolves.toBe(true);
+      await expect(store.applyOptOut({ ...start, messageId: 'SM3', sentAt: 4000 }, 4000)).resolves.toBe('applied');
+      await expect(store.has(19, ofAda.phoneNumber)).resolves.toBe(false);
+    });
+
     const phoneNumber = '+12025550177';
     const texting = (store: DoNotCallStore, userId: number) => ({
       text: (wish: 'stop' | 'start', sentAt: number, messageId = `${wish}-${sentAt}`) =>

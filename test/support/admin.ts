@@ -88,7 +88,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     erasure: (): ReturnType<AdminDeps['erasure']> => {
       throw new Error('erasing needs a table: test/flows/erasure.test.ts');
     },
-    secrets: createMemorySecrets({ 'webhook-signing-key': 'key' }),
+    secrets: createMemorySecrets({ 'webhook-signing-key': 'key', 'erasure-key': 'erasure key' }),
     clock,
     ids: createRandomIds(clock),
     ...others,

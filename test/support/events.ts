@@ -26,6 +26,11 @@ export const numberEvent = callback;
 export const verifySigned = async ({ signature }: { signature: string }) =>
   signature === 'signed' ? 'default' : undefined;
 
+/** `CARRIER_ACCOUNTS` of a stage with a second account. */
+export const SECOND_ACCOUNT = JSON.stringify([
+  { name: 'second', accountSid: `AC${'2'.repeat(32)}`, callsPerSecond: 1 },
+]);
+
 interface EventParts {
   connectionId?: string;
   /** Sent as JSON; a string is sent as it is. */

@@ -4,7 +4,7 @@ import { objectOf, optional, smallKeyValues } from '#shared/platform/http/fields
 import { ok } from '#shared/platform/http/http.ts';
 import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts';
 import { startWebCall, toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/start-web-call.ts';
-import { countWidgetCall, findWidget, readWidget } from '#shared/web-calls/widget.ts';
+import { countWidgetCall, findWidget, hashVisitor, readWidget } from '#shared/web-calls/widget.ts';
 
 /** A visitor of a page starts a call. The origin of the page authorizes, and the balance of the widget's user pays. */
 export const handler = defineEndpoint({
@@ -28,9 +28,11 @@ export const handler = defineEndpoint({
   deps: () => ({ ...startWebCallDeps(), rates: rates() }),
   handle: async ({ token, body, sourceIp }, deps) => {
     const assistant = await readWidget(token, deps);
-    await countWidgetCall(assistant, sourceIp, deps);
+    const visitor = hashVisitor(assistant, sourceIp);
+    await countWidgetCall(assistant, visitor, deps);
     const { userId, id: assistantId } = assistant;
     const variables = body.variables ?? {};
-    return ok(toWebCallAnswer(await startWebCall({ userId, assistantId, variables, isByWidget: true }, deps)));
+    const input = { userId, assistantId, variables, isByWidget: true, visitor };
+    return ok(toWebCallAnswer(await startWebCall(input, deps)));
   },
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { hashOfErased } from '#infra/admin/erase/erase-number.ts';
 import { auditedOptions, type AuditEntry } from '#infra/admin/audit/audit-log.ts';
 
 type Named = Pick<AuditEntry, 'command' | 'options' | 'userId'>;
@@ -8,14 +9,19 @@ type Named = Pick<AuditEntry, 'command' | 'options' | 'userId'>;
 /** Reading the log is not noted in it. */
 const UNNOTED = 'audit list';
 
+/** After a restore it must be known whom to erase again. */
+const ERASURE = 'erase number';
+
 /** One command in the audit log: noted before it can do anything, and after it. A command that cannot be noted does not run. */
 export class AuditedRun {
   private named: Named | undefined;
+  private parameters: readonly unknown[] = [];
   private started: { entry: AuditEntry; deps: Pick<AdminDeps, 'audit' | 'clock'> } | undefined;
 
   /** The command is known, and its arguments are valid. */
   name(command: CommandUnknownOpts): void {
     const names = [command.parent?.name(), command.name()];
+    this.parameters = command.processedArgs;
     this.named = { command: names.join(' '), ...auditedOptions(command.opts(), command.processedArgs) };
   }
 
@@ -26,6 +32,7 @@ export class AuditedRun {
     const actor = await deps.operator();
     const entry = {
       ...this.named,
+      options: { ...this.named.options, ...(await this.erasedNumber(deps)) },
       runId: randomUUID(),
       at: clock.now(),
       phase: 'started',
@@ -40,5 +47,11 @@ export class AuditedRun {
     if (!this.started) return;
     const { entry, deps } = this.started;
     await deps.audit.append({ ...entry, at: deps.clock.now(), phase: 'ended', result });
+  }
+
+  private async erasedNumber({ secrets }: AdminDeps): Promise<{ number?: string }> {
+    const [phoneNumber] = this.parameters;
+    if (this.named?.command !== ERASURE || typeof phoneNumber !== 'string') return {};
+    return { number: await hashOfErased(phoneNumber, secrets) };
   }
 }

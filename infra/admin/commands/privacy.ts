@@ -3,6 +3,7 @@ import type { Session } from '#infra/admin/admin-deps.ts';
 import { countArgument, phoneArgument, textArgument, userOption, idArgument } from '#infra/admin/arguments.ts';
 import { deleteUser, GRACE_SECONDS } from '#infra/admin/erase/delete-user.ts';
 import { eraseNumber } from '#infra/admin/erase/erase-number.ts';
+import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { exportUser } from '#infra/admin/erase/export-user.ts';
 import { recordPrintout } from '#infra/admin/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
@@ -58,10 +59,10 @@ export function userDelete(session: Session) {
     )
     .addHelpText('after', USER_DELETE_EXAMPLES)
     .action(async ({ user: userId, yes, wait, grace }) => {
-      const { erasure } = await session.deps();
-      refuseUnconfirmed(yes);
+      const deps = (await session.deps()).erasure();
+      refuseUnconfirmed(yes, deps);
       const input = { userId, waitSeconds: wait, graceSeconds: grace };
-      const { items, recordings } = await deleteUser(input, erasure(), session.progress);
+      const { items, recordings } = await deleteUser(input, deps, session.progress);
       session.progress.clear();
       session.print(
         recordPrintout({ user_id: userId, items_removed: items, recordings_removed: recordings, kept: 'ledger' }),
@@ -90,8 +91,9 @@ export function eraseNumberCommand(session: Session) {
       if ((userId === undefined) === (allUsers !== true)) throw new OperatorError('name a user, or use --all-users');
       const { erasure, users } = await session.deps();
       if (userId !== undefined) await requireUser(userId, users);
-      refuseUnconfirmed(yes);
-      const report = await eraseNumber({ phoneNumber, userId, waitSeconds: wait }, erasure(), session.progress);
+      const deps = erasure();
+      refuseUnconfirmed(yes, deps);
+      const report = await eraseNumber({ phoneNumber, userId, waitSeconds: wait }, deps, session.progress);
       session.progress.clear();
       const { left, ...counts } = report;
       session.print({
@@ -104,6 +106,7 @@ export function eraseNumberCommand(session: Session) {
     });
 }
 
-function refuseUnconfirmed(yes: true | undefined): void {
-  if (yes !== true) throw new OperatorError('this cannot be undone: add --yes');
+function refuseUnconfirmed(yes: true | undefined, { table, bucket }: Pick<ErasureDeps, 'table' | 'bucket'>): void {
+  if (yes === true) return;
+  throw new OperatorError(`this cannot be undone in the table ${table.tableName} and the bucket ${bucket}: add --yes`);
 }

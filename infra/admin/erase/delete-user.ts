@@ -3,6 +3,7 @@ import { endOpenCall, isSettled } from '#infra/admin/erase/end-calls.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { deactivateAssistant } from '#shared/assistants/update-assistant.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
@@ -36,17 +37,17 @@ export async function deleteUser(
   const user = await deps.users.get(userId);
   if (!user) throw new OperatorError(`there is no user ${userId}`);
   const deletedAt = user.deletedAt ?? deps.clock.now();
-  await closeAccount(userId, deletedAt, deps);
-  await endCalls(userId, waitSeconds, deps, bar);
+  const closeAndEndCalls = async () => {
+    await closeAccount(userId, deletedAt, deps);
+    await endCalls(() => openCalls(userId, deps), waitSeconds, deps, bar);
+  };
+  await closeAndEndCalls();
   await deps.pause(Math.max(0, deletedAt + graceSeconds * 1000 - deps.clock.now()));
-  const { changed, isClean } = await scanUntilClean(deps.table, {
-    name: `user ${userId}`,
-    visit: (items) => removeItems(userId, items, deps),
-    bar,
-  });
+  // Visitors of a widget need no token, and a request that was let in may have begun a call or switched something on.
+  await closeAndEndCalls();
+  const items = await removeItems(userId, waitSeconds, deps, bar);
   const recordings = await deps.objects.removeAll(`${userId}/`);
-  if (!isClean) throw new OperatorError(`user ${userId} is still being written to: run the same command again`);
-  return { items: changed, recordings };
+  return { items, recordings };
 }
 
 /** From now on no request, campaign or inbound call begins anything for the user. */
@@ -56,21 +57,30 @@ async function closeAccount(userId: number, deletedAt: number, deps: ErasureDeps
   for (const campaign of await deps.campaigns.list(userId)) {
     if (campaign.status === 'in-progress') await stopCampaign({ userId, campaignId: campaign.id }, deps);
   }
+  // An assistant that is off makes and answers no calls, of pages and widgets too.
+  for (const { id: assistantId, status } of await deps.assistants.listAll(userId)) {
+    if (status === 'active') await deactivateAssistant({ userId, assistantId }, deps);
+  }
   for (const number of await deps.phoneNumbers.list(userId)) await deps.phoneNumbers.remove(number);
 }
 
 const LOOK_EVERY_MS = 1000;
 const CALLS_AT_ONCE = 100;
 
-async function endCalls(userId: number, waitSeconds: number, deps: ErasureDeps, bar: ProgressBar): Promise<void> {
+async function endCalls(
+  findOpen: () => Promise<Call[]>,
+  waitSeconds: number,
+  deps: ErasureDeps,
+  bar: ProgressBar,
+): Promise<void> {
   const until = deps.clock.now() + waitSeconds * 1000;
   for (;;) {
-    const open = await openCalls(userId, deps);
+    const open = await findOpen();
     if (open.length === 0) return;
     for (const call of open) await endOpenCall(call, deps);
     if (deps.clock.now() >= until) {
       throw new OperatorError(
-        `${open.length} calls of user ${userId} are still open: run the same command again in a minute`,
+        `${open.length} calls of the user are still open: run the same command again in a minute`,
       );
     }
     bar.show(0, `${open.length} calls are being ended`);
@@ -90,16 +100,66 @@ async function openCalls(userId: number, { callList, calls }: ErasureDeps): Prom
   return open;
 }
 
-/** Recordings and conversations first: a crash in between leaves the call that names them. */
-async function removeItems(userId: number, items: readonly StoredItem[], deps: ErasureDeps): Promise<number> {
-  const own = items.filter((item) => ownerOf(item) === userId && !isKept(item));
+/** What a call was started with: its workers need it to return the money that the call holds. */
+const NEEDED_BY_CALLS = /^(?:CALL_CONFIGURATION|ASSISTANT_VERSION)$/;
+
+/**
+ * A call that is not settled stays until it is. What calls were started with goes in the second pass, when the first has found none.
+ * @returns how many items were removed
+ */
+async function removeItems(userId: number, waitSeconds: number, deps: ErasureDeps, bar: ProgressBar): Promise<number> {
+  const open = new Set<number>();
+  let removed = 0;
+  do {
+    await endCalls(() => stillOpen(userId, open, deps), waitSeconds, deps, bar);
+    open.clear();
+    const { isClean } = await scanUntilClean(deps.table, {
+      name: `user ${userId}`,
+      visit: async (items, pass) => {
+        const own = items.filter((item) => ownerOf(item) === userId && !isKept(item));
+        const { now, later } = divide(own, { pass, open });
+        await removeNow(now, deps);
+        removed += now.length;
+        return now.length + (pass === 1 ? later : 0);
+      },
+      bar,
+    });
+    if (!isClean) throw new OperatorError(`user ${userId} is still being written to: run the same command again`);
+  } while (open.size > 0);
+  return removed;
+}
+
+async function stillOpen(userId: number, callIds: Iterable<number>, { calls }: ErasureDeps): Promise<Call[]> {
+  const found = await Promise.all([...callIds].map((callId) => calls.get({ userId, callId })));
+  return found.flatMap((call) => (call && !isSettled(call) ? [call] : []));
+}
+
+/** The items that may go now, and how many may not yet. Adds calls that are not settled to `open`. */
+function divide(own: readonly StoredItem[], { pass, open }: { pass: number; open: Set<number> }) {
   for (const item of own) {
-    if (collectionOf(item)?.collection === 'CALL') await removeWhatCallNames(v.parse(CallItem, item), deps);
+    if (!isCall(item)) continue;
+    const call = v.parse(CallItem, item);
+    if (isSettled(call)) open.delete(call.id);
+    else open.add(call.id);
+  }
+  const mayGo = (item: StoredItem) => {
+    if (isCall(item)) return !open.has(Number(item.sk));
+    return (pass > 1 && open.size === 0) || !NEEDED_BY_CALLS.test(collectionOf(item)?.collection ?? '');
+  };
+  const now = own.filter(mayGo);
+  return { now, later: own.length - now.length };
+}
+
+const isCall = (item: StoredItem) => collectionOf(item)?.collection === 'CALL';
+
+/** Recordings and conversations first: a crash in between leaves the call that names them. */
+async function removeNow(items: readonly StoredItem[], deps: ErasureDeps): Promise<void> {
+  for (const item of items) {
+    if (isCall(item)) await removeWhatCallNames(v.parse(CallItem, item), deps);
     const connectionId = /^CONVERSATION#(.+)$/.exec(item.pk)?.[1];
     if (connectionId !== undefined) await deps.conversations.remove(connectionId);
   }
-  await removeAll(deps.table, own);
-  return own.length;
+  await removeAll(deps.table, items);
 }
 
 async function removeWhatCallNames(call: Call, deps: ErasureDeps): Promise<void> {

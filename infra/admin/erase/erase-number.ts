@@ -9,8 +9,11 @@ import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { deleteCall } from '#shared/calls/read-calls.ts';
 import { deleteLead } from '#shared/campaigns/update-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
-import { present } from '#shared/platform/table/expressions.ts';
-import { put, removeAll } from '#shared/platform/table/write.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
+import { allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { read } from '#shared/platform/table/table.ts';
+import { removeAll, update } from '#shared/platform/table/write.ts';
 import { recordingObjectKey } from '#shared/recordings/s3-recording-links.ts';
 
 export interface EraseNumberInput {
@@ -34,9 +37,9 @@ export interface EraseNumberReport {
 
 /** What users have made for themselves: a prompt may name the number of a shop. */
 const OWN_WORK = /^(?:ASSISTANT|ASSISTANT_VERSION|ASSISTANT_DIRECTORY|CAMPAIGN|NUMBER|VOICE)$/;
-/** Items that go with the call or the lead that they belong to; on their own they go only when that is gone. */
-const DEPENDENT = /^(?:CALL_OF#.*|LEAD_OF#.*|LEAD_ROW|CAMPAIGN#\d+#(?:LEAD|LEAD_ROW|NUMBER))$/;
-const REMOVED = /^(?:IDEMPOTENCY#.*|OPT_OUT|LEAD_CONTACT)$/;
+/** Items that go with the call, lead or do-not-call entry that they belong to; on their own they go only when that is gone. */
+const DEPENDENT = /^(?:OPT_OUT|CALL_OF#.*|LEAD_OF#.*|LEAD_ROW|CAMPAIGN#\d+#(?:LEAD|LEAD_ROW|NUMBER))$/;
+const REMOVED = /^(?:IDEMPOTENCY#.*|LEAD_CONTACT)$/;
 
 /**
  * Erases a customer by the phone number: calls with it, their transcripts, recordings and webhooks, leads, messages, requests; and
@@ -50,16 +53,12 @@ export async function eraseNumber(
 ): Promise<EraseNumberReport> {
   const until = deps.clock.now() + waitSeconds * 1000;
   const report: EraseNumberReport = { calls: 0, leads: 0, messages: 0, do_not_call: 0, other_items: 0, left: [] };
-  const hash = createHmac('sha256', await deps.secrets.get('erasure-key'))
-    .update(phoneNumber)
-    .digest('base64url');
+  const hash = await hashOfErased(phoneNumber, deps.secrets);
   for (;;) {
-    const eraser = new NumberEraser(phoneNumber, deps, report);
-    const isWanted = (item: StoredItem) =>
-      userId === undefined || ownerOf(item) === userId || ownerOf(item) === undefined;
+    const eraser = new NumberEraser({ phoneNumber, userId }, deps, report);
     const { isClean } = await scanUntilClean(deps.table, {
       name: `number ${hash}${userId === undefined ? '' : ` of user ${userId}`}`,
-      visit: (items, pass) => eraser.visit(items.filter(isWanted), pass),
+      visit: (items, pass) => eraser.visit(items, pass),
       bar,
     });
     if (eraser.open.size === 0 && isClean) return report;
@@ -70,11 +69,19 @@ export async function eraseNumber(
   }
 }
 
+/** Names a number where it must not be: in the progress of the run, and in the audit log. */
+export async function hashOfErased(phoneNumber: string, secrets: Pick<Secrets, 'get'>): Promise<string> {
+  return createHmac('sha256', await secrets.get('erasure-key'))
+    .update(phoneNumber)
+    .digest('base64url');
+}
+
 /** More of them say nothing more. */
 const MOST_LEFT = 100;
 const WithId = v.object({ userId: v.number(), id: v.number() });
 const Message = v.object({ to: v.string(), from: v.string(), status: v.string() });
 const Head = v.object({ clientPhoneNumber: v.string(), assistantPhoneNumber: v.string() });
+const ConversationOwner = v.object({ call: v.object({ userId: v.number() }) });
 const Entry = v.object({ userId: v.number(), phoneNumber: v.string() });
 
 class NumberEraser {
@@ -82,12 +89,20 @@ class NumberEraser {
   readonly open = new Set<string>();
   private readonly traces: NumberTraces;
   private readonly phoneNumber: string;
+  private readonly userId: number | undefined;
+  /** By connection. */
+  private readonly conversationOwners = new Map<string, number>();
   private readonly deps: ErasureDeps;
   private readonly report: EraseNumberReport;
 
-  constructor(phoneNumber: string, deps: ErasureDeps, report: EraseNumberReport) {
+  constructor(
+    { phoneNumber, userId }: Pick<EraseNumberInput, 'phoneNumber' | 'userId'>,
+    deps: ErasureDeps,
+    report: EraseNumberReport,
+  ) {
     this.traces = numberTraces(phoneNumber);
     this.phoneNumber = phoneNumber;
+    this.userId = userId;
     this.deps = deps;
     this.report = report;
   }
@@ -95,9 +110,28 @@ class NumberEraser {
   async visit(items: readonly StoredItem[], pass: number): Promise<number> {
     let changed = 0;
     for (const item of items) {
-      if (!isKept(item) && this.traces.isIn(item)) changed += Number(await this.erase(item, pass));
+      if (isKept(item) || !this.traces.isIn(item) || !(await this.isWanted(item))) continue;
+      changed += Number(await this.erase(item, pass));
     }
     return changed;
+  }
+
+  /** Whether the item is the user's. One that names no user may be, but for those of a conversation. */
+  private async isWanted(item: StoredItem): Promise<boolean> {
+    if (this.userId === undefined) return true;
+    const connectionId = /^CONVERSATION#(.+)$/.exec(item.pk)?.[1];
+    const owner = ownerOf(item);
+    if (connectionId === undefined) return owner === undefined || owner === this.userId;
+    return (owner ?? (await this.ownerOfConversation(connectionId))) === this.userId;
+  }
+
+  /** Only the state of a conversation names its user. Items without it expire within a week. */
+  private async ownerOfConversation(connectionId: string): Promise<number | undefined> {
+    const known = this.conversationOwners.get(connectionId);
+    if (known !== undefined) return known;
+    const state = await read(this.deps.table, keys.conversation.state(connectionId), ConversationOwner);
+    if (state) this.conversationOwners.set(connectionId, state.call.userId);
+    return state?.call.userId;
   }
 
   /** Returns whether the item was changed or removed. */
@@ -108,7 +142,7 @@ class NumberEraser {
     if (collection === 'SMS') return this.eraseMessage(item);
     if (collection === 'DO_NOT_CALL') return this.eraseEntry(item);
     if (OWN_WORK.test(collection ?? '') || item.pk.startsWith('NUMBER#')) return this.leave(item);
-    if (DEPENDENT.test(collection ?? '')) return pass > 1 && this.open.size === 0 && this.remove(item);
+    if (DEPENDENT.test(collection ?? '')) return pass === 1 || (this.open.size === 0 && this.remove(item));
     return REMOVED.test(collection ?? '') ? this.remove(item) : this.redact(item);
   }
 
@@ -190,10 +224,18 @@ class NumberEraser {
     const { pk, sk } = item;
     if (this.traces.isIn([pk, sk])) return this.remove(item);
     const redacted = v.parse(v.record(v.string(), v.unknown()), this.traces.redact(item));
-    const version = item['version'];
-    const condition = typeof version === 'number' ? { version } : present;
-    this.report.other_items += 1;
-    await put(this.deps.table, { ...redacted, pk, sk }, condition);
+    const changed = Object.keys(item).filter((name) => redacted[name] !== item[name]);
+    const isWritten = await update(
+      this.deps.table,
+      { pk, sk },
+      {
+        set: Object.fromEntries(Object.entries(redacted).filter(([name, value]) => value !== item[name])),
+        remove: changed.filter((name) => !(name in redacted)),
+        // A worker may have written since the scan: what it wrote stays, and the next pass looks at it.
+        condition: allOf([present, ...changed.map((name) => expr`${attribute(name)} = ${item[name]}`)]),
+      },
+    );
+    this.report.other_items += Number(isWritten);
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import type { RecordingObjects } from '#infra/admin/erase/recording-objects.ts';
 import type { TokenStore, UserStore } from '#shared/accounts/account.ts';
+import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { CampaignDeps } from '#shared/campaigns/dialler.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
@@ -15,10 +16,13 @@ export interface ErasureDeps
   table: Table;
   users: UserStore;
   tokens: TokenStore;
+  assistants: AssistantStore;
   phoneNumbers: PhoneNumberStore;
   secrets: Secrets;
   recordings: RecordingLinks;
   carrierRecordings: CarrierRecordingsOf;
+  /** The name of the bucket of `objects`. */
+  bucket: string;
   objects: RecordingObjects;
   pause: (milliseconds: number) => Promise<void>;
 }

@@ -2,51 +2,123 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /** What stands in place of an erased number. */
 const ERASED = '[erased]';
-/** Between two digits of a number as people write it. */
-const BETWEEN = String.raw`[\s().\-\u2010-\u2015]{0,3}`;
+/** Between two digits of a number as people write it, with the invisible characters that word processors and chats put there. */
+const BETWEEN = String.raw`[\s()./\-\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2060]{0,5}`;
+/** Codes of the countries whose trunk prefix is 8. In all others that have one, it is 0. */
+const TRUNK_8 = /^(?:7|370|375|993|998)$/;
 /** Shorter national numbers are too likely to be something else. */
 const LEAST_NATIONAL_DIGITS = 7;
+
+/** A shorter one without its country code is as likely an amount of ours, as in the copy of a call that lists show. */
+const LEAST_BARE_DIGITS = 9;
 
 export interface NumberTraces {
   /** Whether any text in the value, or any key of a map in it, has the number. */
   isIn(value: unknown): boolean;
-  /** The value with the number replaced in its texts. */
+  /** The value with the number replaced in its texts; each part that does not have it is the same as before. */
   redact(value: unknown): unknown;
 }
 
 /**
  * Finds a number in texts in the ways in which it is written: E.164 with and without the plus, with 00 or 011, in national form,
- * with spaces, brackets, hyphens or dots. A longer row of digits that contains it, such as an id, is not the number.
+ * with spaces, brackets, hyphens, dots or slashes, in the digits of any script. A longer row of digits that contains it, such as an id, is not the number. A text that is
+ * JSON stays JSON: variables may have the number as a JSON number.
  */
 export function numberTraces(e164: string): NumberTraces {
   const parsed = parsePhoneNumberFromString(e164);
   const [country, national] = parsed
     ? [parsed.countryCallingCode, parsed.nationalNumber]
     : ['', e164.replace(/^\+/, '')];
+  const bare = new Set([`${country}${national}`, ...(national.length < LEAST_BARE_DIGITS ? [] : [national])]);
+  const pattern = new RegExp(patternOf(country, national), 'g');
+  const redact = (value: unknown) =>
+    replaceIn(value, {
+      text: (text) => replaceAll(text, pattern),
+      jsonNumber: (number) => (bare.has(String(number)) ? ERASED : number),
+    });
+  return { isIn: (value) => redact(value) !== value, redact };
+}
+
+function patternOf(country: string, national: string): string {
   const spaced = (digits: string) => digits.split('').join(BETWEEN);
   const isShort = national.length < LEAST_NATIONAL_DIGITS;
-  const international = String.raw`(?:\+|00|011)?${BETWEEN}${spaced(country)}${BETWEEN}(?:\(0\))?`;
-  const prefix = isShort ? international : `(?:${international}|0${BETWEEN})?`;
-  const source = String.raw`(?<!\d)${prefix}${BETWEEN}${spaced(national)}(?!\d)`;
-  const isInText = (text: string) => new RegExp(source).test(text);
-  return {
-    isIn: (value) => textsIn(value).some(isInText),
-    redact: (value) => mapTexts(value, (text) => text.replaceAll(new RegExp(source, 'g'), ERASED)),
-  };
+  const international = String.raw`(?:(?:\+|00|011)${BETWEEN})?${spaced(country)}${BETWEEN}(?:\(0\))?${BETWEEN}`;
+  const trunk = TRUNK_8.test(country) ? `(?:0|8${BETWEEN}0?)` : '0';
+  const prefix = isShort ? international : `(?:${international}|${trunk}${BETWEEN})?`;
+  return String.raw`(?<!\d)\(?${prefix}\(?${spaced(national)}(?!\d)`;
 }
 
-/** Every text in a value, the keys of its maps among them. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (value instanceof Set || Array.isArray(value)) return [...value].flatMap(textsIn);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => [key, ...textsIn(part)]);
+function replaceAll(text: string, pattern: RegExp): string {
+  const searched = foldDigits(text);
+  if (searched === text) return text.replaceAll(pattern, ERASED);
+  let replaced = '';
+  let end = 0;
+  for (const { index, 0: found } of searched.matchAll(pattern)) {
+    replaced += text.slice(end, index) + ERASED;
+    end = index + found.length;
+  }
+  return replaced + text.slice(end);
 }
 
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (value instanceof Set) return new Set([...value].map((part) => mapTexts(part, change)));
-  if (Array.isArray(value)) return value.map((part) => mapTexts(part, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [change(key), mapTexts(part, change)]));
+const DIGIT = /\p{Nd}/u;
+const FOREIGN_DIGITS = /[^\P{Nd}0-9]/gu;
+
+/** The text with the digits of other scripts as 0 to 9. Each character stays where it was. */
+function foldDigits(text: string): string {
+  return text.replaceAll(FOREIGN_DIGITS, (digit) => String(valueOf(digit)).padEnd(digit.length, '\u2060'));
+}
+
+/** Unicode has the digits of a script in a row, from 0 to 9. */
+function valueOf(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (DIGIT.test(String.fromCodePoint(point - value - 1))) value += 1;
+  return value % 10;
+}
+
+interface Replacement {
+  text: (text: string) => string;
+  /** A number in a text that is JSON. Numbers of items are ids, times and money. */
+  jsonNumber: (number: number) => unknown;
+}
+
+/** The value with its texts replaced, the keys of its maps among them. The same value if that changes nothing. */
+function replaceIn(value: unknown, replacement: Replacement, isJson = false): unknown {
+  if (typeof value === 'string') return replaceInText(value, replacement);
+  if (typeof value === 'number') return isJson ? replacement.jsonNumber(value) : value;
+  if (Array.isArray(value)) {
+    const parts: unknown[] = value.map((part) => replaceIn(part, replacement, isJson));
+    return parts.some((part, index) => part !== value[index]) ? parts : value;
+  }
+  if (value instanceof Set) {
+    const members = [...value];
+    const replaced = replaceIn(members, replacement);
+    return replaced === members || !Array.isArray(replaced) ? value : new Set(replaced);
+  }
+  // Compressed content is binary.
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  let isSame = true;
+  const entries = Object.entries(value).map(([key, part]) => {
+    const entry = [replacement.text(key), replaceIn(part, replacement, isJson)] as const;
+    isSame &&= entry[0] === key && entry[1] === part;
+    return entry;
+  });
+  return isSame ? value : Object.fromEntries(entries);
+}
+
+function replaceInText(text: string, replacement: Replacement): string {
+  const parsed = parseContainer(text);
+  if (parsed === undefined) return replacement.text(text);
+  const replaced = replaceIn(parsed, replacement, true);
+  return replaced === parsed ? text : JSON.stringify(replaced);
+}
+
+/** The object or list whose JSON the text is; undefined for any other text. */
+function parseContainer(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -72,17 +72,24 @@ export function defineMessageCallback<Form extends FormSchema, Deps extends { me
 }
 
 /** Defines a callback on the path that all numbers share. The form identifies the call or message, or its number. */
-export function defineNumberCallback<Form extends FormSchema, Deps>(
-  definition: CarrierCallbackDefinition<Form, Deps, object>,
-): CarrierCallback<Form, Deps> {
-  return defineCallback(definition, { readPath: () => ({ key: {} }), accountOf: async () => undefined });
+export function defineNumberCallback<Form extends FormSchema, Deps>({
+  accountOf = async () => undefined,
+  ...definition
+}: CarrierCallbackDefinition<Form, Deps, object> & {
+  /** The only account whose callback is right. Undefined, or absent: each of them may be, and the operation decides. */
+  accountOf?: (form: v.InferOutput<Form>, deps: Deps) => Promise<string | undefined>;
+}): CarrierCallback<Form, Deps> {
+  return defineCallback(definition, {
+    readPath: () => ({ key: {} }),
+    accountOf: (_, deps, form) => accountOf(form, deps),
+  });
 }
 
-interface Subject<Key, Deps> {
+interface Subject<Key, Deps, Form = unknown> {
   /** The key in the path, and the record id, which contains its age. */
   readPath: (event: HttpEvent) => { key: Key; recordId?: number };
-  /** The account that has the call or message. Undefined if it does not exist, or the path names none. */
-  accountOf: (key: Key, deps: Deps) => Promise<string | undefined>;
+  /** The account that has the call or message. Undefined if it does not exist, or neither path nor form names one. */
+  accountOf: (key: Key, deps: Deps, form: Form) => Promise<string | undefined>;
 }
 
 function readId({ pathParameters }: HttpEvent, parameter: string): number {
@@ -91,7 +98,7 @@ function readId({ pathParameters }: HttpEvent, parameter: string): number {
 
 function defineCallback<Form extends FormSchema, Deps, Key extends object>(
   definition: CarrierCallbackDefinition<Form, Deps, Key>,
-  { readPath, accountOf }: Subject<Key, Deps>,
+  { readPath, accountOf }: Subject<Key, Deps, v.InferOutput<Form>>,
 ): CarrierCallback<Form, Deps> {
   const callbackOn = (deps: () => Deps, verify: CallbackVerifier, now: () => number): HttpFunction =>
     observed(
@@ -101,7 +108,7 @@ function defineCallback<Form extends FormSchema, Deps, Key extends object>(
         .use(signature(verify))
         .use(freshness(readPath, now))
         .use(formFields(definition.form))
-        .use(ownAccount((key: Key) => accountOf(key, deps())))
+        .use(ownAccount((key: Key, form: v.InferOutput<Form>) => accountOf(key, deps(), form)))
         .handler<HttpEvent, HttpResponse>(async ({ key, form, account }) =>
           twimlResponse(await definition.handle({ key, form, account }, deps())),
         ),
@@ -179,13 +186,13 @@ function freshness<Key extends object>(
 }
 
 /** An account signs about its own calls and messages only. A stage with one account needs no look. */
-function ownAccount<Key>(
-  accountOf: (key: Key) => Promise<string | undefined>,
-): middy.MiddlewareObj<HttpEvent & Signed & Keyed<Key>, HttpResponse> {
+function ownAccount<Key, Form>(
+  accountOf: (key: Key, form: Form) => Promise<string | undefined>,
+): middy.MiddlewareObj<HttpEvent & Signed & Keyed<Key> & { form: Form }, HttpResponse> {
   return {
     before: async ({ event }) => {
       if (environment.furtherCarrierAccounts().length === 0) return;
-      const owner = await accountOf(event.key);
+      const owner = await accountOf(event.key, event.form);
       if (owner !== undefined && owner !== event.account) throw refusal('foreign');
     },
   };

@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '#functions/carrier/twilio-incoming-status.ts';
+import type { CallbackVerifier } from '#shared/integrations/twilio/carrier-callback.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { numberEvent, verifySigned } from '#test/support/events.ts';
+import { numberEvent, SECOND_ACCOUNT, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
-async function setup(changes: Partial<Call> = {}) {
+afterEach(() => vi.unstubAllEnvs());
+
+async function setup(changes: Partial<Call> = {}, verify: CallbackVerifier = verifySigned) {
   const subject = await storeCall({ type: 'inbound', status: 'in-progress', carrierCallId, answeredAt: 1, ...changes });
-  const endpoint = handler.with(subject, verifySigned, () => subject.clock.now());
+  const endpoint = handler.with(subject, verify, () => subject.clock.now());
   const report = (form: Record<string, string>, signature?: string) =>
     endpoint(numberEvent('incoming-status', { CallSid: carrierCallId, ...form }, signature));
   return { ...subject, report };
@@ -38,4 +41,21 @@ it('of a call that was refused, or of another, changes nothing', async () => {
   expect((await report({ CallSid: 'CA-refused', CallStatus: 'busy' })).statusCode).toBe(204);
   expect((await now())?.status).toBe('in-progress');
   expect(queue.sent).toEqual([]);
+});
+
+it('answers 403 to an account of the carrier that does not have the call, and the call stays as it was', async () => {
+  vi.stubEnv('CARRIER_ACCOUNTS', SECOND_ACCOUNT);
+  const { report, now, queue, calls, key } = await setup({}, async () => 'second');
+  const before = await now();
+  expect((await report({ CallStatus: 'completed', CallDuration: '42' })).statusCode).toBe(403);
+  expect([await now(), queue.sent]).toEqual([before, []]);
+  expect((await report({ CallSid: 'CA-refused', CallStatus: 'busy' })).statusCode).toBe(204);
+  expect(await calls.get(key)).toEqual(before);
+});
+
+it('answers 204 to the account that has the call', async () => {
+  vi.stubEnv('CARRIER_ACCOUNTS', SECOND_ACCOUNT);
+  const { report, now } = await setup({ carrierAccount: 'second' }, async () => 'second');
+  expect((await report({ CallStatus: 'completed', CallDuration: '42' })).statusCode).toBe(204);
+  expect(await now()).toMatchObject({ status: 'ended' });
 });

@@ -1,12 +1,13 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '#functions/carrier/twilio-web-call.ts';
 import { createCallToken } from '#shared/calls/call-token.ts';
 import type { CallKey } from '#shared/calls/call.ts';
+import type { CallbackVerifier } from '#shared/integrations/twilio/carrier-callback.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { webIdentity } from '#shared/web-calls/connect-web-call.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { numberEvent, verifySigned } from '#test/support/events.ts';
+import { numberEvent, SECOND_ACCOUNT, verifySigned } from '#test/support/events.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { webCallScene } from '#test/support/web-call-scene.ts';
 
@@ -16,7 +17,9 @@ const sid = (digit: string) => `CA${digit.padStart(32, '0')}`;
 const identityOf = (key: CallKey, purpose: 'web' | 'tools' = 'web') =>
   `client:${webIdentity(key, createCallToken(KEY, purpose, key, ''))}`;
 
-async function setup() {
+afterEach(() => vi.unstubAllEnvs());
+
+async function setup(verify: CallbackVerifier = verifySigned) {
   const scene = webCallScene();
   const { call } = await startWebCall({ userId: 7, assistantId: 2001, variables: {} }, scene.deps);
   const urls = { publicUrl: 'https://api.example.com', socketUrl: 'wss://voice.example.com/prod' };
@@ -31,7 +34,7 @@ async function setup() {
     instructions,
     isWebToken: async (token: string, key: CallKey) => token === createCallToken(KEY, 'web', key, ''),
   };
-  const endpoint = handler.with(deps, verifySigned, () => scene.clock.now());
+  const endpoint = handler.with(deps, verify, () => scene.clock.now());
   const key = { userId: 7, callId: call.id };
   const connect = (form: Record<string, string> = {}, signature?: string) =>
     endpoint(numberEvent('web-call', { CallSid: sid('1'), From: identityOf(key), To: '', ...form }, signature));
@@ -84,4 +87,11 @@ it('rejects a page that comes when its call has expired, and one that names a ca
 it('answers 403 to a request that the carrier did not sign', async () => {
   const { connect } = await setup();
   expect(await connect({}, 'forged')).toMatchObject({ statusCode: 403 });
+});
+
+it('answers 403 to any account but the default one, which issued the token', async () => {
+  vi.stubEnv('CARRIER_ACCOUNTS', SECOND_ACCOUNT);
+  const { connect, calls, key } = await setup(async () => 'second');
+  expect(await connect()).toMatchObject({ statusCode: 403 });
+  expect(await calls.get(key)).toMatchObject({ status: 'initiated', carrierCallId: null });
 });

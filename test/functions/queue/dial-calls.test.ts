@@ -82,10 +82,12 @@ it.each([
 });
 
 it('fails the call when the carrier refuses it, counts its code and has it settled', async () => {
-  const { deliver, key, now, counts, sentTo } = await setup({
-    outcomes: [{ kind: 'refused', code: 21_215, reason: 'geo permission' }],
+  const { deliver, key, now, counts, lines, sentTo } = await setup({
+    outcomes: [{ kind: 'refused', code: 21_215, reason: 'Account not authorized to call +12025550100.' }],
   });
   await deliver();
+  const fields = { ...key, outcome: 'refused', code: 21_215 };
+  expect(lines).toEqual([{ level: 'warn', message: 'carrier did not accept the call', fields }]);
   expect(await now()).toMatchObject({ status: 'failed' });
   expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
   expect(counts).toEqual([

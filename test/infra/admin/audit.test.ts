@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +36,16 @@ describe('the audit log', () => {
     // The id of a run is random, and may have the digits of a number.
     const text = JSON.stringify(deps.audit.entries).replaceAll(/"runId":"[^"]+"/g, '');
     expect(text).not.toMatch(/0101|0199|0002|Ada|Northwind|ops@/);
+  });
+
+  it('has the keyed hash of a number that is erased: after a restore, it tells whom to erase again', async () => {
+    const { deps, run, json } = setupAdmin();
+    await run('erase', 'number', '+12025550101', '--all-users', '--yes');
+    const number = createHmac('sha256', 'erasure key').update('+12025550101').digest('base64url');
+    expect(deps.audit.entries[0]!.options).toEqual({ allUsers: true, yes: true, wait: 120, number });
+    expect(await json('audit', 'list')).toMatchObject([
+      { options: expect.stringContaining(`number=${number}`) as string },
+    ]);
   });
 
   it('keeps a command from running that cannot be noted', async () => {

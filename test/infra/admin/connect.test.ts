@@ -88,6 +88,21 @@ describe('the admin program', { timeout: 20_000 }, () => {
     });
   });
 
+  it.each([
+    ['another stage', 'ringback-production-recordings-123456789012-eu-west-1', /is not the bucket of the table/],
+    [
+      'the table',
+      `${tableName}-recordings-123456789012-eu-west-1`,
+      /in the table ringback-admin and the bucket .*--yes/,
+    ],
+  ])('names table and bucket before it erases, with the bucket of %s', async (_, RECORDINGS_BUCKET, problem) => {
+    const SECRETS_FILE = join(dataDir, 'erasure.json');
+    await writeFile(SECRETS_FILE, JSON.stringify({ 'erasure-key': 'key' }));
+    const env = { ...deployed(), SECRETS_FILE, TWILIO_ACCOUNT_SID: `AC${'1'.repeat(32)}`, RECORDINGS_BUCKET };
+    const erase = ['erase', 'number', '+12025550100', '--all-users', '--table', tableName, '--region', 'eu-west-1'];
+    expect(await admin(erase, env)).toMatchObject({ code: 1, error: expect.stringMatching(problem) as string });
+  });
+
   it('exits 1 with one line when the table does not exist', async () => {
     const { code, out, error } = await admin(
       ['user', 'list', '--table', 'nowhere', '--region', 'eu-west-1'],

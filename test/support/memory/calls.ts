@@ -90,7 +90,11 @@ function money(
       if (begins?.place && !enter(line.live, { userId, callId }, begins.place)) return 'full';
       const ofWidget = line.ofWidgets.filter((other) => other.assistantId === assistantId);
       if (ofWidget.length >= (begins?.mostOfWidget ?? Infinity)) return 'full';
-      if (begins?.mostOfWidget !== undefined) line.ofWidgets.push({ userId, callId, assistantId });
+      const { visitor, mostOfWidget } = begins ?? {};
+      const waiting = ofWidget.filter((other) => visitor && other.visitor === visitor.hash);
+      if (waiting.length >= (visitor?.most ?? Infinity)) return 'full';
+      const ofVisitor = visitor && { visitor: visitor.hash };
+      if (mostOfWidget !== undefined) line.ofWidgets.push({ userId, callId, assistantId, ...ofVisitor });
       addAvailable(call.userId, -call.hold, 0);
       calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
       if (entry) line.entries.push(structuredClone(entry));
@@ -136,7 +140,7 @@ type Find = (key: CallKey) => StoredCall | undefined;
 const dialling = (
   find: Find,
   line: MemoryLine,
-): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation'> => ({
+): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation' | 'leaveVisitor'> => ({
   async claimDialling(entry, { at, place }) {
     if (!line.entries.some((other) => isSameCall(entry, other))) return 'taken';
     const call = find(entry)?.call;
@@ -163,6 +167,9 @@ const dialling = (
     delete call.liveShard;
     line.entries.push(structuredClone(entry));
     line.live = line.live.filter((other) => !isSameCall(entry, other));
+  },
+  async leaveVisitor({ userId, id: callId }) {
+    for (const other of line.ofWidgets) if (isSameCall({ userId, callId }, other)) delete other.visitor;
   },
   async endConversation({ userId, id: callId }) {
     line.live = line.live.filter((other) => !isSameCall({ userId, callId }, other));

@@ -57,7 +57,7 @@ export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignS
 
 export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNotCallStore {
   const optOuts = new Map<string, { messageId: string; sentAt: number }>();
-  const erased = new Map<string, DoNotCallEntry['source']>();
+  const erased = new Map<string, { source: DoNotCallEntry['source']; sentAt: number }>();
   const find = (userId: number, e164: string) =>
     entries.find((entry) => entry.userId === userId && entry.phoneNumber === e164);
   return {
@@ -74,27 +74,29 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
       return 'removed';
     },
     async applyOptOut({ userId, phoneNumber, wish, messageId, sentAt }, at) {
-      const last = optOuts.get(`${userId} ${phoneNumber}`);
+      const name = `${userId} ${phoneNumber}`;
+      const last = optOuts.get(name);
       if (last?.messageId === messageId) return 'repeated';
       if (last && (wish === 'stop' ? sentAt < last.sentAt : sentAt <= last.sentAt)) return 'outdated';
-      optOuts.set(`${userId} ${phoneNumber}`, { messageId, sentAt });
+      optOuts.set(name, { messageId, sentAt });
       const entry = find(userId, phoneNumber);
       if (wish === 'stop' && !entry) entries.push({ userId, phoneNumber, source: 'sms', reason: null, createdAt: at });
       if (wish === 'start' && entry?.source === 'sms') entries.splice(entries.indexOf(entry), 1);
-      const name = `${userId} ${phoneNumber}`;
-      if (wish === 'start' && erased.get(name) === 'sms') erased.delete(name);
+      const kept = erased.get(name);
+      if (wish === 'start' && kept?.source === 'sms' && kept.sentAt < sentAt) erased.delete(name);
       return 'applied';
     },
     get: async (userId, e164) => structuredClone(find(userId, e164)),
     has: async (userId, e164) => find(userId, e164) !== undefined || erased.has(`${userId} ${e164}`),
     async erase(userId, e164) {
+      const name = `${userId} ${e164}`;
       const entry = find(userId, e164);
-      optOuts.delete(`${userId} ${e164}`);
       if (entry) {
         entries.splice(entries.indexOf(entry), 1);
-        erased.set(`${userId} ${e164}`, entry.source);
+        erased.set(name, { source: entry.source, sentAt: optOuts.get(name)?.sentAt ?? -1 });
       }
-      return erased.has(`${userId} ${e164}`) ? 'erased' : 'not_listed';
+      optOuts.delete(name);
+      return erased.has(name) ? 'erased' : 'not_listed';
     },
     async list(userId, page) {
       const own = entries.filter((entry) => entry.userId === userId);

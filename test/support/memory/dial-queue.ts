@@ -15,7 +15,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 export interface MemoryLine {
   entries: DialQueueEntry[];
   live: Array<CallKey & { shard: number }>;
-  ofWidgets: Array<CallKey & { assistantId: number }>;
+  ofWidgets: Array<CallKey & { assistantId: number; visitor?: string }>;
 }
 
 const priorities: readonly DialPriority[] = ['interactive', 'campaign'];

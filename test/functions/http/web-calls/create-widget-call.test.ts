@@ -21,7 +21,11 @@ function setup(parts: Parameters<typeof webCallScene>[0] = {}) {
     });
     return { ...readResponse(answer), headers: answer.headers };
   };
-  return { ...scene, start };
+  /** As `connectWebCall` does when the pages begin their calls. */
+  const connectAll = async () => {
+    for (const one of scene.calls.line.ofWidgets) await scene.calls.leaveVisitor((await scene.calls.get(one))!);
+  };
+  return { ...scene, start, connectAll };
 }
 
 it('answers 200 to a page of an allowed origin, and holds the money of the widget’s user', async () => {
@@ -42,9 +46,12 @@ it('answers 403 to a page of another origin, and starts nothing', async () => {
 });
 
 it('answers 429 to the fourth call of a visitor, and lets others call', async () => {
-  const { start } = setup();
+  const { start, connectAll } = setup();
   const statuses = [];
-  for (const address of ['1', '1', '1', '1', '2']) statuses.push((await start(`198.51.100.${address}`)).status);
+  for (const address of ['1', '1', '1', '1', '2']) {
+    statuses.push((await start(`198.51.100.${address}`)).status);
+    await connectAll();
+  }
   expect(statuses).toEqual([200, 200, 200, 429, 200]);
   const refused = await start('198.51.100.1');
   expect(refused).toMatchObject({ body: { message: 'Too Many Requests', retry_after: 10 } });
@@ -63,4 +70,25 @@ it.each([
   ['without money', { available: 0 }, 'Insufficient balance'],
 ])('answers 422 %s', async (_, parts, message) => {
   expect(await setup(parts).start('198.51.100.7')).toMatchObject({ status: 422, body: { message } });
+});
+
+it('answers 429 to a visitor who has two calls that no page has begun, and lets another visitor call', async () => {
+  const { start, clock, connectAll } = setup();
+  const statuses = [];
+  for (let call = 1; call <= 8; call += 1) {
+    statuses.push((await start('198.51.100.1')).status);
+    clock.move(10_000);
+  }
+  expect(statuses).toEqual([200, 200, ...Array.from({ length: 6 }, () => 429)]);
+  expect(await start('198.51.100.2')).toMatchObject({ status: 200 });
+  await connectAll();
+  expect(await start('198.51.100.1')).toMatchObject({ status: 200 });
+});
+
+it('lets one of two places of a widget to other visitors', async () => {
+  const look = { theme: 'dark', color: '#2563eb', position: 'top-left' } as const;
+  const { start } = setup({ assistant: { widgetSettings: { ...look, allowed_origins: [SHOP], calls_at_once: 2 } } });
+  const statuses = [];
+  for (const address of ['1', '1', '2']) statuses.push((await start(`198.51.100.${address}`)).status);
+  expect(statuses).toEqual([200, 429, 200]);
 });

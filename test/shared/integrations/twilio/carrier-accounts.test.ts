@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-status.ts';
 import { setEnvironment } from '#infra/local/stack/stack-environment.ts';
 import { findSigner } from '#shared/integrations/twilio/signature.ts';
+import { expectSuccess } from '#shared/integrations/twilio/twilio-api.ts';
 import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { createFileSecrets } from '#shared/platform/secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
@@ -80,4 +81,10 @@ it.each([
   );
   expect(answer.statusCode).toBe(status);
   expect((await subject.now())?.status).toBe(status === 204 ? 'ringing' : 'initiated');
+});
+
+it('names no number of the carrier’s text in an error, which is logged', () => {
+  const body = { code: 21_211, message: "Invalid 'To' Phone Number: +12025550100" };
+  const answer = { kind: 'answered', status: 400, body, retryAfterSeconds: null } as const;
+  expect(() => expectSuccess(answer)).toThrow(/^Twilio answered 400: 21211$/);
 });

@@ -1,0 +1,234 @@
+import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { deleteUser } from '#infra/admin/erase/delete-user.ts';
+import { eraseNumber } from '#infra/admin/erase/erase-number.ts';
+import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
+import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import type { ItemKey, Table } from '#shared/platform/table/table.ts';
+import { buildAssistant, buildCall, buildLedgerEntry, buildUser } from '#test/support/builders.ts';
+import { createCalls } from '#test/support/call-stores.ts';
+import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
+import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
+import { storeSms } from '#test/support/stored-sms.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+const real = () => ({ client: table.client(), tableName: table.tableName });
+const bar = createProgressBar(undefined);
+const ADA = '+12025550100';
+const BOB = '+12025550101';
+
+const put = (item: object) =>
+  table.client().send(new PutCommand({ TableName: table.tableName, Item: item as Record<string, unknown> }));
+const get = async ({ pk, sk }: ItemKey) => {
+  const read = new GetCommand({ TableName: table.tableName, Key: { pk, sk }, ConsistentRead: true });
+  return (await table.client().send(read)).Item;
+};
+
+/** What the tests of this file reach of it, on the table. */
+function depsOn(onTable: Table, others: Partial<ErasureDeps> = {}): ErasureDeps {
+  const calls = createCalls(onTable);
+  const deps: Partial<ErasureDeps> = {
+    table: onTable,
+    secrets: createMemorySecrets({ 'erasure-key': 'k' }),
+    calls,
+    callList: calls,
+    conversations: createDynamoDbConversationStore(onTable, clock()),
+    users: createDynamoDbUserStore(onTable),
+    tokens: createDynamoDbTokenStore(onTable),
+    assistants: createDynamoDbAssistantStore(onTable),
+    campaigns: createMemoryCampaignStore(),
+    phoneNumbers: createMemoryPhoneNumberStore(),
+    recordings: { get: async () => undefined } as unknown as ErasureDeps['recordings'],
+    objects: { removeAll: async () => 0, list: async function* () {} },
+    queue: createMemoryQueue(),
+    clock: clock(),
+    pause: async () => undefined,
+    ...others,
+  };
+  return deps as ErasureDeps;
+}
+
+const eraseAda = (userId: number, deps = depsOn(real())) =>
+  eraseNumber({ phoneNumber: ADA, userId, waitSeconds: 0 }, deps, bar);
+
+/** A user with money and one active assistant. */
+async function storeUser() {
+  const users = createDynamoDbUserStore(real());
+  const { id: _, ...account } = buildUser();
+  const { id: userId } = await users.create(account);
+  const wallets = createDynamoDbWalletStore(real());
+  await wallets.book(buildLedgerEntry({ id: 1, userId, amount: 10_000_000 }));
+  const assistant = buildAssistant({ userId });
+  await createDynamoDbAssistantStore(real()).create(assistant);
+  return { userId, wallets, assistant };
+}
+
+const deleteThe = (userId: number, deps: ErasureDeps) =>
+  deleteUser({ userId, waitSeconds: 0, graceSeconds: 90 }, deps, bar);
+
+describe('a call of a user who is deleted', () => {
+  it('is ended and stays open where it began in the grace, and the assistants are off by then', async () => {
+    const { userId, assistant } = await storeUser();
+    const call = buildCall({ userId, type: 'web', status: 'initiated', isByWidget: true });
+    const key = { userId, callId: call.id };
+    let statusInGrace: string | undefined;
+    const queue = createMemoryQueue();
+    const deps: ErasureDeps = depsOn(real(), {
+      queue,
+      pause: async () => {
+        statusInGrace = (await deps.assistants.get(userId, assistant.id))?.status;
+        await deps.calls.createWithHold(call, { assistant, variables: {} });
+        await deps.calls.change(key, { status: 'in-progress' }, Date.now());
+      },
+    });
+    await expect(deleteThe(userId, deps)).rejects.toThrow('still open');
+    expect(statusInGrace).toBe('inactive');
+    expect(await deps.calls.get(key)).toMatchObject({ status: 'in-progress', endedBy: 'assistant' });
+    expect(queue.sent).toMatchObject([{ queue: 'check-call', message: { ...key, end: true } }]);
+  });
+
+  it('stays with what it was started with until the money that it holds is settled, and then goes', async () => {
+    const { userId, assistant, wallets } = await storeUser();
+    const call = buildCall({ userId, type: 'outbound', status: 'initiated' });
+    const key = { userId, callId: call.id };
+    const queue = createMemoryQueue();
+    const deps = depsOn(real(), { queue });
+    await deps.calls.createWithHold(call, { assistant, variables: {} });
+    await deps.calls.change(key, { status: 'failed', endedAt: 1 }, Date.now());
+    await expect(deleteThe(userId, deps)).rejects.toThrow('still open');
+    expect(await deps.calls.getConfiguration(key)).toBeDefined();
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+    const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
+    const costs = { carrierCost: 0, totalCost: 0, hold: call.hold };
+    await deps.calls.settle({ key, status: 'failed', ...costs, entry: null, body, at: Date.now() });
+    await deleteThe(userId, deps);
+    expect(await deps.calls.get(key)).toBeUndefined();
+    expect(await wallets.get(userId)).toMatchObject({ balance: 10_000_000, available: 10_000_000 });
+  });
+});
+
+describe('what only mentions an erased number', () => {
+  it('stays readable where variables have it as a number', async () => {
+    const userId = 501;
+    const variables = { emergency_contact: 12025550100, paid: 5 };
+    const call = buildCall({ userId, clientPhoneNumber: BOB, status: 'ended_by_customer', hold: 0 });
+    const key = { userId, callId: call.id };
+    await put({ ...keys.call.key(userId, call.id), ...call });
+    const body = { variables, turns: [], evaluation: { contact: 2025550100 }, webhookResponse: null };
+    await put({ ...keys.callBody.key(userId, call.id), ...toCallBodyItem(body) });
+    const configuration = toCallConfigurationItem({ assistant: buildAssistant({ userId }), variables });
+    await put({ ...keys.callConfiguration.key(userId, call.id), ...configuration });
+    const lead = { ...keys.lead.key(userId, 7), userId, id: 7, phoneNumber: BOB, version: 1 };
+    await put({ ...lead, variables: JSON.stringify({ spouse: 12025550100 }) });
+    const deps = depsOn(real());
+    await eraseAda(userId, deps);
+    const redacted = { emergency_contact: '[erased]', paid: 5 };
+    expect(await deps.calls.getBody(key)).toMatchObject({ variables: redacted, evaluation: { contact: '[erased]' } });
+    const { rows } = await deps.callList.list(userId, {}, { page: 1, perPage: 10 });
+    expect(rows.map((row) => row.body.variables)).toEqual([redacted]);
+    expect((await get(keys.callConfiguration.key(userId, call.id)))!['variables']).toBe(JSON.stringify(redacted));
+    expect((await get(lead))!['variables']).toBe('{"spouse":"[erased]"}');
+  });
+});
+
+/** The table, on which something happens after the first page of the scan was read, and before anything is done about it. */
+function afterFirstPage(happens: () => Promise<unknown>): Table {
+  const { client, tableName } = real();
+  let isDone = false;
+  const send = async (command: ScanCommand) => {
+    const answer = await client.send(command);
+    if (command instanceof ScanCommand && !isDone) {
+      isDone = true;
+      await happens();
+    }
+    return answer;
+  };
+  return { client: { send } as unknown as Table['client'], tableName };
+}
+
+describe('an item from which the number is taken', () => {
+  it('keeps what a worker writes meanwhile', async () => {
+    const { key, messages } = await storeSms(table);
+    const itemKey = keys.sms.key(key.userId, key.smsId);
+    await put({ ...(await get(itemKey)), body: `Anna is at ${ADA}.`, to: BOB });
+    const sent = { status: 'sent', carrierMessageId: 'SM1' } as const;
+    const busy = afterFirstPage(() => messages.change(key, sent, Date.now(), ['queued']));
+    await eraseAda(key.userId, depsOn(busy));
+    expect(await get(itemKey)).toMatchObject({ ...sent, body: 'Anna is at [erased].' });
+  });
+
+  it('is looked at again where the same text was written meanwhile', async () => {
+    const item = { pk: 'USER#502#NOTE', sk: '1', note: `first ${ADA}`, other: 1 };
+    await put(item);
+    const busy = afterFirstPage(() => put({ ...item, note: `second ${ADA}`, other: 2 }));
+    const { other_items } = await eraseAda(502, depsOn(busy));
+    expect(await get(item)).toMatchObject({ note: 'second [erased]', other: 2 });
+    expect(other_items).toBe(1);
+  });
+});
+
+describe('a live conversation that names the number', () => {
+  const conversationOf = async (userId: number, connectionId: string) => {
+    const pk = keys.conversation.partition(connectionId);
+    const call = { clientPhoneNumber: BOB, assistantName: 'Anna' };
+    const script = { pk, sk: 'SCRIPT', call, variables: '{"callback":12025550100}' };
+    const event = { pk, sk: 'EVENT#1#a', kind: 'customer_said', at: 1, text: `Call ${ADA}.` };
+    for (const item of [script, event]) await put(item);
+    return { script, event, open: () => put({ pk, sk: 'STATE', call: { userId, callId: 1 } }) };
+  };
+
+  it('of the user is redacted, and that of another user stays as it is', async () => {
+    const own = await conversationOf(601, 'own');
+    const foreign = await conversationOf(602, 'foreign');
+    await own.open();
+    await foreign.open();
+    await eraseAda(601);
+    expect(await get(own.script)).toMatchObject({ variables: '{"callback":"[erased]"}' });
+    expect(await get(own.event)).toMatchObject({ text: 'Call [erased].' });
+    expect([await get(foreign.script), await get(foreign.event)]).toEqual([foreign.script, foreign.event]);
+  });
+
+  it('without a state is left to its expiry, unless all users are asked for', async () => {
+    const { event } = await conversationOf(603, 'without state');
+    await eraseAda(603);
+    expect(await get(event)).toEqual(event);
+    const carol = '+12025550102';
+    await put({ ...event, text: `Call ${carol}.` });
+    await eraseNumber({ phoneNumber: carol, userId: undefined, waitSeconds: 0 }, depsOn(real()), bar);
+    expect(await get(event)).toMatchObject({ text: 'Call [erased].' });
+  });
+});
+
+describe('the date of a STOP', () => {
+  const dave = '+12025550103';
+  const eraseDave = (userId: number, deps: ErasureDeps) =>
+    eraseNumber({ phoneNumber: dave, userId, waitSeconds: 0 }, deps, bar);
+
+  // Partitions are scanned in the order of a hash: of some users the STOP is met first.
+  it.each([701, 702, 703, 704, 705, 706])('outlives the erasure of the number, of user %i', async (userId) => {
+    const doNotCall = createDynamoDbDoNotCallStore(real(), async () => ['k']);
+    await doNotCall.applyOptOut({ userId, phoneNumber: dave, wish: 'stop', messageId: 'SM2', sentAt: 2000 }, 2000);
+    await expect(eraseDave(userId, depsOn(real(), { doNotCall }))).resolves.toMatchObject({ do_not_call: 1 });
+    await doNotCall.applyOptOut({ userId, phoneNumber: dave, wish: 'start', messageId: 'SM1', sentAt: 1000 }, 3000);
+    await expect(doNotCall.has(userId, dave)).resolves.toBe(true);
+  });
+
+  it('goes where the number is not on the list', async () => {
+    const userId = 707;
+    const item = { ...keys.optOut(userId, dave), messageId: 'SM1', sentAt: 1 };
+    await put(item);
+    const doNotCall = createDynamoDbDoNotCallStore(real(), async () => ['k']);
+    await eraseDave(userId, depsOn(real(), { doNotCall }));
+    expect(await get(item)).toBeUndefined();
+  });
+});
