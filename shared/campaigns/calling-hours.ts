@@ -113,7 +113,9 @@ export function minuteOfDay(time: string): number {
  */
 const NATIONWIDE = ['79', '614', '628', '346', '347', '569', '642'];
 
-const prefixes = new Map(Object.entries(timeZones.prefixes));
+const zonesByPrefix = new Map(
+  timeZones.areas.flatMap(({ zones, prefixes }) => prefixes.split(' ').map((prefix) => [prefix, zones] as const)),
+);
 
 /**
  * The possible time zones of an E.164 number, as IANA names, by its longest known prefix. Most numbers have one; a
@@ -124,7 +126,7 @@ export function zonesOfNumber(e164: string): string[] {
   const nationwide = NATIONWIDE.find((prefix) => digits.startsWith(prefix));
   const prefix = nationwide === undefined ? digits : nationwide.slice(0, nationwide.startsWith('7') ? 1 : 2);
   for (let length = prefix.length; length > 0; length -= 1) {
-    const found = prefixes.get(prefix.slice(0, length));
+    const found = zonesByPrefix.get(prefix.slice(0, length));
     if (found) return found.flatMap((index) => timeZones.zones[index] ?? []);
   }
   return [];

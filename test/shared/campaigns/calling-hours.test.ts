@@ -120,8 +120,9 @@ it('a zone is not told by a number of no country', () => expect(zonesOfNumber('+
 
 it('a zone is one that clocks know, for every prefix', () => {
   for (const timeZone of timeZones.zones) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
-  for (const found of Object.values(timeZones.prefixes)) {
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.every((index) => timeZones.zones[index] !== undefined)).toBe(true);
+  for (const { zones, prefixes } of timeZones.areas) {
+    expect(prefixes).toMatch(/^[1-9]\d*(?: [1-9]\d*)*$/);
+    expect(zones.length).toBeGreaterThan(0);
+    expect(zones.every((index) => timeZones.zones[index] !== undefined)).toBe(true);
   }
 });
