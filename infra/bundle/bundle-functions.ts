@@ -31,10 +31,12 @@ const OUTPUT = join(PROJECT_ROOT, 'dist');
 // Some dependencies are CommonJS and `require` Node's modules. ES modules have no `require`.
 const REQUIRE_BANNER = "const require=process.getBuiltinModule('module').createRequire(import.meta.url);";
 
-// Credential sources that the SDK tries only without credentials in the environment, which Lambda always sets.
-const UNREACHED_IN_LAMBDA = ['ini', 'login', 'process', 'sso', 'web-identity'].map(
-  (source) => `@aws-sdk/credential-provider-${source}`,
-);
+const UNREACHED_IN_LAMBDA = [
+  // Credential sources that the SDK tries only without credentials in the environment, which Lambda always sets.
+  ...['ini', 'login', 'process', 'sso', 'web-identity'].map((source) => `@aws-sdk/credential-provider-${source}`),
+  // Reads the name of a browser, for the SDK in a page.
+  'bowser',
+];
 
 /**
  * Bundles every function into its own folder, which CDK deploys unchanged. esbuild cannot tree-shake modules that any function of
