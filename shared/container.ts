@@ -130,7 +130,7 @@ export const managementClient = /* @__PURE__ */ once(
     new ApiGatewayManagementApiClient({
       endpoint: environment.socketManagementUrl(),
       ...quickRetries(),
-      ...shortRequests,
+      ...shortRequests(),
     }),
 );
 export const conversations = () => createDynamoDbConversationStore(table(), clock());

@@ -122,6 +122,10 @@ export const environment = {
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,
+  /** Whether the functions work on emulators, as on the local stack. */
+  emulators: () => ({
+    isLocal: read({ AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()) }).AWS_ENDPOINT_URL_DYNAMODB !== undefined,
+  }),
   /** The trace of the running invocation, where Lambda runs one at a time. */
   traceId: () => process.env['_X_AMZN_TRACE_ID'],
   /** Whether webhooks may go to loopback addresses. Local development only. */
@@ -140,7 +144,7 @@ export function once<Value>(make: () => Value): () => Value {
 
 const documentClient = /* @__PURE__ */ once(() => {
   const retries = quickRetries();
-  const client = new DynamoDBClient({ ...retries, ...shortRequests });
+  const client = new DynamoDBClient({ ...retries, ...shortRequests() });
   // The SDK's logger middleware copies every request and response even without a logger. Without it a list is about 10 % faster.
   client.middlewareStack.remove('loggerMiddleware');
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
@@ -150,7 +154,7 @@ const documentClient = /* @__PURE__ */ once(() => {
 
 const queueClient = /* @__PURE__ */ once(() => {
   const retries = quickRetries();
-  const client = new SQSClient({ ...retries, ...shortRequests });
+  const client = new SQSClient({ ...retries, ...shortRequests() });
   addFastRequests(client, messageJson, environment.traceId, retries.retryStrategy);
   return client;
 });
@@ -167,17 +171,14 @@ export function sqs(): SQSClient {
 /**
  * HTTP options of AWS clients whose requests take milliseconds. By default the SDK waits without end: one request that hangs would use up
  * a function's time. Five attempts of 3 s take 15 s, of the 28 s of a function that speaks to a customer. S3, whose uploads take longer,
- * does not use them. Only the local emulators use plain HTTP, and one local process runs all functions: the SDK's limit of 50 sockets would
- * make them wait for each other. In Lambda an instance handles one event at a time.
+ * does not use them. On the local stack one busy process runs all functions: its requests wait for each other, and nothing hangs that
+ * repeating it would mend. There the SDK's limit of 50 sockets would make them wait, too. In Lambda an instance handles one event at a time.
  */
-export const shortRequests = {
-  requestHandler: {
-    connectionTimeout: 1000,
-    requestTimeout: 3000,
-    throwOnRequestTimeout: true,
-    httpAgent: { maxSockets: 1000 },
-  },
-} as const;
+export function shortRequests() {
+  const { isLocal } = environment.emulators();
+  const times = { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true };
+  return { requestHandler: { httpAgent: { maxSockets: 1000 }, ...(isLocal ? {} : times) } };
+}
 
 /** Five attempts take at most 25 + 50 + 100 + 200 = 375 ms of waiting. */
 const ATTEMPTS = 5;

@@ -142,7 +142,7 @@ function createFetchSecret(): FetchSecret {
 
 async function loadClient(): Promise<FetchSecret> {
   const sdk = await import('@aws-sdk/client-secrets-manager');
-  const client = new sdk.SecretsManagerClient({ ...quickRetries(), ...shortRequests });
+  const client = new sdk.SecretsManagerClient({ ...quickRetries(), ...shortRequests() });
   return async (SecretId, VersionStage) => {
     try {
       const { SecretString } = await client.send(new sdk.GetSecretValueCommand({ SecretId, VersionStage }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiGatewayManagementApiClient, PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { quickRetries, shortRequests } from '#shared/platform/environment.ts';
 import { serve } from '#test/support/http-server.ts';
 
@@ -14,7 +14,7 @@ const clientOn = (endpoint: string) => ({
   region: 'us-east-1',
   credentials,
   ...quickRetries(),
-  ...shortRequests,
+  ...shortRequests(),
 });
 
 it('a request to AWS whose answer does not come is repeated after three seconds, well within the time of a function', async () => {
@@ -37,4 +37,10 @@ it('a request to AWS whose answer does not come is repeated after three seconds,
   expect(asked.size).toBe(3);
   expect(performance.now() - startedAt).toBeLessThan(6_000);
   await stop();
+});
+
+it('a request to an emulator waits: one busy process runs all functions, and repeating makes it busier', () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:8000');
+  expect(shortRequests()).toEqual({ requestHandler: { httpAgent: { maxSockets: 1000 } } });
+  vi.unstubAllEnvs();
 });
