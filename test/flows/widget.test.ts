@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { delayWebCalls } from '#test/support/delayed-web-call.ts';
 import { patience } from '#test/support/patience.ts';
 import { hasChromium, launchChromium } from '#test/support/chromium.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
@@ -111,6 +112,22 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin', () => {
     await page.getByText('The call has ended.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(problems).toEqual([]);
+  });
+
+  it('hangs up a call that is connecting, by the button and when it is removed from the page', async () => {
+    const { page, problems } = await open();
+    const calls = await delayWebCalls(page);
+    await page.getByRole('button', { name: 'Talk to us' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByText('Connecting').waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('The call has ended.').waitFor();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByText('Connecting').waitFor();
+    await page.evaluate("document.querySelector('ringback-widget').remove()");
+    await calls.pass();
+    expect([calls.asked(), calls.joined()]).toEqual([2, 0]);
     expect(problems).toEqual([]);
   });
 

@@ -35,6 +35,8 @@ export interface WebCallOptions {
   speech?: { listen?: boolean | undefined; speak?: boolean | undefined } | undefined;
   /** BCP-47, for `speech`. By default the language of the page. */
   language?: string | undefined;
+  /** Its abort ends the call, also one that is not answered yet: `ended` by the customer follows, and the promise is rejected. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface WebCall {

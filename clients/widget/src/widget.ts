@@ -23,6 +23,9 @@ class RingbackWidget extends HTMLElement {
   variables: Record<string, unknown> = {};
   texts: Partial<Texts> = {};
   private view: View | undefined;
+  /** Ends the call of which it is, in any state. Undefined without a call. */
+  private calling: AbortController | undefined;
+  /** Once it is answered. */
   private call: WebCall | undefined;
   private language = 'en';
 
@@ -35,7 +38,7 @@ class RingbackWidget extends HTMLElement {
     this.dress(root, look);
     this.view = new View(root, this.allTexts(), {
       call: () => void this.startCall(),
-      hangUp: () => this.call?.hangUp(),
+      hangUp: () => (this.call ? this.call.hangUp() : this.calling?.abort()),
       say: (text) => this.call?.say(text),
       press: (key) => this.call?.press(key),
       mute: (isMuted) => this.call?.mute(isMuted),
@@ -44,7 +47,7 @@ class RingbackWidget extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.call?.hangUp();
+    this.calling?.abort();
   }
 
   private get apiUrl(): string {
@@ -82,15 +85,17 @@ class RingbackWidget extends HTMLElement {
   private async startCall(): Promise<void> {
     const { apiUrl, widgetId, variables, language } = this;
     const { view } = this;
-    if (!view || this.call) return;
+    if (!view || this.calling) return;
+    const { signal } = (this.calling = new AbortController());
     view.setState('connecting', false);
     try {
       const speech = { listen: true, speak: true };
       const onEvent = (event: WebCallEvent) => this.receive(event);
-      this.call = await startWebCall({ apiUrl, widgetId, variables, language, speech, onEvent });
+      this.call = await startWebCall({ apiUrl, widgetId, variables, language, speech, onEvent, signal });
       view.setState('talking', this.call.canType);
     } catch (error) {
-      this.finish(error instanceof Error ? error.message : this.allTexts().ended);
+      // Another call may have begun since it was hung up.
+      if (!signal.aborted) this.finish(error instanceof Error ? error.message : this.allTexts().ended);
     }
   }
 
@@ -110,6 +115,7 @@ class RingbackWidget extends HTMLElement {
 
   private finish(status: string): void {
     this.call = undefined;
+    this.calling = undefined;
     this.view?.setState('idle', false);
     this.view?.setStatus(status);
   }
