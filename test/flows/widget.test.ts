@@ -131,6 +131,38 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin', () => {
     expect(problems).toEqual([]);
   });
 
+  it('begins each call with the microphone on, and shows when it is off', async () => {
+    const { page, problems } = await open();
+    const mute = page.getByRole('button', { name: 'Mute microphone' });
+    const button = "document.querySelector('ringback-widget').shadowRoot.querySelector('[aria-pressed]')";
+    const background = () => page.evaluate<string>(`getComputedStyle(${button}).backgroundColor`);
+    await page.getByRole('button', { name: 'Talk to us' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await mute.waitFor();
+    const on = await background();
+    await mute.click();
+    expect(await background()).not.toBe(on);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await mute.waitFor();
+    expect(await mute.getAttribute('aria-pressed')).toBe('false');
+    expect(problems).toEqual([]);
+  });
+
+  it('says at its button that a call goes on behind the closed panel', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Talk to us' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByText('Connected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'In a call' }).click();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('The call has ended.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Talk to us' }).waitFor();
+  });
+
   it.each([
     ['a light color in the dark', { theme: 'dark', color: '#fde047', position: 'top-left' }],
     ['a middle color by the system', { theme: 'auto', color: '#777777', position: 'bottom-left' }],

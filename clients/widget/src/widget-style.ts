@@ -14,6 +14,7 @@ button, input { font: inherit; color: inherit; }
 button { cursor: pointer; min-height: 44px; min-width: 44px; border-radius: 10px; border: 1px solid var(--line);
   background: transparent; padding: 8px 14px; }
 button:disabled { cursor: default; opacity: .6; }
+[aria-pressed=true] { background: var(--text); color: var(--surface); border-color: var(--text); }
 .main { background: var(--rb-color); color: var(--rb-on-color); border-color: transparent; font-weight: 600; }
 .launcher { border-radius: 999px; padding: 12px 20px; box-shadow: 0 4px 16px rgb(0 0 0 / .25); display: flex; gap: 8px;
   align-items: center; }
@@ -36,5 +37,6 @@ input { min-height: 44px; min-width: 0; border-radius: 10px; border: 1px solid v
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (prefers-reduced-motion: no-preference) { .panel { animation: rise .15s ease-out; } }
 @keyframes rise { from { transform: translateY(8px); } }
-@media (forced-colors: active) { button, input { border-color: ButtonText; } }
+@media (forced-colors: active) { button, input { border-color: ButtonText; }
+  [aria-pressed=true] { forced-color-adjust: none; background: Highlight; color: HighlightText; } }
 `;

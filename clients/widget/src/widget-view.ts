@@ -1,6 +1,7 @@
 /** What the widget says, in English. A page may replace any of it: `element.texts = { call: 'Anrufen' }`. */
 export const defaultTexts = {
   open: 'Talk to us',
+  inCall: 'In a call',
   title: 'Call us here',
   notice: 'You will talk to an AI assistant.',
   call: 'Start call',
@@ -109,6 +110,10 @@ export class View {
     this.tools.hidden = state !== 'talking';
     this.keys.hidden = true;
     this.keysButton.setAttribute('aria-expanded', 'false');
+    // Each call begins with the microphone on.
+    this.muteButton.setAttribute('aria-pressed', 'false');
+    // The panel may be closed during a call.
+    this.launcher.textContent = state === 'idle' ? this.texts.open : this.texts.inCall;
     if (state === 'connecting') {
       this.lines.clear();
       log.replaceChildren();
