@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Studio } from '#test/studio/use-studio.ts';
 
@@ -63,6 +64,33 @@ export function campaigning(studio: Studio): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No leads yet').waitFor();
     expect(await page.getByText('Ada Lovelace').count()).toBe(0);
+    await close();
+  });
+
+  it('starts or pauses once on a double click', async () => {
+    const { api } = studio.running();
+    const campaign = { name: 'Clicked twice', assistant_id: studio.world().callerId, timezone: 'UTC' };
+    const request = { ...campaign, mark_complete_when_no_leads: false };
+    const { body } = await api<{ data: { id: number } }>('POST', '/user/campaigns', request);
+    const { page, close } = await studio.open(`/campaigns/${body.data.id}`);
+    const asked: unknown[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/update-status')) asked.push(sent.postDataJSON());
+    });
+    for (const [button, other] of [
+      ['Start', 'Pause'],
+      ['Pause', 'Start'],
+    ] as const) {
+      const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+      const at = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10] as const;
+      await page.mouse.click(...at);
+      await page.getByRole('button', { name: other, exact: true }).waitFor();
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      await sleep(300);
+      await page.getByRole('button', { name: other, exact: true }).waitFor();
+    }
+    expect(asked).toMatchObject([{ action: 'start' }, { action: 'stop' }]);
     await close();
   });
 
