@@ -60,6 +60,12 @@ export function campaigning(studio: Studio): void {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('customer_name: Ada Lovelace').waitFor();
     await page.getByRole('cell', { name: 'Reached' }).waitFor();
+    // Without a change of the variables.
+    const saved = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.getByRole('button', { name: 'Edit +12025550120' }).click();
+    await page.getByRole('dialog').getByLabel('Status').selectOption({ label: 'Call again from the start' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect((await saved).postDataJSON()).not.toHaveProperty('variables');
     await page.getByRole('button', { name: 'Delete +12025550120' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No leads yet').waitFor();

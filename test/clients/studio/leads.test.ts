@@ -5,6 +5,7 @@ import { FileProblem, readLeadFile, variableColumns } from '#clients/studio/src/
 import {
   leadReason,
   readLeadFilters,
+  variablesAsText,
   variablesInLine,
   variablesOfText,
 } from '#clients/studio/src/leads/lead-filters.ts';
@@ -150,5 +151,38 @@ describe('leads', () => {
     ['url: https://x.example', { variables: { url: 'https://x.example' } }],
     ['empty:', { variables: { empty: '' } }],
     ['Ada', { variables: {}, problem: 'Write “name: value” in each line; “Ada” has no value.' }],
+    ['quoted: "two\\nlines"\nopen: "Ada', { variables: { quoted: 'two\nlines', open: '"Ada' } }],
   ])('%j are the variables %j', (text, variables) => expect(variablesOfText(text)).toEqual(variables));
+
+  const stored = {
+    name: 'Ada',
+    age: 5,
+    vip: true,
+    tags: ['a', 'b'],
+    none: null,
+    note: 'two\nlines: here',
+    quoted: '"Ada"',
+    padded: ' x ',
+    'a:b': 'c',
+    '': 'unnamed',
+  };
+
+  it('send no variables when none was changed', () => {
+    expect(variablesOfText(variablesAsText(stored), stored)).toEqual({ variables: {} });
+  });
+
+  it('come back from their lines as they were', () => {
+    const { 'a:b': _colon, '': _unnamed, ...named } = stored;
+    expect(variablesOfText(variablesAsText(named))).toMatchObject({
+      variables: { name: 'Ada', note: named.note, quoted: '"Ada"', padded: ' x ' },
+    });
+  });
+
+  it('keep what is no text as it is when it is changed', () => {
+    const text = variablesAsText(stored)
+      .replace('age: 5', 'age: 6')
+      .replace('["a","b"]', '["a"]')
+      .replace('true', 'no');
+    expect(variablesOfText(text, stored)).toEqual({ variables: { age: 6, tags: ['a'], vip: 'no' } });
+  });
 });

@@ -41,7 +41,7 @@ export function LeadDialog({ lead, campaignId, onClose, onSaved }: LeadDialogPro
     check: () => ({
       campaign_id: draft.campaign === '' ? 'Choose a campaign.' : undefined,
       phone_number: phoneProblem(draft.number),
-      variables: variablesOfText(draft.text).problem,
+      variables: variablesOfText(draft.text, lead?.variables).problem,
     }),
     send: async (keyOf) => {
       await save(lead, draft, keyOf);
@@ -76,8 +76,13 @@ async function save(
   { campaign, number, text, status }: Draft,
   keyOf: (body: unknown) => string,
 ): Promise<void> {
-  const { variables } = variablesOfText(text);
-  const fields = { campaign_id: Number(campaign), phone_number: e164(number), variables };
+  const { variables } = variablesOfText(text, lead?.variables);
+  const hasVariables = Object.keys(variables).length > 0;
+  const fields = {
+    campaign_id: Number(campaign),
+    phone_number: e164(number),
+    ...(hasVariables ? { variables } : {}),
+  };
   if (lead === undefined) await api.leads.create(fields, { idempotencyKey: keyOf(fields) });
   else await api.leads.update(lead.id, { ...fields, ...(status === undefined ? {} : { status }) });
 }
