@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { endsSession, errorText, fieldErrors } from '../api.ts';
+import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Lookups } from './lookups.ts';
 import { changesOf, type Engine, type Values } from './setting-row.ts';
@@ -20,6 +21,8 @@ export interface Draft {
 }
 
 interface DraftOptions {
+  /** The path of the page. */
+  home: string;
   stored: Values;
   lookups: Lookups | undefined;
   /** Stores the changes. */
@@ -27,13 +30,13 @@ interface DraftOptions {
 }
 
 /** Edits settings until they are stored. The service is the judge of them: its sentences stand at their fields. */
-export function useDraft({ stored, lookups, store }: DraftOptions): Draft {
+export function useDraft({ home, stored, lookups, store }: DraftOptions): Draft {
   const [edits, setEdits] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
   const values = useMemo(() => ({ ...stored, ...edits }), [stored, edits]);
   const changes = useMemo(() => changesOf(stored, values), [stored, values]);
-  useLeaveWarning(Object.keys(changes).length > 0);
+  useLeaveQuestion(Object.keys(changes).length > 0, { home, text: 'What you have changed is not saved.' });
 
   const set: Draft['set'] = (name, value) => {
     setProblems(({ [name]: _gone, ...rest }) => rest);
@@ -69,13 +72,4 @@ export const engineOf = ({ engine_type: engine }: Values): Engine =>
 function companions(name: string, value: unknown, lookups: Lookups | undefined): Values {
   if (name !== 'engine_type' || lookups === undefined) return {};
   return { ...lookups.firstOf(value === 'multimodal' ? 'multimodal' : 'pipeline') };
-}
-
-function useLeaveWarning(hasChanges: boolean): void {
-  useEffect(() => {
-    if (!hasChanges) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [hasChanges]);
 }

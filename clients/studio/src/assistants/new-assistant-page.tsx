@@ -4,6 +4,7 @@ import { useLocation } from 'wouter-preact';
 import { api } from '../api.ts';
 import { Card, Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { leaveWithoutQuestion } from '../ui/leave-question.ts';
 import { createRequestKey } from '../ui/request-key.ts';
 import { toast } from '../ui/toast.tsx';
 import { useDraft } from './draft.ts';
@@ -48,7 +49,7 @@ function Form({ lookups }: { lookups: Lookups }): JSX.Element {
   const [chosen, setChosen] = useState<Template | undefined>(templates[0]);
   const stored = useMemo(() => startingValues(lookups, chosen), [lookups, chosen]);
   const store = useCreate(stored);
-  const draft = useDraft({ stored, lookups, store });
+  const draft = useDraft({ home: '/assistants/new', stored, lookups, store });
   const field = (name: string) => {
     const row = rows.find((one) => one.name === name);
     return row === undefined ? null : <SettingField key={name} row={row} draft={draft} lookups={lookups} isBrief />;
@@ -89,6 +90,7 @@ function useCreate(stored: Values): (changes: Values) => Promise<void> {
       const { data } = await api.request<{ data: { id: number } }>('POST', '/user/assistant', request);
       key.answered();
       toast('Ready. Talk to it.');
+      leaveWithoutQuestion();
       navigate(`/assistants/${data.id}`);
     } catch (error) {
       key.failed(error);
