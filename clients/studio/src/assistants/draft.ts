@@ -50,7 +50,9 @@ export function useDraft({ home, stored, lookups, store }: DraftOptions): Draft 
     setBusy(true);
     try {
       await store(changes);
-      discard();
+      // What was typed meanwhile is not stored yet.
+      setEdits((now) => changesOf(values, now));
+      setProblems({});
       return true;
     } catch (error) {
       if (endsSession(error)) return false;
