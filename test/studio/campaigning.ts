@@ -45,6 +45,28 @@ export function campaigning(studio: Studio): void {
     await page.context().close();
   });
 
+  it('asks before an import is left, and keeps its campaign', async () => {
+    const id = await createCampaign('Left early');
+    const { page, close } = await studio.open(`/leads/import?campaign_id=${id}`);
+    const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await page.getByLabel('CSV file').setInputFiles(file);
+    const answering = Promise.withResolvers<void>();
+    await page.route('**/api/user/leads', async (route) => {
+      await answering.promise;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Import 4 rows' }).click();
+    expect(await page.getByLabel('Campaign').isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+    answering.resolve();
+    await close();
+  });
+
   it('adds, changes and deletes a lead', async () => {
     const id = await createCampaign('By hand');
     const { page, close } = await studio.open(`/leads?campaign_id=${id}`);
