@@ -89,7 +89,7 @@ export class View {
     this.form = element('form', { class: 'row' }, this.input, element('button', { type: 'submit', text: texts.send }));
     this.form.addEventListener('submit', (event) => this.submit(event));
     this.panel = this.createPanel();
-    root.append(this.launcher, this.panel);
+    root.append(element('div', { class: 'widget' }, this.launcher, this.panel));
     this.panel.hidden = true;
     this.setState('idle', false);
   }

@@ -20,14 +20,21 @@ const scriptOrigin = new URL(import.meta.url).origin;
  */
 class RingbackWidget extends HTMLElement {
   /** Of the next call. */
-  variables: Record<string, unknown> = {};
-  texts: Partial<Texts> = {};
+  declare variables: Record<string, unknown>;
+  declare texts: Partial<Texts>;
   private view: View | undefined;
   /** Ends the call of which it is, in any state. Undefined without a call. */
   private calling: AbortController | undefined;
   /** Once it is answered. */
   private call: WebCall | undefined;
   private language = 'en';
+
+  constructor() {
+    super();
+    // A page may have set them before this script ran: fields of the class would overwrite them.
+    this.variables ??= {};
+    this.texts ??= {};
+  }
 
   async connectedCallback(): Promise<void> {
     if (this.shadowRoot) return;
