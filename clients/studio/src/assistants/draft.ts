@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
-import { endsSession, errorText, fieldErrors } from '../api.ts';
+import { endsSession, errorText, fieldErrors, wholeOf } from '../api.ts';
 import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Lookups } from './lookups.ts';
-import { changesOf, type Engine, type Values } from './setting-row.ts';
+import { changesOf, type Engine, labelOf, type Values } from './setting-row.ts';
 
 /** The settings as they stand in the form. */
 export interface Draft {
@@ -58,7 +58,9 @@ export function useDraft({ home, stored, lookups, store }: DraftOptions): Draft 
       if (endsSession(error)) return false;
       const found = fieldErrors(error);
       setProblems(found);
-      toast(Object.keys(found).length > 0 ? 'Not saved: see the marked fields.' : errorText(error), 'bad');
+      // Some may stand on another tab.
+      const names = [...new Set(Object.keys(found).map((field) => labelOf(wholeOf(field))))];
+      toast(names.length > 0 ? `Not saved. Check: ${names.join(', ')}.` : errorText(error), 'bad');
       return false;
     } finally {
       setBusy(false);
