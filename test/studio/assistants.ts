@@ -46,6 +46,21 @@ export function assistants(studio: Studio): void {
     await close();
   });
 
+  it('take decimals as they are typed, and mark the setting of which a part is wrong', async () => {
+    const { page } = await studio.open(`/assistants/${studio.world().assistantId}/settings`);
+    const stability = page.getByLabel('Voice stability');
+    await stability.fill('');
+    await stability.pressSequentially('0.05');
+    expect(await stability.inputValue()).toBe('0.05');
+    await page.getByRole('link', { name: 'Widget', exact: true }).click();
+    await page.getByLabel('Allowed origins').fill('not an origin');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Not saved. Check: Widget settings.').waitFor();
+    const setting = page.locator('.setting', { has: page.getByLabel('Allowed origins') });
+    expect(await setting.locator('[id$="-problem"]').innerText()).toContain('origin');
+    await page.context().close();
+  });
+
   it('keep what is typed while they are saved', async () => {
     const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
     const saving = Promise.withResolvers<void>();
