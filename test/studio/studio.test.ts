@@ -6,6 +6,7 @@ import { calling } from '#test/studio/calling.ts';
 import { campaigning } from '#test/studio/campaigning.ts';
 import { everyPage } from '#test/studio/every-page.ts';
 import { failing } from '#test/studio/failing.ts';
+import { focusing } from '#test/studio/focusing.ts';
 import { lostAnswers } from '#test/studio/lost-answers.ts';
 import { playground } from '#test/studio/playground.ts';
 import { signingIn } from '#test/studio/signing-in.ts';
@@ -41,6 +42,9 @@ describe.skipIf(!hasChromium)('the studio', () => {
   });
   describe('failures', () => {
     failing(studio);
+  });
+  describe('the focus', () => {
+    focusing(studio);
   });
   describe('lost answers', () => {
     lostAnswers(studio);
