@@ -95,6 +95,19 @@ export function campaigning(studio: Studio): void {
     await close();
   });
 
+  it('shows the page before when the last lead of the last one is deleted', async () => {
+    const id = await createCampaign('Two pages');
+    for (let number = 10; number <= 30; number += 1) {
+      await studio.running().api('POST', '/user/leads', { campaign_id: id, phone_number: `+120255502${number}` });
+    }
+    const { page, close } = await studio.open(`/leads?campaign_id=${id}&page=2`);
+    await page.getByRole('button', { name: /^Delete / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(`**/leads?campaign_id=${id}`);
+    await expect.poll(() => page.getByRole('button', { name: /^Delete / }).count()).toBe(20);
+    await close();
+  });
+
   it('starts or pauses once on a double click', async () => {
     const { api } = studio.running();
     const campaign = { name: 'Clicked twice', assistant_id: studio.world().callerId, timezone: 'UTC' };
