@@ -27,6 +27,18 @@ export function account(studio: Studio): void {
     await close();
   });
 
+  it('shows the days of the usage in UTC', async () => {
+    const { page, close } = await studio.open('/usage');
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' });
+    await page.reload();
+    const chart = page.locator('.chart').first();
+    await chart.locator('.u-over').hover();
+    const time = chart.locator('.u-legend .u-value').first();
+    await expect.poll(() => time.innerText()).toMatch(/ 12:00am$/);
+    await close();
+  });
+
   it('gives a number to an inbound assistant', async () => {
     const { page, close } = await studio.open('/numbers');
     await page.getByLabel('Who answers +1 202 555 0002').selectOption({ label: 'After-hours line' });
