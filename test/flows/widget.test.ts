@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin', () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Talk to us' }).click();
     await page.getByRole('button', { name: 'Start call' }).click();
-    await page.getByText('Connected').waitFor();
+    await page.getByRole('button', { name: 'Keypad' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'In a call' }).click();
     await page.getByRole('button', { name: 'Hang up' }).click();

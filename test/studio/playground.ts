@@ -71,6 +71,24 @@ export function playground(studio: Studio): void {
     await close();
   });
 
+  it('says that the microphone is denied, and goes on by text', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    await page.addInitScript(`window.SpeechRecognition = class extends EventTarget {
+      abort() {}
+      start() {
+        setTimeout(() => this.dispatchEvent(Object.assign(new Event('error'), { error: 'not-allowed' })));
+      }
+    }`);
+    await page.reload();
+    await page.getByLabel('Speak to it').check();
+    await page.getByRole('button', { name: 'Talk to it' }).click();
+    await page.getByText('The microphone cannot be used. You can type.').waitFor();
+    expect(await page.getByLabel('Say something').isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You hung up').waitFor();
+    await close();
+  });
+
   it('hangs up a call that is connecting, by the button and when the page is left', async () => {
     const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
     const calls = await delayWebCalls(page);

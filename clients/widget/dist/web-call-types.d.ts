@@ -33,6 +33,11 @@ export type WebCallEvent = {
     turn: number;
     milliseconds: number;
 }
+/** The microphone cannot be used. The call goes on: `say` works. Transport `simulator` with `speech.listen` only. */
+ | {
+    type: 'not-listening';
+    error: string;
+}
 /** The last event of a call. `error` has a `message` for the user. */
  | {
     type: 'ended';

@@ -39,6 +39,7 @@ class SimulatorCall implements WebCall {
     const hear = {
       onWords: (text: string) => this.send({ type: 'speaking', text }),
       onSentence: (text: string) => this.say(text),
+      onProblem: (error: string) => options.onEvent({ type: 'not-listening', error }),
     };
     this.listener = speech?.listen === true ? createListener(language, hear) : undefined;
     this.socket = new WebSocket(pass.url ?? '');

@@ -13,6 +13,7 @@ export const defaultTexts = {
   send: 'Send',
   connecting: 'Connecting …',
   talking: 'Connected',
+  noMicrophone: 'The microphone cannot be used. You can type.',
   ended: 'The call has ended.',
   you: 'You',
   assistant: 'Assistant',

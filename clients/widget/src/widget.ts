@@ -115,6 +115,8 @@ class RingbackWidget extends HTMLElement {
       this.view?.setLine('assistant', event.turn, event.text, event.last);
     } else if (event.type === 'customer') {
       this.view?.setLine('customer', event.turn, event.text, true);
+    } else if (event.type === 'not-listening') {
+      this.view?.setStatus(texts.noMicrophone);
     } else if (event.type === 'ended') {
       this.finish(event.message ?? texts.ended);
     }

@@ -57,7 +57,10 @@ export function usePlaygroundCall(): PlaygroundCall {
         variables,
         speech,
         signal,
-        onEvent: (event) => setConversation((before) => afterEvent(before ?? silence, event, Date.now())),
+        onEvent: (event) => {
+          if (event.type === 'not-listening') toast('The microphone cannot be used. You can type.', 'bad');
+          setConversation((before) => afterEvent(before ?? silence, event, Date.now()));
+        },
       });
       running.current = started;
       setCall(started);
