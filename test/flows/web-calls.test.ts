@@ -96,9 +96,9 @@ describe('a web call', () => {
 
     const early: WebCallEvent[] = [];
     const connecting = new AbortController();
-    const refused = expect(start((event) => void early.push(event), connecting.signal)).rejects.toThrow('hung up');
+    const started = start((event) => void early.push(event), connecting.signal);
     connecting.abort();
-    await refused;
+    await expect(started).rejects.toThrow('hung up');
     expect(early).toEqual([
       { type: 'status', status: 'connecting' },
       { type: 'ended', by: 'customer' },

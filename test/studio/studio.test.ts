@@ -19,6 +19,13 @@ describe.skipIf(!hasChromium)('the studio', () => {
   describe('signing in', () => {
     signingIn(studio);
   });
+  // These need what the world begins with: the newest calls, and a campaign that is running.
+  describe('failures', () => {
+    failing(studio);
+  });
+  describe('the focus', () => {
+    focusing(studio);
+  });
   describe('assistants', () => {
     assistants(studio);
   });
@@ -39,12 +46,6 @@ describe.skipIf(!hasChromium)('the studio', () => {
   });
   describe('the account', () => {
     account(studio);
-  });
-  describe('failures', () => {
-    failing(studio);
-  });
-  describe('the focus', () => {
-    focusing(studio);
   });
   describe('lost answers', () => {
     lostAnswers(studio);
