@@ -82,6 +82,29 @@ describe('a web call', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('is ended by its signal, answered or not', async () => {
+    const { baseUrl, token } = running();
+    const assistantId = await assistant();
+    const start = (onEvent: (event: WebCallEvent) => void, signal: AbortSignal) =>
+      startWebCall({ apiUrl: baseUrl, token: token(1), assistantId, onEvent, signal });
+    const events: WebCallEvent[] = [];
+    const talked = new AbortController();
+    const call = await start((event) => void events.push(event), talked.signal);
+    talked.abort();
+    expect(events.at(-1)).toEqual({ type: 'ended', by: 'customer' });
+    expect(await settled(call.callId)).toMatchObject({ status: 'ended_by_customer' });
+
+    const early: WebCallEvent[] = [];
+    const connecting = new AbortController();
+    const started = start((event) => void early.push(event), connecting.signal);
+    connecting.abort();
+    await expect(started).rejects.toThrow('hung up');
+    expect(early).toEqual([
+      { type: 'status', status: 'connecting' },
+      { type: 'ended', by: 'customer' },
+    ]);
+  });
+
   it('is interrupted, takes keys, and may be ended by the assistant', async () => {
     const id = await assistant({
       initial_message:

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { delayWebCalls } from '#test/support/delayed-web-call.ts';
 import { patience } from '#test/support/patience.ts';
 import { hasChromium, launchChromium } from '#test/support/chromium.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
@@ -112,6 +113,100 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(problems).toEqual([]);
+  });
+
+  it('hangs up a call that is connecting, by the button and when it is removed from the page', async () => {
+    const { page, problems } = await open();
+    const calls = await delayWebCalls(page);
+    await page.getByRole('button', { name: 'Talk to us' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByText('Connecting').waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('The call has ended.').waitFor();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByText('Connecting').waitFor();
+    await page.evaluate("document.querySelector('ringback-widget').remove()");
+    await calls.pass();
+    expect([calls.asked(), calls.joined()]).toEqual([2, 0]);
+    expect(problems).toEqual([]);
+  });
+
+  it('begins each call with the microphone on, and shows when it is off', async () => {
+    const { page, problems } = await open();
+    const mute = page.getByRole('button', { name: 'Mute microphone' });
+    const button = "document.querySelector('ringback-widget').shadowRoot.querySelector('[aria-pressed]')";
+    const background = () => page.evaluate<string>(`getComputedStyle(${button}).backgroundColor`);
+    await page.getByRole('button', { name: 'Talk to us' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await mute.waitFor();
+    const on = await background();
+    await mute.click();
+    expect(await background()).not.toBe(on);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await mute.waitFor();
+    expect(await mute.getAttribute('aria-pressed')).toBe('false');
+    expect(problems).toEqual([]);
+  });
+
+  it('says at its button that a call goes on behind the closed panel', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Talk to us' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByRole('button', { name: 'Keypad' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'In a call' }).click();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('The call has ended.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Talk to us' }).waitFor();
+    expect(await page.getByRole('button', { name: 'In a call' }).count()).toBe(0);
+  });
+
+  it('takes variables and texts that the page has set before the script ran', async () => {
+    const { page } = await open();
+    await page.addInitScript(`new MutationObserver(() => {
+      const widget = document.querySelector('ringback-widget');
+      if (widget && !widget.variables) Object.assign(widget, { variables: { page: 'cart' }, texts: { call: 'Anrufen' } });
+    }).observe(document, { childList: true, subtree: true })`);
+    await page.reload();
+    const asked = page.waitForRequest('**/web-call');
+    await page.getByRole('button', { name: 'Talk to us' }).click();
+    await page.getByRole('button', { name: 'Anrufen' }).click();
+    expect((await asked).postDataJSON()).toEqual({ variables: { page: 'cart' } });
+  });
+
+  it('keeps every button in reach on a low screen', async () => {
+    const { page } = await open({}, true, { viewport: { width: 640, height: 360 } });
+    await page.getByRole('button', { name: 'Talk to us' }).click();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByRole('button', { name: 'Keypad' }).click();
+    const send = "document.querySelector('ringback-widget').shadowRoot.querySelector('form button')";
+    expect(await page.evaluate(`${send}.scrollWidth <= ${send}.clientWidth`)).toBe(true);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('The call has ended.').waitFor();
+  });
+
+  it('looks the same whatever the page sets for its own elements', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Talk to us' }).waitFor();
+    const looks = () =>
+      page.evaluate<unknown>(`(() => {
+        const widget = document.querySelector('ringback-widget');
+        const text = getComputedStyle(widget.shadowRoot.querySelector('.status'));
+        const { textTransform, letterSpacing, whiteSpace, textAlign, fontFamily } = text;
+        return { position: getComputedStyle(widget).position, textTransform, letterSpacing, whiteSpace, textAlign, fontFamily };
+      })()`);
+    const before = await looks();
+    await page.evaluate(`(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { position: relative; font-family: monospace } ' +
+        'body { text-transform: uppercase; letter-spacing: 9px; white-space: pre; text-align: center }');
+      document.adoptedStyleSheets = [sheet];
+    })()`);
+    expect(await looks()).toEqual(before);
+    expect(before).toMatchObject({ position: 'fixed', textTransform: 'none' });
   });
 
   it.each([

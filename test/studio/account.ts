@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Studio } from '#test/studio/use-studio.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
 
 /** Tokens, numbers, SMS, webhooks and the do-not-call list. */
 export function account(studio: Studio): void {
@@ -26,6 +27,18 @@ export function account(studio: Studio): void {
     await close();
   });
 
+  it('shows the days of the usage in UTC', async () => {
+    const { page, close } = await studio.open('/usage');
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' });
+    await page.reload();
+    const chart = page.locator('.chart').first();
+    await chart.locator('.u-over').hover();
+    const time = chart.locator('.u-legend .u-value').first();
+    await expect.poll(() => time.innerText()).toMatch(/ 12:00am$/);
+    await close();
+  });
+
   it('gives a number to an inbound assistant', async () => {
     const { page, close } = await studio.open('/numbers');
     await page.getByLabel('Who answers +1 202 555 0002').selectOption({ label: 'After-hours line' });
@@ -37,6 +50,28 @@ export function account(studio: Studio): void {
     await page.getByLabel('Who answers +1 202 555 0002').selectOption({ label: 'No assistant' });
     await page.getByText('No assistant answers +1 202 555 0002 now.').waitFor();
     await close();
+  });
+
+  it('gives a number back when the other assistant cannot have it', async () => {
+    const { api } = studio.running();
+    await api('POST', '/user/assistant', assistantRequest({ assistant_name: 'Day line', calls_direction: 'receive' }));
+    const { page } = await studio.open('/numbers');
+    const answers = page.getByLabel('Who answers +1 202 555 0002');
+    await answers.selectOption({ label: 'After-hours line' });
+    await page.getByText('After-hours line answers +1 202 555 0002 now.').waitFor();
+    let updates = 0;
+    await page.route('**/api/user/assistant/*', (route) => {
+      updates += 1;
+      return updates === 2 ? route.abort('connectionreset') : route.continue();
+    });
+    await answers.selectOption({ label: 'Day line' });
+    await page.getByText('The service does not answer.').waitFor();
+    expect(await answers.locator('option:checked').innerText()).toBe('After-hours line');
+    const { body } = await api<Array<{ name: string; phone_number_id: number | null }>>('GET', '/user/assistants');
+    expect(body.find(({ name }) => name === 'After-hours line')?.phone_number_id).not.toBeNull();
+    await answers.selectOption({ label: 'No assistant' });
+    await page.getByText('No assistant answers +1 202 555 0002 now.').waitFor();
+    await page.context().close();
   });
 
   it('counts the segments of an SMS, sends it, and shows its price', async () => {

@@ -59,6 +59,64 @@ export function assistants(studio: Studio): void {
     await close();
   });
 
+  it('take decimals as they are typed, and mark the setting of which a part is wrong', async () => {
+    const { page } = await studio.open(`/assistants/${studio.world().assistantId}/settings`);
+    const stability = page.getByLabel('Voice stability');
+    await stability.fill('');
+    await stability.pressSequentially('0.05');
+    expect(await stability.inputValue()).toBe('0.05');
+    await page.getByRole('link', { name: 'Widget', exact: true }).click();
+    await page.getByLabel('Allowed origins').fill('not an origin');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Not saved. Check: Widget settings.').waitFor();
+    const setting = page.locator('.setting', { has: page.getByLabel('Allowed origins') });
+    expect(await setting.locator('[id$="-problem"]').innerText()).toContain('origin');
+    await page.context().close();
+  });
+
+  it('keep what is typed while they are saved', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    const saving = Promise.withResolvers<void>();
+    await page.route('**/api/user/assistant/*', async (route) => {
+      if (route.request().method() !== 'GET') await saving.promise;
+      await route.continue();
+    });
+    const first = page.getByLabel('First words');
+    const before = await first.inputValue();
+    await first.fill('Good day.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.fill('Good day. How are you?');
+    saving.resolve();
+    await page.getByText('Saved. The next call has it.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    expect(await first.inputValue()).toBe('Good day. How are you?');
+    await first.fill(before);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('are left only after a question while something is not saved', async () => {
+    const { page, close } = await studio.open('/assistants');
+    await page.getByRole('link', { name: 'Reception', exact: true }).click();
+    await page.getByLabel('First words').fill('Precious words.');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('1 setting is changed').waitFor();
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.goBack();
+    expect(await page.getByLabel('First words').inputValue()).toBe('Precious words.');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('First words').inputValue()).toBe('Precious words.');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/assistants');
+    await page.getByRole('link', { name: 'New assistant' }).waitFor();
+    await close();
+  });
+
   it('are duplicated and deleted', async () => {
     const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
     await page.getByRole('button', { name: 'Duplicate' }).click();

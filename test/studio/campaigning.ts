@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Studio } from '#test/studio/use-studio.ts';
 
@@ -44,6 +45,28 @@ export function campaigning(studio: Studio): void {
     await page.context().close();
   });
 
+  it('asks before an import is left, and keeps its campaign', async () => {
+    const id = await createCampaign('Left early');
+    const { page, close } = await studio.open(`/leads/import?campaign_id=${id}`);
+    const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await page.getByLabel('CSV file').setInputFiles(file);
+    const answering = Promise.withResolvers<void>();
+    await page.route('**/api/user/leads', async (route) => {
+      await answering.promise;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Import 4 rows' }).click();
+    expect(await page.getByLabel('Campaign').isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+    answering.resolve();
+    await close();
+  });
+
   it('adds, changes and deletes a lead', async () => {
     const id = await createCampaign('By hand');
     const { page, close } = await studio.open(`/leads?campaign_id=${id}`);
@@ -59,10 +82,56 @@ export function campaigning(studio: Studio): void {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('customer_name: Ada Lovelace').waitFor();
     await page.getByRole('cell', { name: 'Reached' }).waitFor();
+    // Without a change of the variables.
+    const saved = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.getByRole('button', { name: 'Edit +12025550120' }).click();
+    await page.getByRole('dialog').getByLabel('Status').selectOption({ label: 'Call again from the start' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect((await saved).postDataJSON()).not.toHaveProperty('variables');
     await page.getByRole('button', { name: 'Delete +12025550120' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No leads yet').waitFor();
     expect(await page.getByText('Ada Lovelace').count()).toBe(0);
+    await close();
+  });
+
+  it('shows the page before when the last lead of the last one is deleted', async () => {
+    const id = await createCampaign('Two pages');
+    for (let number = 10; number <= 30; number += 1) {
+      await studio.running().api('POST', '/user/leads', { campaign_id: id, phone_number: `+120255502${number}` });
+    }
+    const { page, close } = await studio.open(`/leads?campaign_id=${id}&page=2`);
+    await page.getByRole('button', { name: /^Delete / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(`**/leads?campaign_id=${id}`);
+    await expect.poll(() => page.getByRole('button', { name: /^Delete / }).count()).toBe(20);
+    await close();
+  });
+
+  it('starts or pauses once on a double click', async () => {
+    const { api } = studio.running();
+    const campaign = { name: 'Clicked twice', assistant_id: studio.world().callerId, timezone: 'UTC' };
+    const request = { ...campaign, mark_complete_when_no_leads: false };
+    const { body } = await api<{ data: { id: number } }>('POST', '/user/campaigns', request);
+    const { page, close } = await studio.open(`/campaigns/${body.data.id}`);
+    const asked: unknown[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/update-status')) asked.push(sent.postDataJSON());
+    });
+    for (const [button, other] of [
+      ['Start', 'Pause'],
+      ['Pause', 'Start'],
+    ] as const) {
+      const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+      const at = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10] as const;
+      await page.mouse.click(...at);
+      await page.getByRole('button', { name: other, exact: true }).waitFor();
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      await sleep(300);
+      await page.getByRole('button', { name: other, exact: true }).waitFor();
+    }
+    expect(asked).toMatchObject([{ action: 'start' }, { action: 'stop' }]);
     await close();
   });
 

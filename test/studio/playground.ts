@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Studio } from '#test/studio/use-studio.ts';
+import { delayWebCalls } from '#test/support/delayed-web-call.ts';
 import { waitFor } from '#test/support/local-stack.ts';
 
 interface StoredCall {
@@ -67,6 +68,54 @@ export function playground(studio: Studio): void {
     const waits = page.getByRole('region', { name: 'Latency by turn' });
     await waits.getByText(/^median [\d,]+ ms$/).waitFor();
     expect(await waits.getByRole('listitem').count()).toBe(1);
+    await close();
+  });
+
+  it('says that the microphone is denied, and goes on by text', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    await page.addInitScript(`window.SpeechRecognition = class extends EventTarget {
+      abort() {}
+      start() {
+        setTimeout(() => this.dispatchEvent(Object.assign(new Event('error'), { error: 'not-allowed' })));
+      }
+    }`);
+    await page.reload();
+    await page.getByLabel('Speak to it').check();
+    await page.getByRole('button', { name: 'Talk to it' }).click();
+    await page.getByText('The microphone cannot be used. You can type.').waitFor();
+    expect(await page.getByLabel('Say something').isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You hung up').waitFor();
+    await close();
+  });
+
+  it('hangs up a call that is connecting, by the button and when the page is left', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    const calls = await delayWebCalls(page);
+    await page.getByRole('button', { name: 'Talk to it' }).click();
+    await page.getByText('Connecting', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You hung up').waitFor();
+    await page.getByRole('button', { name: 'Talk again' }).click();
+    await page.getByText('Connecting', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await calls.pass();
+    expect([calls.asked(), calls.joined()]).toEqual([2, 0]);
+    await close();
+  });
+
+  it('begins one call when it is asked twice while it saves', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    await page.getByRole('button', { name: 'Talk to it' }).click();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You hung up').waitFor();
+    const calls = await delayWebCalls(page);
+    await page.getByLabel('First words').fill('Good evening {customer_name}.');
+    await page.getByRole('button', { name: 'Talk again' }).dblclick();
+    await page.getByRole('log', { name: 'Transcript' }).getByText('Good evening Ada.').waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You hung up').waitFor();
+    expect([calls.asked(), calls.joined()]).toEqual([1, 1]);
     await close();
   });
 

@@ -24,6 +24,22 @@ export function signingIn(studio: Studio): void {
     await page.context().close();
   });
 
+  it('comes back to the same page after the session has ended', async () => {
+    const { page } = await studio.open('/calls?status=busy');
+    await page.getByRole('link', { name: '+1 202 555 0150' }).first().waitFor();
+    await page.route('**/api/user/**', (route) =>
+      route.fulfill({ status: 401, json: { message: 'Unauthenticated.' } }),
+    );
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Any status' });
+    await page.getByText('Your access token is no longer valid.').waitFor();
+    await page.unroute('**/api/user/**');
+    await page.getByLabel('access token').fill(studio.running().token(1));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/calls');
+    await page.context().close();
+  });
+
   it('switches the user, and leaves nothing of the other one in the page, the storage or the way back', async () => {
     const { running } = studio;
     await running().as(2)('POST', '/user/assistant', assistantRequest({ assistant_name: 'Test drive desk' }));

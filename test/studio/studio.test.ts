@@ -6,6 +6,8 @@ import { calling } from '#test/studio/calling.ts';
 import { campaigning } from '#test/studio/campaigning.ts';
 import { everyPage } from '#test/studio/every-page.ts';
 import { failing } from '#test/studio/failing.ts';
+import { focusing } from '#test/studio/focusing.ts';
+import { lostAnswers } from '#test/studio/lost-answers.ts';
 import { playground } from '#test/studio/playground.ts';
 import { signingIn } from '#test/studio/signing-in.ts';
 import { useStudio } from '#test/studio/use-studio.ts';
@@ -16,6 +18,13 @@ describe.skipIf(!hasChromium)('the studio', () => {
   const studio = useStudio();
   describe('signing in', () => {
     signingIn(studio);
+  });
+  // These need what the world begins with: the newest calls, and a campaign that is running.
+  describe('failures', () => {
+    failing(studio);
+  });
+  describe('the focus', () => {
+    focusing(studio);
   });
   describe('assistants', () => {
     assistants(studio);
@@ -38,7 +47,7 @@ describe.skipIf(!hasChromium)('the studio', () => {
   describe('the account', () => {
     account(studio);
   });
-  describe('failures', () => {
-    failing(studio);
+  describe('lost answers', () => {
+    lostAnswers(studio);
   });
 });

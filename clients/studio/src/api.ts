@@ -25,11 +25,16 @@ const inSeconds = (seconds: number | undefined): string =>
 
 const requestOf = ({ requestId }: ApiError): string => (requestId === undefined ? '' : ` (request ${requestId})`);
 
-/** The first sentence of each field that broke a rule. */
+/** The first sentence of each field that broke a rule. That of a part, `days.0`, is also that of the whole, `days`. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(Object.entries(error.errors).map(([field, [sentence = '']]) => [field, sentence]));
+  const found = Object.entries(error.errors).map(([field, [sentence = '']]) => [field, sentence] as const);
+  const wholes = found.map(([field, sentence]) => [wholeOf(field), sentence] as const).toReversed();
+  return Object.fromEntries([...wholes, ...found]);
 }
+
+/** The field of which another one is a part. */
+export const wholeOf = (field: string): string => field.split('.', 1)[0] ?? field;
 
 /** A token that was revoked or has expired ends the session. True when it did. */
 export function endsSession(error: unknown): boolean {

@@ -1,15 +1,24 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Redirect, Route, Switch } from 'wouter-preact';
+import { Redirect, Route, Router, Switch } from 'wouter-preact';
 import { pages, type StudioPage } from './pages.ts';
 import { token } from './session.ts';
 import { Shell } from './shell/shell.tsx';
 import { SignIn } from './shell/sign-in.tsx';
 import { Page } from './ui/page.tsx';
+import { aroundNav } from './ui/leave-question.ts';
 import { Empty, Notice, Skeleton } from './ui/states.tsx';
 
 export function App(): JSX.Element {
   if (token() === undefined) return <SignIn />;
+  return (
+    <Router aroundNav={aroundNav}>
+      <Pages />
+    </Router>
+  );
+}
+
+function Pages(): JSX.Element {
   return (
     <Shell>
       <Switch>

@@ -33,6 +33,11 @@ export type WebCallEvent = {
     turn: number;
     milliseconds: number;
 }
+/** The microphone cannot be used. The call goes on: `say` works. Transport `simulator` with `speech.listen` only. */
+ | {
+    type: 'not-listening';
+    error: string;
+}
 /** The last event of a call. `error` has a `message` for the user. */
  | {
     type: 'ended';
@@ -59,6 +64,8 @@ export interface WebCallOptions {
     } | undefined;
     /** BCP-47, for `speech`. By default the language of the page. */
     language?: string | undefined;
+    /** Its abort ends the call, also one that is not answered yet: `ended` by the customer follows, and the promise is rejected. */
+    signal?: AbortSignal | undefined;
 }
 export interface WebCall {
     callId: number;

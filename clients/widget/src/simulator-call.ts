@@ -39,12 +39,14 @@ class SimulatorCall implements WebCall {
     const hear = {
       onWords: (text: string) => this.send({ type: 'speaking', text }),
       onSentence: (text: string) => this.say(text),
+      onProblem: (error: string) => options.onEvent({ type: 'not-listening', error }),
     };
     this.listener = speech?.listen === true ? createListener(language, hear) : undefined;
     this.socket = new WebSocket(pass.url ?? '');
     this.socket.addEventListener('open', () => this.send({ type: 'connect', access_token: pass.access_token }));
     this.socket.addEventListener('message', ({ data }) => this.receive(JSON.parse(String(data))));
     this.socket.addEventListener('close', () => this.close());
+    options.signal?.addEventListener('abort', () => this.abort(), { once: true });
   }
 
   say(text: string): void {
@@ -64,7 +66,14 @@ class SimulatorCall implements WebCall {
   }
 
   hangUp(): void {
+    this.voice?.stop();
     this.send({ type: 'hang_up' });
+  }
+
+  /** Waits for nothing: the page may be left. */
+  private abort(): void {
+    this.hangUp();
+    this.socket.close();
   }
 
   private send(frame: Record<string, unknown>): void {

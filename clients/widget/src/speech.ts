@@ -57,6 +57,13 @@ declare global {
   var webkitSpeechRecognition: (new () => Recognition) | undefined;
 }
 
+interface Heard {
+  onWords: (text: string) => void;
+  onSentence: (text: string) => void;
+  /** @param error such as `not-allowed` or `audio-capture` */
+  onProblem: (error: string) => void;
+}
+
 export interface Listener {
   start(): void;
   pause(isPaused: boolean): void;
@@ -64,10 +71,7 @@ export interface Listener {
 }
 
 /** The browser's own speech recognition. Undefined where the browser has none. */
-export function createListener(
-  language: string,
-  { onWords, onSentence }: { onWords: (text: string) => void; onSentence: (text: string) => void },
-): Listener | undefined {
+export function createListener(language: string, { onWords, onSentence, onProblem }: Heard): Listener | undefined {
   const Recognizer = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecognition;
   if (!Recognizer) return undefined;
   const recognition = new Recognizer();
@@ -81,7 +85,9 @@ export function createListener(
   };
   // Without a microphone, or the permission to use it, the next start would fail in the same way.
   recognition.addEventListener('error', ({ error }) => {
-    if (error !== 'no-speech' && error !== 'aborted') isWanted = false;
+    if (error === 'no-speech' || error === 'aborted') return;
+    isWanted = false;
+    onProblem(error);
   });
   // Browsers end a recognition after a silence.
   recognition.onend = () => {

@@ -11,14 +11,17 @@ export async function connectTwilio(
   options: WebCallOptions,
   refusal: (message: string) => Error,
 ): Promise<WebCall> {
-  const { onEvent } = options;
+  const { onEvent, signal } = options;
   const device = new Device(pass.access_token, { codecPreferences: [Call.Codec.Opus, Call.Codec.PCMU] });
   const answered = Promise.withResolvers<WebCall>();
   let isHungUp = false;
   let stopFollowing: (() => void) | undefined;
+  signal?.addEventListener('abort', () => end('customer'), { once: true });
   device.on('error', ({ message }: { message: string }) => end('error', message));
   try {
     const line = await device.connect();
+    // The device that ended with the signal has not known this call.
+    if (signal?.aborted) line.disconnect();
     const call: WebCall = {
       callId: pass.call_id,
       transport: 'twilio',

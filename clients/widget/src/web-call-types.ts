@@ -15,6 +15,8 @@ export type WebCallEvent =
   | { type: 'interrupted'; turn: number; heard: string }
   /** From the customer's last word to the first text of the answer. Transport `simulator` only. */
   | { type: 'latency'; turn: number; milliseconds: number }
+  /** The microphone cannot be used. The call goes on: `say` works. Transport `simulator` with `speech.listen` only. */
+  | { type: 'not-listening'; error: string }
   /** The last event of a call. `error` has a `message` for the user. */
   | { type: 'ended'; by: 'customer' | 'assistant' | 'error'; message?: string };
 
@@ -35,6 +37,8 @@ export interface WebCallOptions {
   speech?: { listen?: boolean | undefined; speak?: boolean | undefined } | undefined;
   /** BCP-47, for `speech`. By default the language of the page. */
   language?: string | undefined;
+  /** Its abort ends the call, also one that is not answered yet: `ended` by the customer follows, and the promise is rejected. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface WebCall {

@@ -1,6 +1,7 @@
 /** What the widget says, in English. A page may replace any of it: `element.texts = { call: 'Anrufen' }`. */
 export const defaultTexts = {
   open: 'Talk to us',
+  inCall: 'In a call',
   title: 'Call us here',
   notice: 'You will talk to an AI assistant.',
   call: 'Start call',
@@ -12,6 +13,7 @@ export const defaultTexts = {
   send: 'Send',
   connecting: 'Connecting …',
   talking: 'Connected',
+  noMicrophone: 'The microphone cannot be used. You can type.',
   ended: 'The call has ended.',
   you: 'You',
   assistant: 'Assistant',
@@ -88,7 +90,7 @@ export class View {
     this.form = element('form', { class: 'row' }, this.input, element('button', { type: 'submit', text: texts.send }));
     this.form.addEventListener('submit', (event) => this.submit(event));
     this.panel = this.createPanel();
-    root.append(this.launcher, this.panel);
+    root.append(element('div', { class: 'widget' }, this.launcher, this.panel));
     this.panel.hidden = true;
     this.setState('idle', false);
   }
@@ -109,6 +111,10 @@ export class View {
     this.tools.hidden = state !== 'talking';
     this.keys.hidden = true;
     this.keysButton.setAttribute('aria-expanded', 'false');
+    // Each call begins with the microphone on.
+    this.muteButton.setAttribute('aria-pressed', 'false');
+    // The panel may be closed during a call.
+    this.launcher.textContent = state === 'idle' ? this.texts.open : this.texts.inCall;
     if (state === 'connecting') {
       this.lines.clear();
       log.replaceChildren();

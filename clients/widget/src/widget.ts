@@ -20,11 +20,21 @@ const scriptOrigin = new URL(import.meta.url).origin;
  */
 class RingbackWidget extends HTMLElement {
   /** Of the next call. */
-  variables: Record<string, unknown> = {};
-  texts: Partial<Texts> = {};
+  declare variables: Record<string, unknown>;
+  declare texts: Partial<Texts>;
   private view: View | undefined;
+  /** Ends the call of which it is, in any state. Undefined without a call. */
+  private calling: AbortController | undefined;
+  /** Once it is answered. */
   private call: WebCall | undefined;
   private language = 'en';
+
+  constructor() {
+    super();
+    // A page may have set them before this script ran: fields of the class would overwrite them.
+    this.variables ??= {};
+    this.texts ??= {};
+  }
 
   async connectedCallback(): Promise<void> {
     if (this.shadowRoot) return;
@@ -35,7 +45,7 @@ class RingbackWidget extends HTMLElement {
     this.dress(root, look);
     this.view = new View(root, this.allTexts(), {
       call: () => void this.startCall(),
-      hangUp: () => this.call?.hangUp(),
+      hangUp: () => (this.call ? this.call.hangUp() : this.calling?.abort()),
       say: (text) => this.call?.say(text),
       press: (key) => this.call?.press(key),
       mute: (isMuted) => this.call?.mute(isMuted),
@@ -44,7 +54,7 @@ class RingbackWidget extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.call?.hangUp();
+    this.calling?.abort();
   }
 
   private get apiUrl(): string {
@@ -82,15 +92,17 @@ class RingbackWidget extends HTMLElement {
   private async startCall(): Promise<void> {
     const { apiUrl, widgetId, variables, language } = this;
     const { view } = this;
-    if (!view || this.call) return;
+    if (!view || this.calling) return;
+    const { signal } = (this.calling = new AbortController());
     view.setState('connecting', false);
     try {
       const speech = { listen: true, speak: true };
       const onEvent = (event: WebCallEvent) => this.receive(event);
-      this.call = await startWebCall({ apiUrl, widgetId, variables, language, speech, onEvent });
+      this.call = await startWebCall({ apiUrl, widgetId, variables, language, speech, onEvent, signal });
       view.setState('talking', this.call.canType);
     } catch (error) {
-      this.finish(error instanceof Error ? error.message : this.allTexts().ended);
+      // Another call may have begun since it was hung up.
+      if (!signal.aborted) this.finish(error instanceof Error ? error.message : this.allTexts().ended);
     }
   }
 
@@ -103,6 +115,8 @@ class RingbackWidget extends HTMLElement {
       this.view?.setLine('assistant', event.turn, event.text, event.last);
     } else if (event.type === 'customer') {
       this.view?.setLine('customer', event.turn, event.text, true);
+    } else if (event.type === 'not-listening') {
+      this.view?.setStatus(texts.noMicrophone);
     } else if (event.type === 'ended') {
       this.finish(event.message ?? texts.ended);
     }
@@ -110,6 +124,7 @@ class RingbackWidget extends HTMLElement {
 
   private finish(status: string): void {
     this.call = undefined;
+    this.calling = undefined;
     this.view?.setState('idle', false);
     this.view?.setStatus(status);
   }

@@ -1,10 +1,11 @@
 import { ApiError, ConnectionError, type NewLead } from '@ringback/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { refusedFile } from '#clients/cli/src/lead-columns.ts';
-import { FileProblem, readLeadFile, variableColumns } from '#clients/studio/src/leads/lead-file.ts';
+import { FileProblem, readLeadFile, textOfFile, variableColumns } from '#clients/studio/src/leads/lead-file.ts';
 import {
   leadReason,
   readLeadFilters,
+  variablesAsText,
   variablesInLine,
   variablesOfText,
 } from '#clients/studio/src/leads/lead-filters.ts';
@@ -21,6 +22,13 @@ describe('a CSV file of leads', () => {
   ])('is read with %s', (_, text) => {
     const { heading, rows } = readLeadFile(text);
     expect([heading, rows.map(({ cells }) => cells)]).toEqual([['phone_number', 'name'], [['+12025550100', 'Ada']]]);
+  });
+
+  it.each([
+    ['UTF-8', Buffer.from('\uFEFFname\nJürgen')],
+    ['Windows-1252', Buffer.from('name\nJürgen', 'latin1')],
+  ])('is text in %s', (_, { buffer, byteOffset, length }) => {
+    expect(textOfFile(buffer.slice(byteOffset, byteOffset + length))).toBe('name\nJürgen');
   });
 
   it('names the line of each row, with line breaks in cells counted', () => {
@@ -116,6 +124,41 @@ describe('an import of leads', () => {
     expect([state.created, state.left.length + state.refused.length]).toEqual([0, 5]);
   });
 
+  it('waits together when there are too many requests, and leaves no row', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const rows = Array.from({ length: 300 }, (_, index) => `+1${index}`);
+    let tokens = 100;
+    let last = Date.now();
+    let refused = 0;
+    const create = async () => {
+      await new Promise((done) => setTimeout(done, 60));
+      tokens = Math.min(100, tokens + (Date.now() - last) / 100);
+      last = Date.now();
+      if (tokens >= 1) tokens -= 1;
+      else {
+        refused += 1;
+        throw new ApiError(new Response(null, { status: 429, headers: { 'retry-after': '1' } }), {});
+      }
+    };
+    const many = readLeadFile(['phone_number', ...rows].join('\n'));
+    const { signal } = new AbortController();
+    const running = importLeads({ file: many, campaignId: 7, create, signal, onProgress: () => undefined });
+    await vi.runAllTimersAsync();
+    expect(await running).toEqual({ created: 300, known: 0, refused: [], left: [] });
+    // Every worker is refused once a second at most.
+    expect(refused).toBeLessThan(8 * 25);
+  });
+
+  it('stops while it waits', async () => {
+    const stopping = new AbortController();
+    const limited = new ApiError(new Response(null, { status: 429, headers: { 'retry-after': '30' } }), {});
+    const running = run(() => Promise.reject(limited), stopping.signal);
+    setTimeout(() => stopping.abort(), 10);
+    const { state } = await running;
+    expect([state.left.length, state.refused.length]).toEqual([4, 1]);
+  });
+
   it('fails when the refusal is not about a row', async () => {
     await expect(run(() => Promise.reject(refusal(401, { message: 'Unauthorized' })))).rejects.toThrow('Unauthorized');
   });
@@ -150,5 +193,38 @@ describe('leads', () => {
     ['url: https://x.example', { variables: { url: 'https://x.example' } }],
     ['empty:', { variables: { empty: '' } }],
     ['Ada', { variables: {}, problem: 'Write “name: value” in each line; “Ada” has no value.' }],
+    ['quoted: "two\\nlines"\nopen: "Ada', { variables: { quoted: 'two\nlines', open: '"Ada' } }],
   ])('%j are the variables %j', (text, variables) => expect(variablesOfText(text)).toEqual(variables));
+
+  const stored = {
+    name: 'Ada',
+    age: 5,
+    vip: true,
+    tags: ['a', 'b'],
+    none: null,
+    note: 'two\nlines: here',
+    quoted: '"Ada"',
+    padded: ' x ',
+    'a:b': 'c',
+    '': 'unnamed',
+  };
+
+  it('send no variables when none was changed', () => {
+    expect(variablesOfText(variablesAsText(stored), stored)).toEqual({ variables: {} });
+  });
+
+  it('come back from their lines as they were', () => {
+    const { 'a:b': _colon, '': _unnamed, ...named } = stored;
+    expect(variablesOfText(variablesAsText(named))).toMatchObject({
+      variables: { name: 'Ada', note: named.note, quoted: '"Ada"', padded: ' x ' },
+    });
+  });
+
+  it('keep what is no text as it is when it is changed', () => {
+    const text = variablesAsText(stored)
+      .replace('age: 5', 'age: 6')
+      .replace('["a","b"]', '["a"]')
+      .replace('true', 'no');
+    expect(variablesOfText(text, stored)).toEqual({ variables: { age: 6, tags: ['a'], vip: 'no' } });
+  });
 });

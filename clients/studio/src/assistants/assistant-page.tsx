@@ -7,6 +7,7 @@ import { api, isNotFound } from '../api.ts';
 import { type Loading, useAction, useLoad } from '../load.ts';
 import { Playground } from '../playground/playground.tsx';
 import { confirm } from '../ui/dialog.tsx';
+import { leaveWithoutQuestion } from '../ui/leave-question.ts';
 import { Badge, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -62,7 +63,7 @@ function Editor({ assistant, lookups, reload }: EditorProps): JSX.Element {
     await reload();
     toast('Saved. The next call has it.');
   };
-  const draft = useDraft({ stored, lookups, store });
+  const draft = useDraft({ home: `/assistants/${assistant.id}`, stored, lookups, store });
   const isPrompt = tab === 'prompt';
   return (
     <Page
@@ -146,6 +147,7 @@ function Actions({ assistant, stored }: { assistant: Assistant; stored: Values }
     if (!(await confirm(question))) return;
     await api.assistants.delete(assistant.id);
     toast(`${assistant.name} is deleted.`);
+    leaveWithoutQuestion();
     navigate('/assistants');
   });
   return (

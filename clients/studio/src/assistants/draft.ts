@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { endsSession, errorText, fieldErrors } from '../api.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { endsSession, errorText, fieldErrors, wholeOf } from '../api.ts';
+import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Lookups } from './lookups.ts';
-import { changesOf, type Engine, type Values } from './setting-row.ts';
+import { changesOf, type Engine, labelOf, type Values } from './setting-row.ts';
 
 /** The settings as they stand in the form. */
 export interface Draft {
@@ -20,6 +21,8 @@ export interface Draft {
 }
 
 interface DraftOptions {
+  /** The path of the page. */
+  home: string;
   stored: Values;
   lookups: Lookups | undefined;
   /** Stores the changes. */
@@ -27,13 +30,13 @@ interface DraftOptions {
 }
 
 /** Edits settings until they are stored. The service is the judge of them: its sentences stand at their fields. */
-export function useDraft({ stored, lookups, store }: DraftOptions): Draft {
+export function useDraft({ home, stored, lookups, store }: DraftOptions): Draft {
   const [edits, setEdits] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
   const values = useMemo(() => ({ ...stored, ...edits }), [stored, edits]);
   const changes = useMemo(() => changesOf(stored, values), [stored, values]);
-  useLeaveWarning(Object.keys(changes).length > 0);
+  useLeaveQuestion(Object.keys(changes).length > 0, { home, text: 'What you have changed is not saved.' });
 
   const set: Draft['set'] = (name, value) => {
     setProblems(({ [name]: _gone, ...rest }) => rest);
@@ -47,13 +50,17 @@ export function useDraft({ stored, lookups, store }: DraftOptions): Draft {
     setBusy(true);
     try {
       await store(changes);
-      discard();
+      // What was typed meanwhile is not stored yet.
+      setEdits((now) => changesOf(values, now));
+      setProblems({});
       return true;
     } catch (error) {
       if (endsSession(error)) return false;
       const found = fieldErrors(error);
       setProblems(found);
-      toast(Object.keys(found).length > 0 ? 'Not saved: see the marked fields.' : errorText(error), 'bad');
+      // Some may stand on another tab.
+      const names = [...new Set(Object.keys(found).map((field) => labelOf(wholeOf(field))))];
+      toast(names.length > 0 ? `Not saved. Check: ${names.join(', ')}.` : errorText(error), 'bad');
       return false;
     } finally {
       setBusy(false);
@@ -69,13 +76,4 @@ export const engineOf = ({ engine_type: engine }: Values): Engine =>
 function companions(name: string, value: unknown, lookups: Lookups | undefined): Values {
   if (name !== 'engine_type' || lookups === undefined) return {};
   return { ...lookups.firstOf(value === 'multimodal' ? 'multimodal' : 'pipeline') };
-}
-
-function useLeaveWarning(hasChanges: boolean): void {
-  useEffect(() => {
-    if (!hasChanges) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [hasChanges]);
 }

@@ -4,6 +4,8 @@ import { useLocation } from 'wouter-preact';
 import { api } from '../api.ts';
 import { Card, Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { leaveWithoutQuestion } from '../ui/leave-question.ts';
+import { createRequestKey } from '../ui/request-key.ts';
 import { toast } from '../ui/toast.tsx';
 import { useDraft } from './draft.ts';
 import { type Lookups, useLookups } from './lookups.ts';
@@ -44,19 +46,10 @@ const required = rows.flatMap(({ name, isRequired }) =>
 const first = [...order, ...required];
 
 function Form({ lookups }: { lookups: Lookups }): JSX.Element {
-  const [, navigate] = useLocation();
   const [chosen, setChosen] = useState<Template | undefined>(templates[0]);
   const stored = useMemo(() => startingValues(lookups, chosen), [lookups, chosen]);
-  const store = async (changes: Values) => {
-    const all = { ...stored, ...changes };
-    const { data } = await api.request<{ data: { id: number } }>('POST', '/user/assistant', {
-      body: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== '')),
-      idempotencyKey: crypto.randomUUID(),
-    });
-    toast('Ready. Talk to it.');
-    navigate(`/assistants/${data.id}`);
-  };
-  const draft = useDraft({ stored, lookups, store });
+  const store = useCreate(stored);
+  const draft = useDraft({ home: '/assistants/new', stored, lookups, store });
   const field = (name: string) => {
     const row = rows.find((one) => one.name === name);
     return row === undefined ? null : <SettingField key={name} row={row} draft={draft} lookups={lookups} isBrief />;
@@ -83,6 +76,27 @@ function Form({ lookups }: { lookups: Lookups }): JSX.Element {
       </div>
     </form>
   );
+}
+
+/** Creates the assistant, and opens it. Tried again after a lost answer, it is created once. */
+function useCreate(stored: Values): (changes: Values) => Promise<void> {
+  const [, navigate] = useLocation();
+  const [key] = useState(createRequestKey);
+  return async (changes) => {
+    const all = { ...stored, ...changes };
+    const body = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== ''));
+    try {
+      const request = { body, idempotencyKey: key.of(body) };
+      const { data } = await api.request<{ data: { id: number } }>('POST', '/user/assistant', request);
+      key.answered();
+      toast('Ready. Talk to it.');
+      leaveWithoutQuestion();
+      navigate(`/assistants/${data.id}`);
+    } catch (error) {
+      key.failed(error);
+      throw error;
+    }
+  };
 }
 
 function Templates({

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { type ControlProps, Select } from '../ui/field.tsx';
 import { formatWord } from '../format.ts';
 import { type FieldSchema, typeOf } from './setting-row.ts';
@@ -102,7 +103,13 @@ function NumberInput({ control, schema, value, onChange }: ControlOptions): JSX.
   const isWhole = typeOf(schema) === 'integer';
   const hasSlider = !isWhole && minimum !== undefined && maximum !== undefined && maximum - minimum <= SLIDER_SPAN;
   const bounds = { min: minimum, max: isWhole && maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum };
-  const read = (text: string) => onChange(text === '' ? null : Number(text));
+  // While it is the same number, what is typed stays: 1.0 may become 1.05.
+  const [typed, setTyped] = useState('');
+  const isSame = typed !== '' && String(Number(typed)) === textOf(value);
+  const read = (text: string) => {
+    setTyped(text);
+    onChange(text === '' ? null : Number(text));
+  };
   return (
     <div class={hasSlider ? 'number with-slider' : 'number'}>
       {hasSlider ? (
@@ -121,7 +128,7 @@ function NumberInput({ control, schema, value, onChange }: ControlOptions): JSX.
         type="number"
         {...bounds}
         step={isWhole ? 1 : 'any'}
-        value={textOf(value)}
+        value={isSame ? typed : textOf(value)}
         onInput={(event) => read(event.currentTarget.value)}
       />
     </div>

@@ -4,6 +4,7 @@ import { api } from '../api.ts';
 import { e164 } from '../format/phone.ts';
 import { hasFilters } from '../format/query.ts';
 import { useLoad } from '../load.ts';
+import { allAssistants } from '../more-api.ts';
 import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { DateFilter, SearchFilter } from '../ui/filters.tsx';
@@ -17,7 +18,7 @@ const pairs = (of: ReadonlyArray<{ value: string; label: string }>): Array<[stri
 export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Element {
   const { setFilter } = useFilters(callFilterNames);
   const [, setSearch] = useSearchParams();
-  const assistants = useLoad((signal) => api.assistants.list({ per_page: 100 }, { signal }), []);
+  const assistants = useLoad(allAssistants, []);
   const campaigns = useLoad((signal) => api.campaigns.list({ signal }), []);
   const named = (of: ReadonlyArray<{ id: number; name: string }> | undefined): Array<[string, string]> =>
     (of ?? []).map(({ id, name }) => [String(id), name]);
@@ -38,7 +39,7 @@ export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Elemen
       <Select
         label="Assistant"
         value={String(filters.assistant_id ?? '')}
-        options={[['', 'Any assistant'], ...named(assistants.data?.data)]}
+        options={[['', 'Any assistant'], ...named(assistants.data)]}
         onChange={(value) => setFilter('assistant_id', value)}
       />
       <Select

@@ -60,9 +60,9 @@ function StartForm({ assistants }: { assistants: [OutboundAssistant, ...Outbound
   const [typed, setTyped] = useState<Record<string, string>>({});
   const { onSubmit, isBusy, problems, failure } = useSubmit({
     check: () => ({ phone_number: phoneProblem(number) }),
-    send: async () => {
+    send: async (keyOf) => {
       const call = { assistant_id: assistant.id, phone_number: e164(number), variables: filledVariables(typed) };
-      const { call_id } = await api.calls.make(call);
+      const { call_id } = await api.calls.make(call, { idempotencyKey: keyOf(call) });
       navigate(`/calls/${call_id}`);
     },
     sentences: { 'Invalid phone number': 'phone_number' },

@@ -1,20 +1,21 @@
 import type { Campaign } from '@ringback/client';
-import { Pause, Play, Trash2, Upload } from 'lucide-preact';
+import { Trash2, Upload } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link, useLocation, useParams } from 'wouter-preact';
 import { api } from '../api.ts';
 import { count, counted } from '../format/money.ts';
 import { span } from '../format/time.ts';
 import { LeadTable } from '../leads/lead-table.tsx';
-import { type Loading, useAction, useLoad } from '../load.ts';
+import { useAction, useLoad } from '../load.ts';
 import { confirm } from '../ui/dialog.tsx';
 import { Card, Facts, Figures, Page } from '../ui/page.tsx';
 import { PartsBar, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { callingHours, isCallingTime } from './calling-hours.ts';
-import { type CampaignProgress, campaignProgress, campaignStatus, canStart, stopReason } from './campaign-progress.ts';
+import { type CampaignProgress, campaignProgress, campaignStatus, stopReason } from './campaign-progress.ts';
 import { countLeads } from './count-leads.ts';
+import { StartOrPause, type StartOrPauseProps } from './start-or-pause.tsx';
 
 const RUNNING_MS = 2000;
 const back = { href: '/campaigns', title: 'Campaigns' };
@@ -46,15 +47,8 @@ export function CampaignPage(): JSX.Element {
   );
 }
 
-function Actions({ campaign, reload }: { campaign: Campaign; reload: Loading<unknown>['reload'] }): JSX.Element {
+function Actions({ campaign, reload }: StartOrPauseProps): JSX.Element {
   const [, navigate] = useLocation();
-  const isRunning = campaign.status === 'in-progress';
-  const toggle = useAction(async () => {
-    if (isRunning) await api.campaigns.stop(campaign.id);
-    else await api.campaigns.start(campaign.id);
-    toast(isRunning ? 'Paused: calls that run go on, no other one is made.' : 'Started.');
-    await reload();
-  });
   const remove = useAction(async () => {
     const text = 'Its leads are deleted with it. The calls that were made stay.';
     if (!(await confirm({ title: `Delete “${campaign.name}”?`, text, action: 'Delete', danger: true }))) return;
@@ -70,17 +64,7 @@ function Actions({ campaign, reload }: { campaign: Campaign; reload: Loading<unk
       <Link class="button" href={`/leads/import?campaign_id=${campaign.id}`}>
         <Upload size={16} aria-hidden="true" /> Import leads
       </Link>
-      {isRunning || canStart(campaign) ? (
-        <button
-          type="button"
-          class={`button${isRunning ? '' : ' primary'}`}
-          disabled={toggle.isBusy}
-          onClick={() => void toggle.run()}
-        >
-          {isRunning ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
-          {isRunning ? 'Pause' : 'Start'}
-        </button>
-      ) : null}
+      <StartOrPause campaign={campaign} reload={reload} />
     </>
   );
 }

@@ -7,10 +7,11 @@ import { positive } from '../format/query.ts';
 import { useLoad } from '../load.ts';
 import { Field } from '../ui/field.tsx';
 import { Card, Page } from '../ui/page.tsx';
+import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { choices, SelectField } from '../ui/text-field.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
-import { FileProblem, type LeadFile, readLeadFile, variableColumns } from './lead-file.ts';
+import { FileProblem, type LeadFile, readLeadFile, textOfFile, variableColumns } from './lead-file.ts';
 import { type ImportRun, useImport } from './use-import.ts';
 
 /** Leads from a CSV file: what is in it, how far the import is, and the rows that were refused. */
@@ -52,6 +53,7 @@ function Import({ campaigns, first }: ImportProps): JSX.Element {
   const [campaignId, setCampaignId] = useState(first);
   const [file, setFile] = useState<LeadFile & { name: string }>();
   const run = useImport();
+  useLeaveQuestion(run.phase === 'running', { home: '/leads/import', text: 'The import stops before its end.' });
   const choose = (chosen: (LeadFile & { name: string }) | undefined): void => {
     run.clear();
     setFile(chosen);
@@ -65,6 +67,7 @@ function Import({ campaigns, first }: ImportProps): JSX.Element {
             label="Campaign"
             value={String(campaignId)}
             options={choices(campaigns)}
+            disabled={run.phase !== 'ready'}
             onChange={(id) => setCampaignId(Number(id))}
           />
         </div>
@@ -90,7 +93,7 @@ function FileField({ isBusy, onFile }: FileFieldProps): JSX.Element {
     onFile(undefined);
     if (chosen === undefined) return;
     try {
-      onFile({ ...readLeadFile(await chosen.text()), name: chosen.name });
+      onFile({ ...readLeadFile(textOfFile(await chosen.arrayBuffer())), name: chosen.name });
     } catch (error) {
       setProblem(error instanceof FileProblem ? error.message : 'The file cannot be read.');
     }

@@ -41,10 +41,10 @@ export function LeadDialog({ lead, campaignId, onClose, onSaved }: LeadDialogPro
     check: () => ({
       campaign_id: draft.campaign === '' ? 'Choose a campaign.' : undefined,
       phone_number: phoneProblem(draft.number),
-      variables: variablesOfText(draft.text).problem,
+      variables: variablesOfText(draft.text, lead?.variables).problem,
     }),
-    send: async () => {
-      await save(lead, draft);
+    send: async (keyOf) => {
+      await save(lead, draft, keyOf);
       toast(lead === undefined ? 'The lead is added.' : 'The lead is changed.');
       onClose();
       await onSaved();
@@ -71,10 +71,19 @@ export function LeadDialog({ lead, campaignId, onClose, onSaved }: LeadDialogPro
   );
 }
 
-async function save(lead: Lead | undefined, { campaign, number, text, status }: Draft): Promise<void> {
-  const { variables } = variablesOfText(text);
-  const fields = { campaign_id: Number(campaign), phone_number: e164(number), variables };
-  if (lead === undefined) await api.leads.create(fields);
+async function save(
+  lead: Lead | undefined,
+  { campaign, number, text, status }: Draft,
+  keyOf: (body: unknown) => string,
+): Promise<void> {
+  const { variables } = variablesOfText(text, lead?.variables);
+  const hasVariables = Object.keys(variables).length > 0;
+  const fields = {
+    campaign_id: Number(campaign),
+    phone_number: e164(number),
+    ...(hasVariables ? { variables } : {}),
+  };
+  if (lead === undefined) await api.leads.create(fields, { idempotencyKey: keyOf(fields) });
   else await api.leads.update(lead.id, { ...fields, ...(status === undefined ? {} : { status }) });
 }
 

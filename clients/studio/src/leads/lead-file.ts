@@ -23,6 +23,15 @@ interface Parsed {
   info: { lines: number };
 }
 
+/** The text of a file: UTF-8, or what spreadsheets of Windows write. */
+export function textOfFile(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 /** Reads a CSV file as `ringback leads import` does. @throws FileProblem */
 export function readLeadFile(text: string): LeadFile {
   const delimiter = delimiterOf(text.split(/\r?\n/, 1)[0] ?? '');

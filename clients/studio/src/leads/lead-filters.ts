@@ -52,21 +52,41 @@ export const variablesInLine = (variables: Record<string, unknown>): string =>
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
 
-/** Variables as lines to edit: `name: value`. */
-export const variablesAsText = (variables: Record<string, unknown>): string =>
-  Object.entries(variables)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join('\n');
+/** Variables as lines to edit: `name: value`. A text that would not come back the same from its line is written as JSON. */
+export const variablesAsText = (variables: Record<string, unknown>): string => linesOf(variables).join('\n');
 
-/** Lines of `name: value` as variables, and what could not be read. The value ends with its line. */
-export function variablesOfText(text: string): { variables: Record<string, string>; problem?: string } {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+const linesOf = (variables: Record<string, unknown>): string[] =>
+  Object.entries(variables).map(([name, value]) => `${name}: ${isPlain(value) ? value : JSON.stringify(value)}`);
+
+const isPlain = (value: unknown): value is string => typeof value === 'string' && !/^[\s"]|\s$|[\r\n]/.test(value);
+
+/**
+ * Lines of `name: value` as variables, and what could not be read. The value ends with its line.
+ * @param before what the lead has: a line that stands for it unchanged is left out, and a value that is no text stays one
+ */
+export function variablesOfText(
+  text: string,
+  before: Record<string, unknown> = {},
+): { variables: Record<string, unknown>; problem?: string } {
+  const known = new Set(linesOf(before));
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !known.has(line));
   const wrong = lines.find((line) => !/^\s*[^:=]+[:=]/.test(line));
   if (wrong !== undefined)
     return { variables: {}, problem: `Write “name: value” in each line; “${wrong.trim()}” has no value.` };
   const entries = lines.map((line) => {
     const [, name = '', value = ''] = /^\s*([^:=]+?)\s*[:=]\s*(.*)$/.exec(line) ?? [];
-    return [name, value.trim()];
+    return [name, valueOf(value.trim(), before[name])];
   });
   return { variables: Object.fromEntries(entries) };
+}
+
+/** Read as JSON in quotes, or where the value before was a number, a list or the like; otherwise a text. */
+function valueOf(typed: string, before: unknown): unknown {
+  const wasText = before === undefined || typeof before === 'string';
+  if (wasText && !/^".*"$/.test(typed)) return typed;
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return typed;
+  }
 }

@@ -26,7 +26,7 @@ const ROWS_AT_ONCE = 8;
 /**
  * Creates a lead for each row. A row that the service refuses is kept with the reason. When the network fails or the user
  * stops, the rows that are left can be imported later; a row of which it is not known whether it arrived is among them,
- * because a repeat is refused as known.
+ * because a repeat is refused as known. After too many requests all wait as long as the service asks for, and go on.
  * @throws ApiError when the service refuses for another reason than the row, such as an expired token
  */
 export async function importLeads({
@@ -40,6 +40,7 @@ export async function importLeads({
   const state: ImportState = { created: 0, known: 0, refused: [], left: [] };
   const failing = new AbortController();
   const stop = AbortSignal.any([signal, failing.signal]);
+  const send = withinLimit(create, stop);
   const work = async (): Promise<void> => {
     while (!stop.aborted) {
       const row = waiting.shift();
@@ -62,7 +63,7 @@ export async function importLeads({
       state.refused.push({ ...row, reason: lead.refused });
       return;
     }
-    const outcome = await create(lead, stop).then(() => 'created' as const, refusalOf);
+    const outcome = await send(lead).then(() => 'created' as const, refusalOf);
     if (outcome === 'created' || outcome === 'known') state[outcome] += 1;
     else state.refused.push({ ...row, reason: outcome.reason });
   };
@@ -72,6 +73,40 @@ export async function importLeads({
   onProgress(state);
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
   return state;
+}
+
+/** A service that asks for a longer wait does not want the import now. */
+const LONGEST_WAIT_S = 60;
+
+/** The service limits the requests of a user, and so those of all workers together: when it refuses one, all of them wait. */
+function withinLimit(create: ImportOptions['create'], stop: AbortSignal): (lead: NewLead) => Promise<unknown> {
+  let until = 0;
+  return async (lead) => {
+    for (;;) {
+      while (Date.now() < until && !stop.aborted) await pause(until - Date.now(), stop);
+      stop.throwIfAborted();
+      try {
+        return await create(lead, stop);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 429) throw error;
+        const { retryAfter = 1 } = error;
+        if (retryAfter > LONGEST_WAIT_S) throw error;
+        until = Math.max(until, Date.now() + retryAfter * 1000);
+      }
+    }
+  };
+}
+
+/** Waits, until the signal at the latest. */
+function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const end = () => {
+    clearTimeout(timer);
+    resolve();
+  };
+  stop.addEventListener('abort', end, { once: true });
+  return promise.finally(() => stop.removeEventListener('abort', end));
 }
 
 /** Why the service does not take a row. @throws the error when it is not about the row */

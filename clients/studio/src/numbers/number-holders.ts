@@ -37,6 +37,27 @@ export function changesOfAnswer(
   ];
 }
 
+/**
+ * Lets another assistant answer. When that fails the one before gets the number back: callers would reach no one.
+ * @throws what `update` throws
+ */
+export async function changeAnswer(
+  row: Pick<NumberRow, 'number' | 'answers'>,
+  assistantId: number | undefined,
+  update: (assistantId: number, phoneNumberId: number | null) => Promise<unknown>,
+): Promise<void> {
+  const { number, answers } = row;
+  for (const change of changesOfAnswer(row, assistantId)) {
+    try {
+      await update(change.assistantId, change.phone_number_id);
+    } catch (error) {
+      // Without an answer it may have been carried out: then this is refused, as the number is held.
+      if (answers !== undefined) await update(answers.id, number.id).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
 /** `United States`; the code where the browser has no name for it. */
 export const countryName = (code: string): string =>
   new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(code) ?? code;

@@ -12,7 +12,7 @@ import { Card, Page } from '../ui/page.tsx';
 import { Phone } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { changesOfAnswer, countryName, type NumberRow, numberRows } from './number-holders.ts';
+import { changeAnswer, countryName, type NumberRow, numberRows } from './number-holders.ts';
 
 /** The numbers of the account, and which assistant answers on each. */
 export function NumbersPage(): JSX.Element {
@@ -64,12 +64,15 @@ function Answers({ row, inbound, reload }: AnswersProps): JSX.Element {
   const { number, answers, canAnswer } = row;
   const change = useAction(async (value: string) => {
     const chosen = inbound.find(({ id }) => String(id) === value);
-    for (const { assistantId, phone_number_id } of changesOfAnswer(row, chosen?.id)) {
-      await api.assistants.update(assistantId, { phone_number_id });
+    try {
+      await changeAnswer(row, chosen?.id, (assistantId, phone_number_id) =>
+        api.assistants.update(assistantId, { phone_number_id }),
+      );
+      const shown = phone(number.phone_number);
+      toast(chosen === undefined ? `No assistant answers ${shown} now.` : `${chosen.name} answers ${shown} now.`);
+    } finally {
+      await reload();
     }
-    const shown = phone(number.phone_number);
-    toast(chosen === undefined ? `No assistant answers ${shown} now.` : `${chosen.name} answers ${shown} now.`);
-    await reload();
   });
   if (!canAnswer) {
     return <span class="soft">{number.type_label === 'Caller ID' ? 'Only shown as the caller' : 'Not available'}</span>;

@@ -23,14 +23,14 @@ interface LiveCallProps {
 
 /** A call that is talked, or was. */
 export function LiveCall({ talk, values, variables, onAgain, onClose }: LiveCallProps): JSX.Element {
-  const { conversation, call } = talk;
+  const { conversation, hangUp } = talk;
   const hasEnded = conversation.status === 'ended';
   return (
     <div class="live-call">
       <div class="call-head">
         <State conversation={conversation} />
-        {call === undefined || hasEnded ? null : (
-          <button type="button" class="button danger small" onClick={() => call.hangUp()}>
+        {hasEnded ? null : (
+          <button type="button" class="button danger small" onClick={hangUp}>
             <PhoneOff size={14} aria-hidden="true" /> Hang up
           </button>
         )}

@@ -1,7 +1,7 @@
 import type { Assistant } from '@ringback/client';
 import { Mic, Phone, Volume2 } from 'lucide-preact';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Draft } from '../assistants/draft.ts';
 import { useLoad } from '../load.ts';
 import { studioSettings } from '../session.ts';
@@ -25,10 +25,10 @@ export function Playground({ assistant, draft }: PlaygroundProps): JSX.Element {
   const [speech, setSpeech] = useState({ listen: false, speak: false });
   const variables = variablesOf(draft, given);
   const hasChanges = Object.keys(draft.changes).length > 0;
-  const begin = async () => {
+  const begin = useOneAtATime(async () => {
     if (hasChanges && !(await draft.save())) return;
     await start({ assistantId: assistant.id, variables, speech });
-  };
+  });
   return (
     <div class="playground">
       <Card title="Playground" actions={<span class="small soft">A real call, with a record and its cost</span>}>
@@ -62,6 +62,20 @@ export function Playground({ assistant, draft }: PlaygroundProps): JSX.Element {
       </Card>
     </div>
   );
+}
+
+/** A second click while the changes are saved would be a second call. */
+function useOneAtATime(action: () => Promise<void>): () => Promise<void> {
+  const isRunning = useRef(false);
+  return async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await action();
+    } finally {
+      isRunning.current = false;
+    }
+  };
 }
 
 /** What the texts ask for, filled from the assistant's own variables until something else is typed. */

@@ -12,6 +12,8 @@ export interface Talk {
   /** Undefined until the call is answered. */
   call: WebCall | undefined;
   press: (key: string) => void;
+  /** Ends the call, also before it is answered. */
+  hangUp: () => void;
 }
 
 export interface CallOptions {
@@ -35,22 +37,14 @@ export function usePlaygroundCall(): PlaygroundCall {
   const [conversation, setConversation] = useState<Conversation>();
   const [call, setCall] = useState<WebCall>();
   const running = useRef<WebCall | undefined>(undefined);
-  useEffect(() => () => running.current?.hangUp(), []);
+  const calling = useCallSignal();
   const endedId = conversation?.status === 'ended' ? call?.callId : undefined;
-  useEffect(() => {
-    if (endedId === undefined) return undefined;
-    return startPolling({
-      page: document,
-      look: async (signal) => {
-        const { status, transcript_turns: turns } = await api.calls.get(endedId, { signal });
-        if (!signal.aborted) setConversation((before) => before && withTools(before, turns));
-        return isOpen(status) ? RECORD_MS : undefined;
-      },
-      onFailure: isPassing,
-    });
-  }, [endedId]);
+  useTools(endedId, setConversation);
 
   const start = async ({ assistantId, variables, speech }: CallOptions) => {
+    const signal = calling.next();
+    if (signal === undefined) return;
+    running.current = undefined;
     setConversation(silence);
     setCall(undefined);
     try {
@@ -62,12 +56,16 @@ export function usePlaygroundCall(): PlaygroundCall {
         assistantId,
         variables,
         speech,
-        onEvent: (event) => setConversation((before) => afterEvent(before ?? silence, event, Date.now())),
+        signal,
+        onEvent: (event) => {
+          if (event.type === 'not-listening') toast('The microphone cannot be used. You can type.', 'bad');
+          setConversation((before) => afterEvent(before ?? silence, event, Date.now()));
+        },
       });
       running.current = started;
       setCall(started);
     } catch (error) {
-      if (endsSession(error)) return;
+      if (signal.aborted || endsSession(error)) return;
       setConversation(undefined);
       toast(errorText(error), 'bad');
     }
@@ -76,10 +74,59 @@ export function usePlaygroundCall(): PlaygroundCall {
     running.current?.press(key);
     setConversation((before) => before && afterKey(before, key));
   };
+  const hangUp = () => {
+    if (running.current) running.current.hangUp();
+    else calling.abort();
+  };
   const clear = () => {
     setConversation(undefined);
     setCall(undefined);
     running.current = undefined;
   };
-  return { talk: conversation && { conversation, call, press }, start, clear };
+  return { talk: conversation && { conversation, call, press, hangUp }, start, clear };
+}
+
+interface CallSignal {
+  /** Undefined once the page is left. */
+  next: () => AbortSignal | undefined;
+  abort: () => void;
+}
+
+/** The signal that ends a call; it is aborted when the page is left. */
+function useCallSignal(): CallSignal {
+  const calling = useRef<AbortController | undefined>(undefined);
+  const isGone = useRef(false);
+  const abort = () => calling.current?.abort();
+  useEffect(
+    () => () => {
+      isGone.current = true;
+      abort();
+    },
+    [],
+  );
+  const next = () => {
+    if (isGone.current) return undefined;
+    calling.current = new AbortController();
+    return calling.current.signal;
+  };
+  return { next, abort };
+}
+
+/** Adds what the model called, once the record of the call tells it. */
+function useTools(
+  endedId: number | undefined,
+  change: (next: (before: Conversation | undefined) => Conversation | undefined) => void,
+): void {
+  useEffect(() => {
+    if (endedId === undefined) return undefined;
+    return startPolling({
+      page: document,
+      look: async (signal) => {
+        const { status, transcript_turns: turns } = await api.calls.get(endedId, { signal });
+        if (!signal.aborted) change((before) => before && withTools(before, turns));
+        return isOpen(status) ? RECORD_MS : undefined;
+      },
+      onFailure: isPassing,
+    });
+  }, [endedId]);
 }

@@ -9,6 +9,7 @@ import { groups, pages, type StudioPage } from '../pages.ts';
 import { signIn, signOut, studioSettings, token } from '../session.ts';
 import { Confirmation } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
+import { focusNewPage } from '../ui/focus.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { BrandMark } from './brand.tsx';
 import { changeTheme, theme, type Theme } from './theme.ts';
@@ -20,6 +21,7 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
   useEffect(() => {
     setOpen(false);
     window.scrollTo(0, 0);
+    focusNewPage(path);
   }, [path]);
   return (
     <>

@@ -86,8 +86,9 @@ function SmsForm({ numbers, onSent }: { numbers: readonly PhoneNumber[]; onSent:
       to: phoneProblem(to),
       body: body.trim() === '' ? 'Write a text.' : undefined,
     }),
-    send: async () => {
-      onSent(await api.sms.send({ from: Number(from), to: e164(to), body }));
+    send: async (keyOf) => {
+      const sms = { from: Number(from), to: e164(to), body };
+      onSent(await api.sms.send(sms, { idempotencyKey: keyOf(sms) }));
       toast(`Sent to ${phone(e164(to))}.`);
       setBody('');
     },

@@ -6,7 +6,7 @@ import { theme } from '../shell/theme.ts';
 interface ChartProps {
   /** For screen readers: what the chart shows. */
   label: string;
-  /** Seconds since 1970, or plain numbers with `isTime` false. */
+  /** Seconds since 1970, shown in UTC, or plain numbers with `isTime` false. */
   x: readonly number[];
   series: ReadonlyArray<{
     label: string;
@@ -75,6 +75,8 @@ function optionsOf(
   return {
     width: element.clientWidth,
     height,
+    // The API counts by days of UTC.
+    tzDate: (seconds) => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: { x: { time: isTime, ...(series.some(({ bars }) => bars) ? { range: besideBars } : {}) } },
     axes: [
       axis,

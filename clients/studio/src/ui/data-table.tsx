@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Link, useSearchParams } from 'wouter-preact';
 import { formatNumber } from '../format.ts';
 
@@ -64,11 +65,17 @@ interface PagerProps {
   page: number;
   lastPage: number;
   total: number;
-  onPage: (page: number) => void;
+  /** @param isCorrection there is no such page any more: the address is replaced */
+  onPage: (page: number, isCorrection?: boolean) => void;
 }
 
 /** Which page of how many; nothing for a single page. */
 export function Pager({ page, lastPage, total, onPage }: PagerProps): JSX.Element | null {
+  // The last row of the last page may have been deleted.
+  const existing = Math.max(1, Math.min(page, lastPage));
+  useEffect(() => {
+    if (page !== existing) onPage(existing, true);
+  }, [page, existing]);
   if (lastPage <= 1) return null;
   return (
     <nav class="pager" aria-label="Pages">
@@ -97,7 +104,7 @@ export function useFilters<Name extends string>(
   values: Partial<Record<Name, string>>;
   page: number;
   setFilter: (name: Name, value: string) => void;
-  setPage: (page: number) => void;
+  setPage: (page: number, isCorrection?: boolean) => void;
 } {
   const [search, setSearch] = useSearchParams();
   const values: Partial<Record<Name, string>> = {};
@@ -105,7 +112,7 @@ export function useFilters<Name extends string>(
     const value = search.get(name);
     if (value !== null && value !== '') values[name] = value;
   }
-  const change = (name: string, value: string, isFilter: boolean) =>
+  const change = (name: string, value: string, { isFilter, replace }: { isFilter: boolean; replace: boolean }) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
@@ -114,12 +121,13 @@ export function useFilters<Name extends string>(
         if (isFilter) next.delete('page');
         return next;
       },
-      { replace: isFilter },
+      { replace },
     );
   return {
     values,
     page: Math.max(1, Number(search.get('page') ?? 1) || 1),
-    setFilter: (name, value) => change(name, value, true),
-    setPage: (page) => change('page', page === 1 ? '' : String(page), false),
+    setFilter: (name, value) => change(name, value, { isFilter: true, replace: true }),
+    setPage: (page, isCorrection = false) =>
+      change('page', page === 1 ? '' : String(page), { isFilter: false, replace: isCorrection }),
   };
 }

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { X } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { focusAgain } from './focus.ts';
 
 interface DialogProps {
   title: string;
@@ -14,8 +15,11 @@ interface DialogProps {
 export function Dialog({ title, onClose, wide = false, children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const [opener] = useState(() => document.activeElement);
+  const pressed = useRef<EventTarget | null>(null);
   useEffect(() => {
     element.current?.showModal();
+    return () => focusAgain(opener);
   }, []);
   return (
     <dialog
@@ -23,9 +27,12 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps):
       class={wide ? 'wide' : undefined}
       aria-labelledby={id}
       onClose={onClose}
-      onClick={(event) => {
-        // The backdrop is the dialog itself.
-        if (event.target === element.current) element.current?.close();
+      onPointerDown={({ target }) => {
+        pressed.current = target;
+      }}
+      onClick={({ target }) => {
+        // The backdrop is the dialog itself. A selection of text may end there.
+        if (target === element.current && pressed.current === target) element.current?.close();
       }}
     >
       <div class="content">

@@ -63,12 +63,19 @@ interface SelectProps {
   value: string;
   /** Values and what they are called. */
   options: ReadonlyArray<readonly [string, string]>;
+  disabled?: boolean;
   onChange: (value: string) => void;
 }
 
-export function Select({ control, label, value, options, onChange }: SelectProps): JSX.Element {
+export function Select({ control, label, value, options, disabled, onChange }: SelectProps): JSX.Element {
   return (
-    <select {...control} aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+    <select
+      {...control}
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
       {options.map(([key, name]) => (
         <option key={key} value={key} selected={key === value}>
           {name}

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 interface FilterProps {
   label: string;
@@ -13,9 +14,14 @@ export function SearchFilter({
   placeholder,
   onChange,
 }: FilterProps & { placeholder?: string }): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  // The address may change; what is being typed stays.
+  useEffect(() => {
+    if (input.current !== null) input.current.value = value;
+  }, [value]);
   return (
     <input
-      key={value}
+      ref={input}
       type="search"
       aria-label={label}
       placeholder={placeholder}

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { focusNewTitle } from './focus.ts';
 
 interface PageProps {
   title: string;
@@ -17,6 +18,7 @@ export function Page({ title, lead, back, actions, children }: PageProps): JSX.E
   useEffect(() => {
     document.title = `${title} · Ringback`;
   }, [title]);
+  useEffect(focusNewTitle, []);
   return (
     <>
       <div class="page-head">

@@ -55,7 +55,11 @@ export function SelectField({
   hint,
   problem,
   ...select
-}: LabelProps & { options: ReadonlyArray<readonly [string, string]>; onChange: (value: string) => void }): JSX.Element {
+}: LabelProps & {
+  options: ReadonlyArray<readonly [string, string]>;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+}): JSX.Element {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => <Select control={control} {...select} />}

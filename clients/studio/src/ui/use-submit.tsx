@@ -2,13 +2,14 @@ import { ApiError } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { endsSession, errorText, fieldErrors } from '../api.ts';
+import { createRequestKey, type RequestKey } from './request-key.ts';
 import { Notice } from './states.tsx';
 
 interface Options {
   /** Problems that are known without asking the service, by field. */
   check?: () => Record<string, string | undefined>;
-  /** Sends the form. */
-  send: () => Promise<unknown>;
+  /** Sends the form. `keyOf(body)` is its idempotency key: “Try again” sends the same one with the same body. */
+  send: (keyOf: RequestKey['of']) => Promise<unknown>;
   /** Sentences of the service that name no field, and the field that they are about. */
   sentences?: Record<string, string>;
 }
@@ -27,6 +28,7 @@ export function useSubmit({ check, send, sentences = {} }: Options): Submit {
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [error, setError] = useState<unknown>();
+  const [key] = useState(createRequestKey);
 
   const submit = async (form: HTMLFormElement | undefined): Promise<void> => {
     if (isBusy) return;
@@ -36,8 +38,10 @@ export function useSubmit({ check, send, sentences = {} }: Options): Submit {
     if (Object.keys(known).length > 0) return focusProblem(form);
     setBusy(true);
     try {
-      await send();
+      await send(key.of);
+      key.answered();
     } catch (failure) {
+      key.failed(failure);
       if (endsSession(failure)) return;
       const refused = problemsOf(failure, sentences);
       setProblems(refused);

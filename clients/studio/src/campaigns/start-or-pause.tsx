@@ -1,0 +1,62 @@
+import type { Campaign } from '@ringback/client';
+import { Pause, Play } from 'lucide-preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { api } from '../api.ts';
+import { type Loading, useAction } from '../load.ts';
+import { toast } from '../ui/toast.tsx';
+import { canStart } from './campaign-progress.ts';
+
+export interface StartOrPauseProps {
+  campaign: Campaign;
+  reload: Loading<unknown>['reload'];
+}
+
+/** Two buttons, one at a time: the second click of a double click must not undo the first. */
+export function StartOrPause({ campaign, reload }: StartOrPauseProps): JSX.Element | null {
+  const pause = async () => {
+    await api.campaigns.stop(campaign.id);
+    toast('Paused: calls that run go on, no other one is made.');
+    await reload();
+  };
+  const start = async () => {
+    await api.campaigns.start(campaign.id);
+    toast('Started.');
+    await reload();
+  };
+  if (campaign.status === 'in-progress') {
+    return (
+      <OnceButton key="pause" action={pause}>
+        <Pause size={16} aria-hidden="true" /> Pause
+      </OnceButton>
+    );
+  }
+  if (!canStart(campaign)) return null;
+  return (
+    <OnceButton key="start" isPrimary action={start}>
+      <Play size={16} aria-hidden="true" /> Start
+    </OnceButton>
+  );
+}
+
+interface OnceButtonProps {
+  isPrimary?: boolean;
+  action: () => Promise<void>;
+  children: ComponentChildren;
+}
+
+function OnceButton({ isPrimary = false, action, children }: OnceButtonProps): JSX.Element {
+  const { run, isBusy } = useAction(action);
+  return (
+    <button
+      type="button"
+      class={`button${isPrimary ? ' primary' : ''}`}
+      disabled={isBusy}
+      onClick={({ detail }) => {
+        // The button that has taken the place of another one gets the rest of a double click.
+        if (detail <= 1) void run();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
