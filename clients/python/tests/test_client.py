@@ -1,9 +1,13 @@
 """The client against a server that answers by script. `python3 -m unittest discover clients/python/tests`"""
 
+import base64
+import hashlib
+import hmac
 import inspect
 import json
 import sys
 import threading
+import time
 import typing
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -181,6 +185,8 @@ class WebhookTest(unittest.TestCase):
             (headers, b"{}", []),
             ({**headers, "webhook-id": "evt_2"}, b"{}", SECRET),
             ({**headers, "webhook-timestamp": "soon"}, b"{}", SECRET),
+            ({**headers, "webhook-timestamp": "²"}, b"{}", SECRET),
+            ({**headers, "webhook-timestamp": "1" * 5000}, b"{}", SECRET),
             ({**headers, "webhook-signature": "v2,x"}, b"{}", SECRET),
             ({}, b"{}", SECRET),
             (old, b"{}", SECRET),
@@ -188,6 +194,21 @@ class WebhookTest(unittest.TestCase):
         for given, body, secret in cases:
             with self.assertRaises(WebhookVerificationError):
                 verify_webhook(given, body, secret)
+
+    def test_an_empty_secret_neither_signs_nor_verifies(self) -> None:
+        now = str(int(time.time()))
+        digest = hmac.new(b"", f"evt_1.{now}.{{}}".encode(), hashlib.sha256).digest()
+        forged = {
+            "webhook-id": "evt_1",
+            "webhook-timestamp": now,
+            "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+        }
+        secrets: list[str | list[str]] = ["", "whsec_", [""], ["whsec_", SECRET]]
+        for secret in secrets:
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(forged, b"{}", secret)
+        with self.assertRaises(WebhookVerificationError):
+            sign_webhook("evt_1", b"{}", "")
 
 
 class TypesTest(unittest.TestCase):
