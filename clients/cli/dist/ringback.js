@@ -599,7 +599,6 @@ function fishScript(words) {
 }
 
 // clients/cli/src/commands/leads.ts
-import { writeFile as writeFile2 } from "node:fs/promises";
 import { Command as Command5 } from "@commander-js/extra-typings";
 import { ApiError } from "@ringback/client";
 
@@ -642,7 +641,7 @@ var quoted = (cell) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"`
 
 // clients/cli/src/lead-rows.ts
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { access, open, realpath, rename as rename2, stat, writeFile as writeFile2 } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { parse } from "csv-parse";
 var HEAD_BYTES = 64 * 1024;
@@ -672,6 +671,33 @@ async function headingOf(path) {
   } finally {
     await file.close();
   }
+}
+async function refusedPathOf(imported, wanted) {
+  const path = wanted ?? "refused.csv";
+  if (!await isSameFile(imported, path)) return path;
+  if (wanted !== void 0) throw new UsageError(`${wanted} is the file that is imported: name another one`);
+  for (let number = 2; ; number += 1) {
+    const free = `refused-${number}.csv`;
+    const isTaken = await access(free).then(
+      () => true,
+      () => false
+    );
+    if (!isTaken) return free;
+  }
+}
+async function isSameFile(one, other) {
+  const [first, second] = await Promise.all(
+    [one, other].map((path) => stat(path, { bigint: true }).catch(() => void 0))
+  );
+  return first !== void 0 && first.ino === second?.ino && first.dev === second.dev;
+}
+async function replaceFile(path, text) {
+  const target = await realpath(path).catch(() => path);
+  const old = await stat(target).catch(() => void 0);
+  if (old && !old.isFile()) return writeFile2(target, text);
+  const draft = `${target}.${process.pid}.new`;
+  await writeFile2(draft, text, { mode: old?.mode });
+  await rename2(draft, target);
 }
 
 // clients/cli/src/progress.ts
@@ -719,14 +745,15 @@ var ROWS_AT_ONCE = 8;
 var PATIENT_RETRIES = 10;
 var SHOWN = 10;
 function importCommand(session) {
-  return new Command5("import").description("Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.").argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "write refused rows with their data, to correct and import them", "refused.csv").addHelpText(
+  return new Command5("import").description("Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.").argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "write refused rows with their data, to correct and import them (else refused.csv)").addHelpText(
     "after",
     examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv')
-  ).action(async (file, { campaign, refused: refusedPath }) => {
+  ).action(async (file, { campaign, refused: wanted }) => {
     const { shell } = session;
     const client = await session.client({ maxRetries: PATIENT_RETRIES });
     const campaignId = await findCampaign(client, campaign);
     const leadFile = await openLeadFile(file);
+    const refusedPath = await refusedPathOf(file, wanted);
     const write = shell.isErrorTerminal && !session.json() ? shell.error : void 0;
     const progress = createProgress(write, shell.columns);
     const counts = { created: 0, known: 0, refused: [] };
@@ -734,7 +761,7 @@ function importCommand(session) {
       await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
     } finally {
       progress.clear();
-      if (counts.refused.length > 0) await writeFile2(refusedPath, refusedFile(leadFile.heading, counts.refused));
+      if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
     }
     printCounts(session, counts, refusedPath);
   });

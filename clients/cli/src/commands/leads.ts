@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { ApiError, type Ringback } from '@ringback/client';
 import { countArgument, findCampaign, take } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { leadOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
-import { type LeadFile, type LeadRow, openLeadFile } from '../lead-rows.ts';
+import { type LeadFile, type LeadRow, openLeadFile, refusedPathOf, replaceFile } from '../lead-rows.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import type { Session } from '../session.ts';
 
@@ -32,16 +31,17 @@ function importCommand(session: Session) {
     .description('Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.')
     .argument('<file>', 'CSV with phone_number, secondary_phone_1 to _10, and columns of variables')
     .requiredOption('--campaign <campaign>', 'id or name')
-    .option('--refused <file>', 'write refused rows with their data, to correct and import them', 'refused.csv')
+    .option('--refused <file>', 'write refused rows with their data, to correct and import them (else refused.csv)')
     .addHelpText(
       'after',
       examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv'),
     )
-    .action(async (file, { campaign, refused: refusedPath }) => {
+    .action(async (file, { campaign, refused: wanted }) => {
       const { shell } = session;
       const client = await session.client({ maxRetries: PATIENT_RETRIES });
       const campaignId = await findCampaign(client, campaign);
       const leadFile = await openLeadFile(file);
+      const refusedPath = await refusedPathOf(file, wanted);
       const write = shell.isErrorTerminal && !session.json() ? shell.error : undefined;
       const progress = createProgress(write, shell.columns);
       const counts: Counts = { created: 0, known: 0, refused: [] };
@@ -50,7 +50,7 @@ function importCommand(session: Session) {
       } finally {
         progress.clear();
         // Rows that were refused before a failure are not lost either.
-        if (counts.refused.length > 0) await writeFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
+        if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
       }
       printCounts(session, counts, refusedPath);
     });
