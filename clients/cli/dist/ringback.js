@@ -762,8 +762,8 @@ function importCommand(session) {
     } finally {
       progress.clear();
       if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
+      printCounts(session, counts, refusedPath);
     }
-    printCounts(session, counts, refusedPath);
   });
 }
 async function importRows({
@@ -776,18 +776,18 @@ async function importRows({
 }) {
   const source = rows[Symbol.asyncIterator]();
   const failing = new AbortController();
+  const stopped = AbortSignal.any([signal, failing.signal]);
   const work = async () => {
-    for (let next = await source.next(); !next.done && !failing.signal.aborted; next = await source.next()) {
-      await importRow(next.value, heading, { campaignId, client, counts, signal }).catch((error) => {
-        failing.abort();
-        throw error;
-      });
+    for (let next = await source.next(); !next.done && !stopped.aborted; next = await source.next()) {
+      await importRow(next.value, heading, { campaignId, client, counts, signal: stopped });
       const { created, known, refused } = counts;
       const done = created + known + refused.length;
       progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
     }
   };
-  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+  const workers = Array.from({ length: ROWS_AT_ONCE }, () => work().catch((error) => failing.abort(error)));
+  await Promise.all(workers);
+  stopped.throwIfAborted();
 }
 async function importRow({ line, cells }, heading, { campaignId, client, counts, signal }) {
   if (cells.length > heading.length) {
@@ -945,19 +945,25 @@ ${examples(
   ).action(async ({ forwardTo, interval, count = Number.POSITIVE_INFINITY }) => {
     const client = await session.client();
     session.note(`Forwarding to ${forwardTo}`);
-    const source = deliveredEvents(client, { interval: interval * 1e3, signal: session.shell.signal });
-    let forwarded = 0;
-    for await (const { id, body, headers } of source) {
-      const status = await post(forwardTo, body, headers).catch((error) => String(error));
-      session.shell.out(
-        session.json() ? `${JSON.stringify({ id, forward_to: forwardTo, status })}
+    const { signal } = session.shell;
+    const source = deliveredEvents(client, { interval: interval * 1e3, signal });
+    await forward(source, { session, forwardTo, count }).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+  });
+}
+async function forward(source, { session, forwardTo, count }) {
+  let forwarded = 0;
+  for await (const { id, body, headers } of source) {
+    const status = await post(forwardTo, body, headers).catch((error) => String(error));
+    session.shell.out(
+      session.json() ? `${JSON.stringify({ id, forward_to: forwardTo, status })}
 ` : `${terminalText(`${id}: ${status}`)}
 `
-      );
-      forwarded += 1;
-      if (forwarded >= count) return;
-    }
-  });
+    );
+    forwarded += 1;
+    if (forwarded >= count) return;
+  }
 }
 
 // clients/cli/src/commands/login.ts
@@ -1107,6 +1113,7 @@ function testCommand(session) {
 // clients/cli/src/run-cli.ts
 var FAILED = 1;
 var WRONG_USAGE = 2;
+var INTERRUPTED = 130;
 async function runCli(args, shell) {
   const asJson = args.includes("--json");
   try {
@@ -1114,7 +1121,7 @@ async function runCli(args, shell) {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    if (shell.signal.aborted) return 0;
+    if (shell.signal.aborted) return INTERRUPTED;
     shell.error(asJson ? `${JSON.stringify({ error: describe(error) }, null, 2)}
 ` : `${sentences(error)}
 `);

@@ -49,10 +49,10 @@ function importCommand(session: Session) {
         await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
       } finally {
         progress.clear();
-        // Rows that were refused before a failure are not lost either.
+        // What was done before a failure or Ctrl-C is not lost either.
         if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
+        printCounts(session, counts, refusedPath);
       }
-      printCounts(session, counts, refusedPath);
     });
 }
 
@@ -74,20 +74,20 @@ async function importRows({
   signal,
 }: Import): Promise<void> {
   const source = rows[Symbol.asyncIterator]();
-  // The first failure stops the other workers.
+  // The first failure ends the requests of the other workers, and their waits.
   const failing = new AbortController();
+  const stopped = AbortSignal.any([signal, failing.signal]);
   const work = async (): Promise<void> => {
-    for (let next = await source.next(); !next.done && !failing.signal.aborted; next = await source.next()) {
-      await importRow(next.value, heading, { campaignId, client, counts, signal }).catch((error: unknown) => {
-        failing.abort();
-        throw error;
-      });
+    for (let next = await source.next(); !next.done && !stopped.aborted; next = await source.next()) {
+      await importRow(next.value, heading, { campaignId, client, counts, signal: stopped });
       const { created, known, refused } = counts;
       const done = created + known + refused.length;
       progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
     }
   };
-  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+  const workers = Array.from({ length: ROWS_AT_ONCE }, () => work().catch((error: unknown) => failing.abort(error)));
+  await Promise.all(workers);
+  stopped.throwIfAborted();
 }
 
 async function importRow(
