@@ -190,22 +190,28 @@ function createSession(shell, options) {
     }
   };
 }
-function chooseProfile({ profile: wanted, url, token }, env, { current, profiles }) {
+function chooseProfile({ profile: wanted, url: urlOption, token: tokenOption }, env, { current, profiles }) {
   const name = wanted ?? env["RINGBACK_PROFILE"] ?? current;
   const stored = name === void 0 ? void 0 : profiles[name];
   if (wanted !== void 0 && !stored) {
     throw new UsageError(`there is no profile ${wanted}; there are: ${Object.keys(profiles).join(", ") || "none"}`);
   }
-  const chosen = {
-    ...stored,
-    url: url ?? env["RINGBACK_URL"] ?? stored?.url,
-    token: token ?? env["RINGBACK_TOKEN"] ?? stored?.token
-  };
-  if (chosen.url === void 0 || chosen.token === void 0) {
+  const given = wanted === void 0 ? { url: env["RINGBACK_URL"], token: env["RINGBACK_TOKEN"] } : {};
+  const url = urlOption ?? given.url ?? stored?.url;
+  if (url === void 0) {
     throw new UsageError("which deployment? Run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN");
   }
-  return { ...chosen, url: chosen.url, token: chosen.token };
+  const own = stored !== void 0 && isSameAddress(stored.url, url) ? stored : void 0;
+  const tokenGiven = given.url === void 0 || isSameAddress(given.url, url) ? given.token : void 0;
+  const token = tokenOption ?? tokenGiven ?? own?.token;
+  if (token === void 0) {
+    throw new UsageError(
+      `there is no token for ${url}: pass --token with --url, set RINGBACK_TOKEN with RINGBACK_URL, or run ringback login`
+    );
+  }
+  return { ...own, url, token };
 }
+var isSameAddress = (one, other) => one.replace(/\/+$/, "") === other.replace(/\/+$/, "");
 
 // clients/cli/src/arguments.ts
 function idArgument(text) {
