@@ -96,21 +96,32 @@ function explain(error) {
   ];
   return parts.filter((part) => part !== void 0).join("\n");
 }
-async function withoutConsent(server, what, confirmed) {
-  if (server.server.getClientCapabilities()?.elicitation === void 0) {
-    if (confirmed) return void 0;
-    return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
-  }
-  const { action, content } = await server.server.elicitInput({
+var ANSWER_WITHIN_MS = 10 * 6e4;
+async function withoutConsent(server, what, { confirmed, signal }) {
+  const canAsk = server.server.getClientCapabilities()?.elicitation?.form !== void 0;
+  const refusal = canAsk ? await askUser(server, what, signal) : refusalWithout(confirmed, what);
+  return signal.aborted ? failure(`Nothing was done: the request was cancelled. (${what})`) : refusal;
+}
+function refusalWithout(confirmed, what) {
+  if (confirmed) return void 0;
+  return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
+}
+async function askUser(server, what, signal) {
+  const question = {
     message: `${what}? It costs money.`,
     requestedSchema: {
       type: "object",
       properties: { confirm: { type: "boolean", title: "Yes, do it", default: false } },
       required: ["confirm"]
     }
-  });
-  if (action === "accept" && content?.["confirm"] === true) return void 0;
-  return failure(`Nothing was done: the user has not agreed. (${what})`);
+  };
+  try {
+    const { action, content } = await server.server.elicitInput(question, { signal, timeout: ANSWER_WITHIN_MS });
+    if (action === "accept" && content?.["confirm"] === true) return void 0;
+    return failure(`Nothing was done: the user has not agreed. (${what})`);
+  } catch (error) {
+    return failure(`Nothing was done: the user has not answered. (${what}: ${explain(error)})`);
+  }
 }
 async function take(records, count) {
   const taken = [];
@@ -178,11 +189,11 @@ function smsTool({ server, ringback }) {
       outputSchema: { id: z2.number(), status: z2.string(), segments: z2.number(), total_cost: z2.number() },
       annotations: COSTS_MONEY
     },
-    async ({ confirm: confirmed, ...sms }) => {
-      const refusal = await withoutConsent(server, `Send to ${sms.to}: “${sms.body}”`, confirmed);
+    async ({ confirm: confirmed, ...sms }, { signal }) => {
+      const refusal = await withoutConsent(server, `Send to ${sms.to}: “${sms.body}”`, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
-        const { id: id2, status, segments, total_cost } = await ringback.sms.send(sms);
+        const { id: id2, status, segments, total_cost } = await ringback.sms.send(sms, { signal });
         return { id: id2, status, segments, total_cost };
       });
     }
@@ -444,12 +455,12 @@ function makeCallTool({ server, ringback }) {
       },
       annotations: COSTS_MONEY
     },
-    async ({ confirm: confirmed, ...call }) => {
+    async ({ confirm: confirmed, ...call }, { signal }) => {
       const what = `Call ${call.phone_number} with assistant ${call.assistant_id}`;
-      const refusal = await withoutConsent(server, what, confirmed);
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
-        const { call_id, status, data } = await ringback.calls.make(call);
+        const { call_id, status, data } = await ringback.calls.make(call, { signal });
         return { call_id, status, ...data.missing_variables ? { missing_variables: data.missing_variables } : {} };
       });
     }
@@ -589,9 +600,10 @@ function switchTools({ server, ringback }) {
       outputSchema: state,
       annotations: COSTS_MONEY
     },
-    async ({ campaign_id, confirm: confirmed }) => {
-      const refusal = await withoutConsent(server, `Call all leads of campaign ${campaign_id}`, confirmed);
-      return refusal ?? answer(async () => ({ ...await ringback.campaigns.start(campaign_id) }));
+    async ({ campaign_id, confirm: confirmed }, { signal }) => {
+      const what = `Call all leads of campaign ${campaign_id}`;
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      return refusal ?? answer(async () => ({ ...await ringback.campaigns.start(campaign_id, { signal }) }));
     }
   );
   server.registerTool(
@@ -634,10 +646,10 @@ function leadTools({ server, ringback }) {
       outputSchema: lead,
       annotations: COSTS_MONEY
     },
-    async ({ confirm: confirmed, ...request }) => {
+    async ({ confirm: confirmed, ...request }, { signal }) => {
       const what = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
-      const refusal = await withoutConsent(server, what, confirmed);
-      return refusal ?? answer(async () => leadOf(await ringback.leads.create(request)));
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      return refusal ?? answer(async () => leadOf(await ringback.leads.create(request, { signal })));
     }
   );
   updateLeadTool({ server, ringback });
