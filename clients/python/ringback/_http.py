@@ -15,6 +15,8 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 from .errors import ApiError, ConnectionFailed
 
 _FIRST_WAIT = 0.5
+# Of the waits that no service asks for: 0.5 s doubled four times.
+_MOST_DOUBLINGS = 4
 # A service that asks for more gets its wish: the error is raised, and has `retry_after`.
 _LONGEST_WAIT = 60.0
 
@@ -101,7 +103,7 @@ class Http:
         request with an idempotency key may be repeated.
         """
         # Half of it at random: clients that failed together do not come back together.
-        backoff = _FIRST_WAIT * 2**attempt * (0.5 + random.random() / 2)
+        backoff = _FIRST_WAIT * 2 ** min(attempt, _MOST_DOUBLINGS) * (0.5 + random.random() / 2)
         is_repeatable = method == "GET" or idempotency_key is not None
         if not isinstance(error, ApiError):
             return backoff if is_repeatable else None

@@ -100,6 +100,17 @@ class ClientTest(unittest.TestCase):
         self.client.end_call(1)
         self.assertEqual(self.waits, [7.0])
 
+    def test_a_patient_client_waits_at_most_8_seconds(self) -> None:
+        failures: list[Answer] = [(0, {}, {}), (503, {}, {})]
+        for failure in failures:
+            self.waits.clear()
+            self.client = Ringback(self.server.url, "rb_token", max_retries=12)
+            self.client._http.sleep = self.waits.append
+            self.answers(*[failure] * 12, (200, {}, {"call_id": 5}))
+            self.client.get_current_user()
+            self.assertEqual(len(self.waits), 12)
+            self.assertTrue(all(4 <= wait <= 8 for wait in self.waits[4:]), self.waits)
+
     def test_does_not_repeat_what_may_have_been_carried_out(self) -> None:
         failures: list[tuple[Answer, type[RingbackError]]] = [((500, {}, {}), ApiError), ((0, {}, {}), ConnectionFailed)]
         for failure, expected in failures:

@@ -132,6 +132,7 @@ function secondsOf(value) {
 // clients/typescript/src/http.ts
 import { webcrypto } from "#webcrypto";
 var FIRST_WAIT_MS = 500;
+var LONGEST_BACKOFF_MS = 8e3;
 var LONGEST_WAIT_MS = 6e4;
 function createHttp(options) {
   const { maxRetries = 2 } = options;
@@ -190,7 +191,7 @@ function parse(text) {
   }
 }
 function waitBeforeRetry(error, attempt, method, { idempotencyKey }) {
-  const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2);
   const isRepeatable = method === "GET" || idempotencyKey !== void 0;
   if (error instanceof ConnectionError) return isRepeatable ? backoff : void 0;
   if (!(error instanceof ApiError)) return void 0;

@@ -39,6 +39,8 @@ export interface Http {
 }
 
 const FIRST_WAIT_MS = 500;
+/** Of the waits that no service asks for. */
+const LONGEST_BACKOFF_MS = 8000;
 /** A service that asks for more gets its wish: the error is thrown, and has `retryAfter`. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -121,7 +123,7 @@ function waitBeforeRetry(
   { idempotencyKey }: HttpRequest,
 ): number | undefined {
   // Half of it at random: clients that failed together do not come back together.
-  const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2);
   const isRepeatable = method === 'GET' || idempotencyKey !== undefined;
   if (error instanceof ConnectionError) return isRepeatable ? backoff : undefined;
   if (!(error instanceof ApiError)) return undefined;

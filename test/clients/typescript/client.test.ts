@@ -14,10 +14,15 @@ type Reply = { status?: number; body?: unknown; headers?: Record<string, string>
 
 /** A client whose requests get these replies, one after another; the last one is repeated. */
 function clientWith(...replies: Reply[]) {
+  return patientClientWith(2, ...replies);
+}
+
+function patientClientWith(maxRetries: number, ...replies: Reply[]) {
   const sent: Sent[] = [];
   const client = createClient({
     baseUrl: 'https://calls.example.com/api/',
     token: 'rb_test',
+    maxRetries,
     async fetch(input, init) {
       const request = new Request(input, init);
       const text = await request.text();
@@ -115,6 +120,19 @@ describe('an answer is', () => {
     expect(result).toEqual({ name: 'Ada' });
     expect(waited).toBe(7000);
   });
+});
+
+it.each<[string, Reply]>([
+  ['without an answer', reset],
+  ['after 503', { status: 503 }],
+])('a patient client waits no longer than 8 s before an attempt %s', async (_case, reply) => {
+  const { client, sent } = patientClientWith(12, ...Array.from({ length: 12 }, () => reply), { body: { name: 'Ada' } });
+  const { result, waited } = await withoutWaiting(() => client.me());
+  expect(result).toEqual({ name: 'Ada' });
+  expect(sent).toHaveLength(13);
+  // 0.5, 1, 2 and 4 s, then 8 s eight times, each of them down to its half.
+  expect(waited).toBeLessThanOrEqual(71_500);
+  expect(waited).toBeGreaterThanOrEqual(35_750);
 });
 
 describe('an error', () => {

@@ -38,8 +38,8 @@ function importCommand(session: Session) {
     )
     .action(async (file, { campaign, refused: wanted }) => {
       const { shell } = session;
+      const campaignId = await findCampaign(await session.client(), campaign);
       const client = await session.client({ maxRetries: PATIENT_RETRIES });
-      const campaignId = await findCampaign(client, campaign);
       const leadFile = await openLeadFile(file);
       const refusedPath = await refusedPathOf(file, wanted);
       const write = shell.isErrorTerminal && !session.json() ? shell.error : undefined;
