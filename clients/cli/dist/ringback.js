@@ -625,7 +625,7 @@ function delimiterOf(heading) {
 }
 function leadOf(heading, cells, campaignId) {
   const entries = heading.map((name, index) => [name, cells[index] ?? ""]).filter(([name, cell]) => name !== "" && name !== REASON && cell !== "");
-  const isVariable = ([name]) => name !== "phone_number" && !SECONDARY.test(name);
+  const isVariable = ([name]) => !isPhoneColumn(name);
   const contacts = entries.filter(([name]) => SECONDARY.test(name)).map(([, cell]) => ({ phone_number: internationalNumber(cell) }));
   return {
     campaign_id: campaignId,
@@ -634,8 +634,14 @@ function leadOf(heading, cells, campaignId) {
     ...contacts.length === 0 ? {} : { secondary_contacts: contacts }
   };
 }
+var isPhoneColumn = (name) => name === "phone_number" || SECONDARY.test(name);
 function internationalNumber(text) {
-  return /^[1-9]\d{7,14}$/.test(text) ? `+${text}` : text;
+  return /^[1-9]\d{10,14}$/.test(text) ? `+${text}` : text;
+}
+function refusalOf(heading, cells) {
+  if (cells.length > heading.length) return "The row has more cells than the heading.";
+  const national = cells.find((cell, index) => isPhoneColumn(heading[index] ?? "") && /^\d{8,10}$/.test(cell));
+  return national === void 0 ? void 0 : `${national} has no country code: add it, with a plus.`;
 }
 function refusedFile(heading, refused) {
   const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
@@ -796,8 +802,9 @@ async function importRows({
   stopped.throwIfAborted();
 }
 async function importRow({ line, cells }, heading, { campaignId, client, counts, signal }) {
-  if (cells.length > heading.length) {
-    counts.refused.push({ line, cells, reason: "The row has more cells than the heading." });
+  const refusal = refusalOf(heading, cells);
+  if (refusal !== void 0) {
+    counts.refused.push({ line, cells, reason: refusal });
     return;
   }
   try {

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { ApiError, type Ringback } from '@ringback/client';
 import { countArgument, findCampaign, take } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { leadOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
+import { leadOf, refusalOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
 import { type LeadFile, type LeadRow, openLeadFile, refusedPathOf, replaceFile } from '../lead-rows.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -95,8 +95,9 @@ async function importRow(
   heading: readonly string[],
   { campaignId, client, counts, signal }: Pick<Import, 'campaignId' | 'client' | 'counts' | 'signal'>,
 ): Promise<void> {
-  if (cells.length > heading.length) {
-    counts.refused.push({ line, cells, reason: 'The row has more cells than the heading.' });
+  const refusal = refusalOf(heading, cells);
+  if (refusal !== undefined) {
+    counts.refused.push({ line, cells, reason: refusal });
     return;
   }
   try {
