@@ -241,7 +241,8 @@ function fieldValues(pairs) {
 function jsonOrText(text) {
   try {
     const value = JSON.parse(text);
-    return value;
+    const isComposite = typeof value === "object" && value !== null;
+    return isComposite || JSON.stringify(value) === text ? value : text;
   } catch {
     return text;
   }
@@ -413,14 +414,14 @@ function deleteCommand(session) {
 // clients/cli/src/commands/calls.ts
 import { Command as Command2, Option } from "@commander-js/extra-typings";
 function callCommand(session) {
-  return new Command2("call").description("Calls a phone number. It costs money.").argument("<number>", "the number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
+  return new Command2("call").description("Calls a phone number. It costs money.").argument("<number>", "the number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
     const client = await session.client();
     const { signal } = session.shell;
     const started = await client.calls.make(
       {
         phone_number: number,
         assistant_id: await findAssistant(client, assistant),
-        variables: fieldValues(variables)
+        variables
       },
       { signal, ...key === void 0 ? {} : { idempotencyKey: key } }
     );
