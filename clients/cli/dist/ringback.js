@@ -2,7 +2,7 @@
 
 // clients/cli/src/run-cli.ts
 import { Command as Command11, CommanderError } from "@commander-js/extra-typings";
-import { ApiError as ApiError2, RingbackError } from "@ringback/client";
+import { ApiError as ApiError3, RingbackError } from "@ringback/client";
 
 // clients/cli/package.json
 var package_default = {
@@ -849,27 +849,74 @@ import { Command as Command7 } from "@commander-js/extra-typings";
 
 // clients/cli/src/webhook-sources.ts
 import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError as ApiError2 } from "@ringback/client";
 var OPEN = ["initiated", "ringing", "in-progress", "ended"];
-var LOOK_AT = 50;
-async function* deliveredEvents(client, { interval, signal }) {
-  const finished = async () => {
-    const { data } = await client.calls.list({ per_page: LOOK_AT }, { signal });
-    return data.filter(({ status }) => !OPEN.includes(status));
-  };
-  const done = new Set((await finished()).map(({ id }) => id));
+var PER_PAGE = 100;
+var EMPTY_LOOKS = 2;
+async function* deliveredEvents(client, { interval, signal, patience = 1e4 }) {
+  const source = { client, signal, patience, watched: await watchFromNow(client, signal) };
   for (; ; ) {
-    for (const { id } of await finished()) {
-      if (done.has(id)) continue;
-      const deliveries = await client.webhooks.deliveries(id, { signal });
-      if (deliveries.length === 0 || deliveries.some(({ attempts }) => attempts.length === 0)) continue;
-      done.add(id);
-      for (const delivery of deliveries) {
-        const { body, headers } = await client.webhooks.payload(delivery.id, { signal });
-        yield { id: delivery.id, body, headers };
+    await lookAtCalls(source);
+    for (const id of source.watched.finished.keys()) {
+      for (const delivery of await attemptedDeliveries(id, source)) {
+        const payload = await client.webhooks.payload(delivery.id, { signal }).catch(undefinedIfGone);
+        if (payload) yield { id: delivery.id, body: payload.body, headers: payload.headers };
       }
     }
     await sleep(interval, void 0, { signal });
   }
+}
+async function watchFromNow(client, signal) {
+  const open2 = /* @__PURE__ */ new Set();
+  for (const status of OPEN) {
+    for await (const { id } of client.calls.list({ status, per_page: PER_PAGE }, { signal })) open2.add(id);
+  }
+  const { data } = await client.calls.list({ per_page: PER_PAGE }, { signal });
+  for (const { id, status } of data) if (isOpen(status)) open2.add(id);
+  return { known: new Set(data.map(({ id }) => id)), open: open2, finished: /* @__PURE__ */ new Map() };
+}
+async function lookAtCalls({ client, watched: { known, open: open2, finished }, signal }) {
+  const unseen = new Set(open2);
+  const found = [];
+  const record = (id, status) => {
+    unseen.delete(id);
+    found.push(id);
+    if (known.has(id) && !open2.has(id)) return;
+    if (isOpen(status)) open2.add(id);
+    else {
+      open2.delete(id);
+      if (!finished.has(id)) finished.set(id, { looks: 0, since: Date.now() });
+    }
+  };
+  for (let page = 1; ; page += 1) {
+    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
+    for (const { id, status } of data) record(id, status);
+    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
+  }
+  for (const id of unseen) {
+    const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);
+    if (call) record(id, call.status);
+    else open2.delete(id);
+  }
+  for (const id of found) known.add(id);
+}
+async function attemptedDeliveries(id, { client, watched: { finished }, signal, patience }) {
+  const { looks, since } = finished.get(id) ?? { looks: 0, since: Date.now() };
+  const isLate = Date.now() - since >= patience;
+  if (looks >= EMPTY_LOOKS && !isLate) return [];
+  const deliveries = await client.webhooks.deliveries(id, { signal }).catch(undefinedIfGone);
+  if (deliveries?.some(({ attempts }) => attempts.length === 0)) return [];
+  if (deliveries?.length === 0 && !(isLate && looks >= EMPTY_LOOKS)) {
+    finished.set(id, { looks: looks + 1, since });
+    return [];
+  }
+  finished.delete(id);
+  return deliveries ?? [];
+}
+var isOpen = (status) => OPEN.some((one) => one === status);
+function undefinedIfGone(error) {
+  if (error instanceof ApiError2 && error.status === 404) return void 0;
+  throw error;
 }
 
 // clients/cli/src/commands/trigger.ts
@@ -1144,7 +1191,7 @@ async function runCli(args, shell) {
 }
 function describe(error) {
   const message = messageOf(error);
-  if (!(error instanceof ApiError2))
+  if (!(error instanceof ApiError3))
     return { message, ...error instanceof RingbackError ? { status: error.status } : {} };
   const { status, errors, detail, retryAfter, help, requestId } = error;
   return { message, status, errors, detail, retry_after: retryAfter, help, request_id: requestId };
@@ -1156,7 +1203,7 @@ function messageOf(error) {
 }
 function sentences(error) {
   const lines = [`error: ${messageOf(error)}`];
-  if (error instanceof ApiError2) {
+  if (error instanceof ApiError3) {
     for (const [field, texts] of Object.entries(error.errors))
       lines.push(terminalText(`  ${field}: ${texts.join(" ")}`));
     if (error.detail !== void 0) lines.push(terminalText(`  ${error.detail}`));
