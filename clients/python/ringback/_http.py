@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 import uuid
 from http.client import HTTPException
@@ -33,7 +34,7 @@ class Http:
         if not base_url.startswith(("http://", "https://")):
             raise ValueError("base_url must be like https://calls.example.com/api")
         self._base_url = base_url.rstrip("/")
-        self._token = token
+        self._token = token.strip()
         self._max_retries = max_retries
         self._timeout = timeout
         self._opener: OpenerDirector = build_opener(_NoRedirects())
@@ -51,6 +52,11 @@ class Http:
         body: Optional[Mapping[str, Any]] = None,
         idempotency_key: Optional[str] = None,
     ) -> Any:
+        # Before the standard library does it, which repeats the value in its error.
+        if not re.fullmatch(r"[\x21-\x7e]+", self._token):
+            raise ValueError("The access token is empty, or has characters that no token has")
+        if idempotency_key is not None and not re.fullmatch(r"[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*", idempotency_key):
+            raise ValueError("The idempotency key must be printable ASCII characters")
         attempt = 0
         while True:
             try:

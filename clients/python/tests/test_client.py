@@ -165,6 +165,19 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(RingbackError):
             self.client.wait_for_call(1, interval=0, timeout=0)
 
+    def test_refuses_what_no_header_can_carry_without_telling_it(self) -> None:
+        for token in ("rb_sec\nret", "rb_secret…", " "):
+            with self.assertRaises(ValueError) as caught:
+                Ringback(self.server.url, token).get_current_user()
+            self.assertNotIn("rb_sec", str(caught.exception))
+        for key in ("order\n4711", ""):
+            with self.assertRaises(ValueError) as caught:
+                self.client.make_call({"phone_number": "+1", "assistant_id": 1}, idempotency_key=key)
+            self.assertNotIn("4711", str(caught.exception))
+        self.assertEqual(self.server.asked, [])
+        Ringback(self.server.url, "rb_token\n").get_current_user()
+        self.assertEqual(self.server.asked[0][2]["authorization"], "Bearer rb_token")
+
     def test_refuses_other_addresses(self) -> None:
         with self.assertRaises(ValueError):
             Ringback("file:///etc/passwd", "t")

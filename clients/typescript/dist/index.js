@@ -137,9 +137,10 @@ var LONGEST_WAIT_MS = 6e4;
 function createHttp(options) {
   const { maxRetries = 2 } = options;
   const send = async (method, path, request = {}) => {
+    const prepared = prepare(options, method, path, request);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await sendOnce(options, method, path, request);
+        return await sendOnce(options, prepared, request.signal);
       } catch (error) {
         const wait = attempt < maxRetries ? waitBeforeRetry(error, attempt, method, request) : void 0;
         if (wait === void 0 || request.signal?.aborted) throw error;
@@ -152,22 +153,11 @@ function createHttp(options) {
     create: (path, body, { idempotencyKey = webcrypto.randomUUID(), signal } = {}) => send("POST", path, { body, idempotencyKey, signal })
   };
 }
-async function sendOnce({ baseUrl, token, timeout = 3e4, fetch = globalThis.fetch }, method, path, { query = {}, body, idempotencyKey, signal }) {
-  const url = new URL(baseUrl.replace(/\/+$/, "") + path);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== void 0 && value !== null) url.searchParams.set(name, String(value));
-  }
+async function sendOnce({ timeout = 3e4, fetch = globalThis.fetch }, { url, init }, signal) {
   const limit = AbortSignal.timeout(timeout);
   try {
     const response = await fetch(url, {
-      method,
-      headers: {
-        accept: "application/json",
-        authorization: `Bearer ${token}`,
-        ...body === void 0 ? {} : { "content-type": "application/json" },
-        ...idempotencyKey === void 0 ? {} : { "idempotency-key": idempotencyKey }
-      },
-      ...body === void 0 ? {} : { body: JSON.stringify(body) },
+      ...init,
       signal: signal === void 0 ? limit : AbortSignal.any([signal, limit])
     });
     const text = await response.text();
@@ -178,6 +168,25 @@ async function sendOnce({ baseUrl, token, timeout = 3e4, fetch = globalThis.fetc
     const reason = limit.aborted ? `did not answer within ${timeout / 1e3} s` : `cannot be reached: ${reasonOf(error)}`;
     throw new ConnectionError(`${url.origin} ${reason}`, { cause: error });
   }
+}
+function prepare({ baseUrl, token }, method, path, { query = {}, body, idempotencyKey }) {
+  const url = new URL(baseUrl.replace(/\/+$/, "") + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== void 0 && value !== null) url.searchParams.set(name, String(value));
+  }
+  const secret = token.trim();
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new TypeError("The access token is empty, or has characters that no token has");
+  if (idempotencyKey !== void 0 && !/^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/.test(idempotencyKey)) {
+    throw new TypeError("The idempotency key must be printable ASCII characters");
+  }
+  const headers = {
+    accept: "application/json",
+    authorization: `Bearer ${secret}`,
+    ...body === void 0 ? {} : { "content-type": "application/json" },
+    ...idempotencyKey === void 0 ? {} : { "idempotency-key": idempotencyKey }
+  };
+  return { url, init: { method, headers, ...body === void 0 ? {} : { body: JSON.stringify(body) } } };
 }
 function reasonOf(error) {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

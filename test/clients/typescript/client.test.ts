@@ -193,6 +193,34 @@ describe('an error', () => {
   });
 });
 
+describe('a mistake of the program is a TypeError, without a request and without the token:', () => {
+  const requestWith = async (token: string, work: (client: ReturnType<typeof createClient>) => Promise<unknown>) => {
+    const fetch = vi.fn(async (_url: unknown, _init?: RequestInit) => Response.json({}));
+    const client = createClient({ baseUrl: 'https://calls.example.com/api', token, fetch });
+    const error = await work(client).catch((caught: unknown) => caught);
+    return { error, fetch };
+  };
+
+  it.each<[string, string, (client: ReturnType<typeof createClient>) => Promise<unknown>]>([
+    ['a token with a line break inside', 'rb_sec\nret', (client) => client.me()],
+    ['a token with an ellipsis', 'rb_secret…', (client) => client.me()],
+    ['no token', ' ', (client) => client.me()],
+    ['a key with a line break', 'rb_secret', (client) => client.calls.make(order, { idempotencyKey: 'a\nb' })],
+    ['an empty key', 'rb_secret', (client) => client.calls.make(order, { idempotencyKey: '' })],
+    ['a body that is no JSON', 'rb_secret', (client) => client.calls.make({ ...order, variables: { id: 1n } })],
+  ])('%s', async (_case, token, work) => {
+    const { error, fetch } = await requestWith(token, work);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toMatch(/rb_sec|a\nb/);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('but a line break after the token, as files have it, is none', async () => {
+    const { fetch } = await requestWith('rb_secret\n', (client) => client.me());
+    expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer rb_secret' });
+  });
+});
+
 describe('a list', () => {
   const pages = [1, 2, 3].map((page) => ({
     body: { data: [{ id: page * 10 }, { id: page * 10 + 1 }], current_page: page, last_page: 3, total: 6 },
