@@ -926,8 +926,10 @@ import { signWebhook } from "@ringback/client";
 // clients/cli/src/sample-event.ts
 function sampleEvent(event, now = Date.now()) {
   const at = (secondsAgo) => new Date(now - secondsAgo * 1e3).toISOString().replace("Z", "000Z");
+  const same = (milliseconds) => ({ p50: milliseconds, p95: milliseconds });
   return {
     event,
+    test: true,
     id: now,
     type: event === "call.completed" ? "outbound" : "inbound",
     status: "ended_by_customer",
@@ -940,6 +942,14 @@ function sampleEvent(event, now = Date.now()) {
     extracted_variables: { status: true, summary: "The customer confirmed the appointment." },
     input_variables: { customer_name: "Ada" },
     transcript: "Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.",
+    latency: {
+      turns: 1,
+      model_asked: same(24),
+      first_token: same(420),
+      first_text: same(460),
+      voice: same(790),
+      mouth_to_ear: same(1390)
+    },
     transcript_turns: [
       { sender: "bot", text: "Hello Ada, do you have a minute?", timestamp: at(40) },
       { sender: "human", text: "Yes, I do.", timestamp: at(37) }
