@@ -165,6 +165,20 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(RingbackError):
             self.client.wait_for_call(1, interval=0, timeout=0)
 
+    def test_a_wait_outlives_an_outage_until_its_time_is_up(self) -> None:
+        outages: list[Answer] = [(0, {}, {}), (502, {}, {})]
+        for outage in outages:
+            self.answers(*[outage] * 10, (200, {}, {"status": "completed"}))
+            self.assertEqual(self.client.wait_for_call(1, interval=0)["status"], "completed")
+        self.answers((502, {}, {}))
+        with self.assertRaises(ApiError):
+            self.client.wait_for_call(1, interval=0, timeout=0)
+        self.answers((404, {}, {}))
+        self.server.asked.clear()
+        with self.assertRaises(ApiError):
+            self.client.wait_for_call(1, interval=0)
+        self.assertEqual(len(self.server.asked), 1)
+
     def test_refuses_what_no_header_can_carry_without_telling_it(self) -> None:
         for token in ("rb_sec\nret", "rb_secret…", " "):
             with self.assertRaises(ValueError) as caught:

@@ -246,14 +246,18 @@ async function waitForCall(get, id, { interval = 1e3, timeout = 30 * 6e4, onStat
   const giveUpAt = Date.now() + timeout;
   let seen;
   for (; ; ) {
-    const call = await get(id, options);
-    if (call.status !== seen) onStatus?.(call);
-    seen = call.status;
-    if (!OPEN.includes(call.status)) return call;
-    if (Date.now() > giveUpAt) throw new RingbackError(`Call ${id} is still ${call.status} after ${timeout / 1e3} s`);
+    const call = await get(id, options).catch((error) => {
+      if (!isOutage(error) || Date.now() > giveUpAt) throw error;
+    });
+    if (call && call.status !== seen) onStatus?.(call);
+    seen = call?.status ?? seen;
+    if (call && !OPEN.includes(call.status)) return call;
+    if (Date.now() > giveUpAt)
+      throw new RingbackError(`Call ${id} is still ${seen ?? "of unknown status"} after ${timeout / 1e3} s`);
     await pause(interval, signal);
   }
 }
+var isOutage = (error) => error instanceof ConnectionError || error instanceof ApiError && error.status >= 500;
 
 // clients/typescript/src/campaign-operations.ts
 function campaignOperations(http) {

@@ -265,6 +265,31 @@ describe('a wait for a call', () => {
     expect(seen).toEqual(['initiated', 'ringing', 'in-progress', 'ended', 'ended_by_customer']);
   });
 
+  it.each<[string, Reply]>([
+    ['no answer', reset],
+    ['502', { status: 502 }],
+  ])('outlives an outage of some looks: %s', async (_case, failure) => {
+    const outage = Array.from({ length: 20 }, () => failure);
+    const { client } = clientWith({ body: { id: 1, status: 'ringing' } }, ...outage, {
+      body: { id: 1, status: 'completed' },
+    });
+    const { result } = await withoutWaiting(() => client.waitForCall(1));
+    expect(result.status).toBe('completed');
+  });
+
+  it('fails with the outage when its time is up', async () => {
+    const { client } = clientWith(reset);
+    await expect(withoutWaiting(() => client.waitForCall(1, { timeout: 5000 }))).rejects.toBeInstanceOf(
+      ConnectionError,
+    );
+  });
+
+  it('fails at once when the call does not exist', async () => {
+    const { client, sent } = clientWith({ status: 404 });
+    await expect(client.waitForCall(1)).rejects.toMatchObject({ status: 404 });
+    expect(sent).toHaveLength(1);
+  });
+
   it('fails when the call does not end in time', async () => {
     const { client } = clientWith({ body: { id: 1, status: 'ringing' } });
     await expect(withoutWaiting(() => client.waitForCall(1, { timeout: 5000 }))).rejects.toThrow(
