@@ -695,7 +695,7 @@ function createServer(access) {
 
 // clients/mcp/src/http.ts
 var MAX_SESSIONS = 200;
-async function serveHttp({ baseUrl: baseUrl2, token: ownToken, port }) {
+async function serveHttp({ baseUrl, token: ownToken, port }) {
   const sessions = /* @__PURE__ */ new Map();
   const server = createHttpServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -705,14 +705,14 @@ async function serveHttp({ baseUrl: baseUrl2, token: ownToken, port }) {
     const number = typeof address === "object" && address !== null ? address.port : port;
     return [`127.0.0.1:${number}`, `localhost:${number}`];
   };
-  async function open(token2) {
+  async function open(token) {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       // A page of a browser must not reach this server under a name of its own.
       enableDnsRebindingProtection: true,
       allowedHosts: allowedHosts(),
       onsessioninitialized: (id2) => {
-        sessions.set(id2, { transport, token: token2 });
+        sessions.set(id2, { transport, token });
         const [oldest] = sessions.values();
         if (sessions.size > MAX_SESSIONS) oldest?.transport.close().catch(() => void 0);
       }
@@ -720,17 +720,17 @@ async function serveHttp({ baseUrl: baseUrl2, token: ownToken, port }) {
     transport.onclose = () => {
       if (transport.sessionId !== void 0) sessions.delete(transport.sessionId);
     };
-    await createServer({ baseUrl: baseUrl2, token: token2 }).connect(transport);
+    await createServer({ baseUrl, token }).connect(transport);
     return transport;
   }
   async function handle(request, response) {
     if (request.url?.split("?")[0] !== "/mcp") return refuse(response, 404, "MCP is at /mcp");
-    const token2 = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? ownToken;
-    if (token2 === void 0) return refuse(response, 401, "Send Authorization: Bearer <access token>");
+    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? ownToken;
+    if (token === void 0) return refuse(response, 401, "Send Authorization: Bearer <access token>");
     const id2 = request.headers["mcp-session-id"];
     const session = typeof id2 === "string" ? sessions.get(id2) : void 0;
-    if (id2 !== void 0 && session?.token !== token2) return refuse(response, 404, "No such session");
-    return (session?.transport ?? await open(token2)).handleRequest(request, response);
+    if (id2 !== void 0 && session?.token !== token) return refuse(response, 404, "No such session");
+    return (session?.transport ?? await open(token)).handleRequest(request, response);
   }
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -756,26 +756,55 @@ The MCP server of Ringback, over standard input and output, or with --http as st
   RINGBACK_URL    address of the API, such as https://calls.example.com/api
   RINGBACK_TOKEN  access token; with --http, clients may send their own as Authorization: Bearer
 `;
-var { values } = parseArgs({
-  options: {
-    http: { type: "string" },
-    help: { type: "boolean", short: "h" },
-    version: { type: "boolean", short: "V" }
-  }
-});
-var { RINGBACK_URL: baseUrl, RINGBACK_TOKEN: token } = process.env;
-if (values.help) process.stdout.write(HELP);
-else if (values.version) process.stdout.write(`${package_default.version}
+var WRONG_USAGE = 2;
+var LAST_WORK_MS = 2e3;
+function fail(message, exitCode) {
+  process.stderr.write(`error: ${message}
 `);
-else if (baseUrl === void 0 || token === void 0 && values.http === void 0) {
-  process.stderr.write(`error: set RINGBACK_URL and RINGBACK_TOKEN
-
-${HELP}`);
-  process.exitCode = 2;
-} else if (values.http !== void 0) {
-  const { url } = await serveHttp({ baseUrl, token, port: Number(values.http) });
-  process.stderr.write(`Ringback MCP is at ${url}
-`);
-} else {
-  await createServer({ baseUrl, token: token ?? "" }).connect(new StdioServerTransport());
+  process.exitCode = exitCode;
 }
+function parseOptions() {
+  try {
+    return parseArgs({
+      options: {
+        http: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "V" }
+      }
+    }).values;
+  } catch (error) {
+    fail(messageOf(error), WRONG_USAGE);
+    return void 0;
+  }
+}
+async function main({ http, help, version }) {
+  const { RINGBACK_URL: baseUrl, RINGBACK_TOKEN: token } = process.env;
+  if (help) process.stdout.write(HELP);
+  else if (version) process.stdout.write(`${package_default.version}
+`);
+  else if (baseUrl === void 0 || token === void 0 && http === void 0) {
+    fail(`set RINGBACK_URL and RINGBACK_TOKEN
+
+${HELP.trimEnd()}`, WRONG_USAGE);
+  } else if (http === void 0) await overStdio({ baseUrl, token: token ?? "" });
+  else if (/^\d{1,5}$/.test(http) && Number(http) <= 65535) await overHttp({ baseUrl, token, port: Number(http) });
+  else fail("--http takes a port from 0 to 65535", WRONG_USAGE);
+}
+async function overStdio(access) {
+  process.stdin.once("end", () => setTimeout(() => process.exit(0), LAST_WORK_MS).unref());
+  process.stdout.once("error", () => process.exit(0));
+  await createServer(access).connect(new StdioServerTransport());
+}
+async function overHttp(options2) {
+  try {
+    const { url } = await serveHttp(options2);
+    process.stderr.write(`Ringback MCP is at ${url}
+`);
+  } catch (error) {
+    const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    fail(isBusy ? `port ${options2.port} is in use` : messageOf(error), 1);
+  }
+}
+var messageOf = (error) => error instanceof Error ? error.message : String(error);
+var options = parseOptions();
+if (options) await main(options);
