@@ -25,7 +25,7 @@ var package_default = {
     "csv-parse": "7.0.3"
   },
   engines: {
-    node: ">=20"
+    node: ">=22.12"
   }
 };
 
@@ -93,6 +93,7 @@ import { styleText } from "node:util";
 import Table from "cli-table3";
 var NARROWEST = 8;
 var GAP = 2;
+var ROWS_AT_ONCE = 100;
 function render({ json, parts }, { json: asJson, columns, colour }) {
   if (asJson) return `${JSON.stringify(json, null, 2)}
 `;
@@ -109,14 +110,17 @@ function renderRows(rows, columns, colour) {
   const headings = names.map((name) => name.replaceAll("_", " "));
   const cells = rows.map((row) => names.map((name) => cellText(row[name]).replaceAll("\n", " ")));
   const widths = headings.map(
-    (heading, index) => Math.max(heading.length, ...cells.map((line) => line[index]?.length ?? 0))
+    (heading, index) => cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), heading.length)
   );
-  const table = createTable(
-    fit(widths, names, columns),
-    headings.map((heading) => bold(heading, colour))
-  );
-  table.push(...cells);
-  return withoutTrailingSpace(table.toString());
+  const fitted = fit(widths, names, columns);
+  const head = headings.map((heading) => bold(heading, colour));
+  const tables = [];
+  for (let at = 0; at < cells.length; at += ROWS_AT_ONCE) {
+    const table = createTable(fitted, at === 0 ? head : []);
+    table.push(...cells.slice(at, at + ROWS_AT_ONCE));
+    tables.push(withoutTrailingSpace(table.toString()));
+  }
+  return tables.join("\n");
 }
 function renderRecord(record, columns, colour) {
   const entries = Object.entries(record).map(([name, value]) => [name.replaceAll("_", " "), cellText(value)]);
@@ -754,7 +758,7 @@ function duration(seconds) {
 function leadCommands(session) {
   return new Command5("leads").description("The customers of campaigns.").addCommand(importCommand(session)).addCommand(listCommand4(session));
 }
-var ROWS_AT_ONCE = 8;
+var ROWS_AT_ONCE2 = 8;
 var PATIENT_RETRIES = 10;
 var SHOWN = 10;
 function importCommand(session) {
@@ -777,6 +781,8 @@ function importCommand(session) {
       if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
       printCounts(session, counts, refusedPath);
     }
+    const { created, known, refused } = counts;
+    if (refused.length > 0 && created + known === 0) throw new Error("every row was refused");
   });
 }
 async function importRows({
@@ -798,7 +804,7 @@ async function importRows({
       progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
     }
   };
-  const workers = Array.from({ length: ROWS_AT_ONCE }, () => work().catch((error) => failing.abort(error)));
+  const workers = Array.from({ length: ROWS_AT_ONCE2 }, () => work().catch((error) => failing.abort(error)));
   await Promise.all(workers);
   stopped.throwIfAborted();
 }

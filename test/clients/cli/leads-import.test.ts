@@ -84,3 +84,17 @@ describe('the file of refused rows', () => {
     expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 });
+
+describe('the exit code', () => {
+  const known: Service = () => refusal('The phone number has already been taken.');
+
+  it.each<[string, string, Service, number]>([
+    ['is 1 when every row is refused', 'unknown\n2025550111\n', service, 1],
+    ['is 0 when one row is a lead', 'unknown\n+12025550101\n', service, 0],
+    ['is 0 when one row is known', '+12025550101\n', known, 0],
+    ['is 0 for a file without rows', '', service, 0],
+  ])('%s', async (_case, text, answer, code) => {
+    const { run } = await prepare({ text: `phone_number\n${text}`, answer });
+    expect(await run(['--refused', '/dev/null'])).toMatchObject({ code });
+  });
+});

@@ -1,5 +1,5 @@
 import { createClient } from '@ringback/client';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { deliveredEvents } from '#clients/cli/src/webhook-sources.ts';
 import { startService } from '#test/clients/scripted-service.ts';
 
@@ -79,7 +79,7 @@ it('hears of a call that ends when many newer ones have been made', async () => 
 
 it('waits for a delivery that is listed, or attempted, after the call is evaluated', async () => {
   const calls: ScriptedCall[] = [];
-  const { heard, looks } = await prepare(calls, 60_000);
+  const { heard, looks } = await prepare(calls, 1000);
   await looks(1);
   calls.push({ id: 1, status: 'completed' });
   await looks(2);
@@ -87,8 +87,7 @@ it('waits for a delivery that is listed, or attempted, after the call is evaluat
   await looks(10);
   expect(heard).toEqual([]);
   calls.splice(0, 1, { ...finished(1), deliveries: [{ attempts: 1 }, { attempts: 1 }] });
-  await looks(2);
-  expect(heard).toEqual(['evt_1_0', 'evt_1_1']);
+  await vi.waitFor(() => expect(heard).toEqual(['evt_1_0', 'evt_1_1']), 10_000);
 });
 
 it('looks up a call without a webhook three times, and no more', async () => {

@@ -53,6 +53,8 @@ function importCommand(session: Session) {
         if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
         printCounts(session, counts, refusedPath);
       }
+      const { created, known, refused } = counts;
+      if (refused.length > 0 && created + known === 0) throw new Error('every row was refused');
     });
 }
 
