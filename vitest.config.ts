@@ -7,6 +7,7 @@ import { patience } from '#test/support/patience.ts';
 
 /** Each of these starts something of its own: a browser, a bundler, CDK, a linter or a process. */
 const infra = [
+  'test/clients/mcp/process.test.ts',
   'test/infra/admin/connect.test.ts',
   'test/infra/admin/dead-letters.test.ts',
   'test/infra/bundle/**/*.test.ts',

@@ -218,7 +218,7 @@ describe('a mistake', () => {
       /body: The body field is required\./,
     ],
     ['of the token: 1', 'ringback me --token rb_wrong', 1, /Unauthorized/],
-    ['of the address: 1', 'ringback me --url http://127.0.0.1:9/api', 1, /cannot be reached/],
+    ['of the address: 1', 'ringback me --url http://127.0.0.1:9/api --token rb_x', 1, /cannot be reached/],
     ['of the profile: 2, with those that exist', 'ringback me --profile staging', 2, /there are: local, prod, default/],
     ['of the file: 2', 'ringback leads import none.csv --campaign 1', 2, /there is no file none\.csv/],
   ])('%s', async (_case, script, code, message) => {

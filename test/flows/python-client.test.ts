@@ -23,7 +23,7 @@ const hasMypy = process.env['CI'] !== undefined || existsSync(mypy);
 async function readmeProgram(): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const examples = [...readme.matchAll(/```python\n(?<code>[\s\S]*?)```/g)].map(({ groups }) => groups?.['code'] ?? '');
-  expect(examples).toHaveLength(5);
+  expect(examples).toHaveLength(6);
   return examples.join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -37,8 +38,8 @@ interface Receiver {
 
 const secret = () => running().users[0]!.webhook_secret;
 
-async function start(command: string, args: string[], port: number): Promise<Receiver> {
-  const env = { ...process.env, PORT: String(port), RINGBACK_WEBHOOK_SECRET: secret() };
+async function start(command: string, args: string[], port: number, key = secret()): Promise<Receiver> {
+  const env = { ...process.env, PORT: String(port), RINGBACK_WEBHOOK_SECRET: key };
   const child = spawn(command, args, { cwd: folder, env });
   children.push(child);
   let printed = '';
@@ -83,11 +84,13 @@ const receivers: Record<string, () => Promise<Receiver>> = {
   'fastify.js': async () => start(process.execPath, ['fastify.js'], await freePort()),
   'hono.js': async () => start(process.execPath, ['hono-node.js'], await freePort()),
   'lambda.js': startLambda,
-  'fastapi_app.py': async () => {
-    const port = await freePort();
-    return start('/usr/bin/python3', ['-m', 'uvicorn', 'fastapi_app:app', '--port', String(port)], port);
-  },
+  'fastapi_app.py': () => startFastApi(),
 };
+
+async function startFastApi(key?: string): Promise<Receiver> {
+  const port = await freePort();
+  return start('/usr/bin/python3', ['-m', 'uvicorn', 'fastapi_app:app', '--port', String(port)], port, key);
+}
 
 /** A call whose webhook goes to this URL. Returns its id when the webhook is delivered. */
 async function callWithWebhook(url: string): Promise<number> {
@@ -130,6 +133,15 @@ describe('the webhook guide', () => {
     const late = await signWebhook({ id: 'evt_late', body, secret: secret(), now: Date.now() - 301_000 });
     expect((await post(late, body)).status).toBe(400);
     expect(receiver.printed().match(line)).toHaveLength(1);
+  });
+
+  it('fastapi_app.py accepts nothing while its secret is empty', async () => {
+    const { url } = await startFastApi('whsec_');
+    const body = JSON.stringify({ event: 'call.completed', id: 1, customer_phone: '+1', status: 'completed' });
+    const time = String(Math.floor(Date.now() / 1000));
+    const forged = createHmac('sha256', '').update(`evt_1.${time}.${body}`).digest('base64');
+    const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${forged}` };
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(500);
   });
 
   it('links each example', async () => {

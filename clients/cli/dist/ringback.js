@@ -2,7 +2,7 @@
 
 // clients/cli/src/run-cli.ts
 import { Command as Command11, CommanderError } from "@commander-js/extra-typings";
-import { ApiError as ApiError2, RingbackError } from "@ringback/client";
+import { ApiError as ApiError3, RingbackError } from "@ringback/client";
 
 // clients/cli/package.json
 var package_default = {
@@ -25,7 +25,7 @@ var package_default = {
     "csv-parse": "7.0.3"
   },
   engines: {
-    node: ">=20"
+    node: ">=22.12"
   }
 };
 
@@ -93,6 +93,7 @@ import { styleText } from "node:util";
 import Table from "cli-table3";
 var NARROWEST = 8;
 var GAP = 2;
+var ROWS_AT_ONCE = 100;
 function render({ json, parts }, { json: asJson, columns, colour }) {
   if (asJson) return `${JSON.stringify(json, null, 2)}
 `;
@@ -109,14 +110,17 @@ function renderRows(rows, columns, colour) {
   const headings = names.map((name) => name.replaceAll("_", " "));
   const cells = rows.map((row) => names.map((name) => cellText(row[name]).replaceAll("\n", " ")));
   const widths = headings.map(
-    (heading, index) => Math.max(heading.length, ...cells.map((line) => line[index]?.length ?? 0))
+    (heading, index) => cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), heading.length)
   );
-  const table = createTable(
-    fit(widths, names, columns),
-    headings.map((heading) => bold(heading, colour))
-  );
-  table.push(...cells);
-  return withoutTrailingSpace(table.toString());
+  const fitted = fit(widths, names, columns);
+  const head = headings.map((heading) => bold(heading, colour));
+  const tables = [];
+  for (let at = 0; at < cells.length; at += ROWS_AT_ONCE) {
+    const table = createTable(fitted, at === 0 ? head : []);
+    table.push(...cells.slice(at, at + ROWS_AT_ONCE));
+    tables.push(withoutTrailingSpace(table.toString()));
+  }
+  return tables.join("\n");
 }
 function renderRecord(record, columns, colour) {
   const entries = Object.entries(record).map(([name, value]) => [name.replaceAll("_", " "), cellText(value)]);
@@ -190,22 +194,28 @@ function createSession(shell, options) {
     }
   };
 }
-function chooseProfile({ profile: wanted, url, token }, env, { current, profiles }) {
+function chooseProfile({ profile: wanted, url: urlOption, token: tokenOption }, env, { current, profiles }) {
   const name = wanted ?? env["RINGBACK_PROFILE"] ?? current;
   const stored = name === void 0 ? void 0 : profiles[name];
   if (wanted !== void 0 && !stored) {
     throw new UsageError(`there is no profile ${wanted}; there are: ${Object.keys(profiles).join(", ") || "none"}`);
   }
-  const chosen = {
-    ...stored,
-    url: url ?? env["RINGBACK_URL"] ?? stored?.url,
-    token: token ?? env["RINGBACK_TOKEN"] ?? stored?.token
-  };
-  if (chosen.url === void 0 || chosen.token === void 0) {
+  const given = wanted === void 0 ? { url: env["RINGBACK_URL"], token: env["RINGBACK_TOKEN"] } : {};
+  const url = urlOption ?? given.url ?? stored?.url;
+  if (url === void 0) {
     throw new UsageError("which deployment? Run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN");
   }
-  return { ...chosen, url: chosen.url, token: chosen.token };
+  const own = stored !== void 0 && isSameAddress(stored.url, url) ? stored : void 0;
+  const tokenGiven = given.url === void 0 || isSameAddress(given.url, url) ? given.token : void 0;
+  const token = tokenOption ?? tokenGiven ?? own?.token;
+  if (token === void 0) {
+    throw new UsageError(
+      `there is no token for ${url}: pass --token with --url, set RINGBACK_TOKEN with RINGBACK_URL, or run ringback login`
+    );
+  }
+  return { ...own, url, token };
 }
+var isSameAddress = (one, other) => one.replace(/\/+$/, "") === other.replace(/\/+$/, "");
 
 // clients/cli/src/arguments.ts
 function idArgument(text) {
@@ -235,7 +245,8 @@ function fieldValues(pairs) {
 function jsonOrText(text) {
   try {
     const value = JSON.parse(text);
-    return value;
+    const isComposite = typeof value === "object" && value !== null;
+    return isComposite || JSON.stringify(value) === text ? value : text;
   } catch {
     return text;
   }
@@ -407,14 +418,14 @@ function deleteCommand(session) {
 // clients/cli/src/commands/calls.ts
 import { Command as Command2, Option } from "@commander-js/extra-typings";
 function callCommand(session) {
-  return new Command2("call").description("Calls a phone number. It costs money.").argument("<number>", "the number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
+  return new Command2("call").description("Calls a phone number. It costs money.").argument("<number>", "the number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
     const client = await session.client();
     const { signal } = session.shell;
     const started = await client.calls.make(
       {
         phone_number: number,
         assistant_id: await findAssistant(client, assistant),
-        variables: fieldValues(variables)
+        variables
       },
       { signal, ...key === void 0 ? {} : { idempotencyKey: key } }
     );
@@ -599,7 +610,6 @@ function fishScript(words) {
 }
 
 // clients/cli/src/commands/leads.ts
-import { writeFile as writeFile2 } from "node:fs/promises";
 import { Command as Command5 } from "@commander-js/extra-typings";
 import { ApiError } from "@ringback/client";
 
@@ -620,7 +630,7 @@ function delimiterOf(heading) {
 }
 function leadOf(heading, cells, campaignId) {
   const entries = heading.map((name, index) => [name, cells[index] ?? ""]).filter(([name, cell]) => name !== "" && name !== REASON && cell !== "");
-  const isVariable = ([name]) => name !== "phone_number" && !SECONDARY.test(name);
+  const isVariable = ([name]) => !isPhoneColumn(name);
   const contacts = entries.filter(([name]) => SECONDARY.test(name)).map(([, cell]) => ({ phone_number: internationalNumber(cell) }));
   return {
     campaign_id: campaignId,
@@ -629,8 +639,14 @@ function leadOf(heading, cells, campaignId) {
     ...contacts.length === 0 ? {} : { secondary_contacts: contacts }
   };
 }
+var isPhoneColumn = (name) => name === "phone_number" || SECONDARY.test(name);
 function internationalNumber(text) {
-  return /^[1-9]\d{7,14}$/.test(text) ? `+${text}` : text;
+  return /^[1-9]\d{10,14}$/.test(text) ? `+${text}` : text;
+}
+function refusalOf(heading, cells) {
+  if (cells.length > heading.length) return "The row has more cells than the heading.";
+  const national = cells.find((cell, index) => isPhoneColumn(heading[index] ?? "") && /^\d{8,10}$/.test(cell));
+  return national === void 0 ? void 0 : `${national} has no country code: add it, with a plus.`;
 }
 function refusedFile(heading, refused) {
   const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
@@ -642,7 +658,7 @@ var quoted = (cell) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"`
 
 // clients/cli/src/lead-rows.ts
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { access, open, realpath, rename as rename2, stat, writeFile as writeFile2 } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { parse } from "csv-parse";
 var HEAD_BYTES = 64 * 1024;
@@ -672,6 +688,33 @@ async function headingOf(path) {
   } finally {
     await file.close();
   }
+}
+async function refusedPathOf(imported, wanted) {
+  const path = wanted ?? "refused.csv";
+  if (!await isSameFile(imported, path)) return path;
+  if (wanted !== void 0) throw new UsageError(`${wanted} is the file that is imported: name another one`);
+  for (let number = 2; ; number += 1) {
+    const free = `refused-${number}.csv`;
+    const isTaken = await access(free).then(
+      () => true,
+      () => false
+    );
+    if (!isTaken) return free;
+  }
+}
+async function isSameFile(one, other) {
+  const [first, second] = await Promise.all(
+    [one, other].map((path) => stat(path, { bigint: true }).catch(() => void 0))
+  );
+  return first !== void 0 && first.ino === second?.ino && first.dev === second.dev;
+}
+async function replaceFile(path, text) {
+  const target = await realpath(path).catch(() => path);
+  const old = await stat(target).catch(() => void 0);
+  if (old && !old.isFile()) return writeFile2(target, text);
+  const draft = `${target}.${process.pid}.new`;
+  await writeFile2(draft, text, { mode: old?.mode });
+  await rename2(draft, target);
 }
 
 // clients/cli/src/progress.ts
@@ -715,18 +758,19 @@ function duration(seconds) {
 function leadCommands(session) {
   return new Command5("leads").description("The customers of campaigns.").addCommand(importCommand(session)).addCommand(listCommand4(session));
 }
-var ROWS_AT_ONCE = 8;
+var ROWS_AT_ONCE2 = 8;
 var PATIENT_RETRIES = 10;
 var SHOWN = 10;
 function importCommand(session) {
-  return new Command5("import").description("Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.").argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "write refused rows with their data, to correct and import them", "refused.csv").addHelpText(
+  return new Command5("import").description("Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.").argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "write refused rows with their data, to correct and import them (else refused.csv)").addHelpText(
     "after",
     examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv')
-  ).action(async (file, { campaign, refused: refusedPath }) => {
+  ).action(async (file, { campaign, refused: wanted }) => {
     const { shell } = session;
+    const campaignId = await findCampaign(await session.client(), campaign);
     const client = await session.client({ maxRetries: PATIENT_RETRIES });
-    const campaignId = await findCampaign(client, campaign);
     const leadFile = await openLeadFile(file);
+    const refusedPath = await refusedPathOf(file, wanted);
     const write = shell.isErrorTerminal && !session.json() ? shell.error : void 0;
     const progress = createProgress(write, shell.columns);
     const counts = { created: 0, known: 0, refused: [] };
@@ -734,9 +778,11 @@ function importCommand(session) {
       await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
     } finally {
       progress.clear();
-      if (counts.refused.length > 0) await writeFile2(refusedPath, refusedFile(leadFile.heading, counts.refused));
+      if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
+      printCounts(session, counts, refusedPath);
     }
-    printCounts(session, counts, refusedPath);
+    const { created, known, refused } = counts;
+    if (refused.length > 0 && created + known === 0) throw new Error("every row was refused");
   });
 }
 async function importRows({
@@ -749,22 +795,23 @@ async function importRows({
 }) {
   const source = rows[Symbol.asyncIterator]();
   const failing = new AbortController();
+  const stopped = AbortSignal.any([signal, failing.signal]);
   const work = async () => {
-    for (let next = await source.next(); !next.done && !failing.signal.aborted; next = await source.next()) {
-      await importRow(next.value, heading, { campaignId, client, counts, signal }).catch((error) => {
-        failing.abort();
-        throw error;
-      });
+    for (let next = await source.next(); !next.done && !stopped.aborted; next = await source.next()) {
+      await importRow(next.value, heading, { campaignId, client, counts, signal: stopped });
       const { created, known, refused } = counts;
       const done = created + known + refused.length;
       progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
     }
   };
-  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+  const workers = Array.from({ length: ROWS_AT_ONCE2 }, () => work().catch((error) => failing.abort(error)));
+  await Promise.all(workers);
+  stopped.throwIfAborted();
 }
 async function importRow({ line, cells }, heading, { campaignId, client, counts, signal }) {
-  if (cells.length > heading.length) {
-    counts.refused.push({ line, cells, reason: "The row has more cells than the heading." });
+  const refusal = refusalOf(heading, cells);
+  if (refusal !== void 0) {
+    counts.refused.push({ line, cells, reason: refusal });
     return;
   }
   try {
@@ -808,27 +855,74 @@ import { Command as Command7 } from "@commander-js/extra-typings";
 
 // clients/cli/src/webhook-sources.ts
 import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError as ApiError2 } from "@ringback/client";
 var OPEN = ["initiated", "ringing", "in-progress", "ended"];
-var LOOK_AT = 50;
-async function* deliveredEvents(client, { interval, signal }) {
-  const finished = async () => {
-    const { data } = await client.calls.list({ per_page: LOOK_AT }, { signal });
-    return data.filter(({ status }) => !OPEN.includes(status));
-  };
-  const done = new Set((await finished()).map(({ id }) => id));
+var PER_PAGE = 100;
+var EMPTY_LOOKS = 2;
+async function* deliveredEvents(client, { interval, signal, patience = 1e4 }) {
+  const source = { client, signal, patience, watched: await watchFromNow(client, signal) };
   for (; ; ) {
-    for (const { id } of await finished()) {
-      if (done.has(id)) continue;
-      const deliveries = await client.webhooks.deliveries(id, { signal });
-      if (deliveries.length === 0 || deliveries.some(({ attempts }) => attempts.length === 0)) continue;
-      done.add(id);
-      for (const delivery of deliveries) {
-        const { body, headers } = await client.webhooks.payload(delivery.id, { signal });
-        yield { id: delivery.id, body, headers };
+    await lookAtCalls(source);
+    for (const id of source.watched.finished.keys()) {
+      for (const delivery of await attemptedDeliveries(id, source)) {
+        const payload = await client.webhooks.payload(delivery.id, { signal }).catch(undefinedIfGone);
+        if (payload) yield { id: delivery.id, body: payload.body, headers: payload.headers };
       }
     }
     await sleep(interval, void 0, { signal });
   }
+}
+async function watchFromNow(client, signal) {
+  const open2 = /* @__PURE__ */ new Set();
+  for (const status of OPEN) {
+    for await (const { id } of client.calls.list({ status, per_page: PER_PAGE }, { signal })) open2.add(id);
+  }
+  const { data } = await client.calls.list({ per_page: PER_PAGE }, { signal });
+  for (const { id, status } of data) if (isOpen(status)) open2.add(id);
+  return { known: new Set(data.map(({ id }) => id)), open: open2, finished: /* @__PURE__ */ new Map() };
+}
+async function lookAtCalls({ client, watched: { known, open: open2, finished }, signal }) {
+  const unseen = new Set(open2);
+  const found = [];
+  const record = (id, status) => {
+    unseen.delete(id);
+    found.push(id);
+    if (known.has(id) && !open2.has(id)) return;
+    if (isOpen(status)) open2.add(id);
+    else {
+      open2.delete(id);
+      if (!finished.has(id)) finished.set(id, { looks: 0, since: Date.now() });
+    }
+  };
+  for (let page = 1; ; page += 1) {
+    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
+    for (const { id, status } of data) record(id, status);
+    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
+  }
+  for (const id of unseen) {
+    const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);
+    if (call) record(id, call.status);
+    else open2.delete(id);
+  }
+  for (const id of found) known.add(id);
+}
+async function attemptedDeliveries(id, { client, watched: { finished }, signal, patience }) {
+  const { looks, since } = finished.get(id) ?? { looks: 0, since: Date.now() };
+  const isLate = Date.now() - since >= patience;
+  if (looks >= EMPTY_LOOKS && !isLate) return [];
+  const deliveries = await client.webhooks.deliveries(id, { signal }).catch(undefinedIfGone);
+  if (deliveries?.some(({ attempts }) => attempts.length === 0)) return [];
+  if (deliveries?.length === 0 && !(isLate && looks >= EMPTY_LOOKS)) {
+    finished.set(id, { looks: looks + 1, since });
+    return [];
+  }
+  finished.delete(id);
+  return deliveries ?? [];
+}
+var isOpen = (status) => OPEN.some((one) => one === status);
+function undefinedIfGone(error) {
+  if (error instanceof ApiError2 && error.status === 404) return void 0;
+  throw error;
 }
 
 // clients/cli/src/commands/trigger.ts
@@ -838,8 +932,10 @@ import { signWebhook } from "@ringback/client";
 // clients/cli/src/sample-event.ts
 function sampleEvent(event, now = Date.now()) {
   const at = (secondsAgo) => new Date(now - secondsAgo * 1e3).toISOString().replace("Z", "000Z");
+  const same = (milliseconds) => ({ p50: milliseconds, p95: milliseconds });
   return {
     event,
+    test: true,
     id: now,
     type: event === "call.completed" ? "outbound" : "inbound",
     status: "ended_by_customer",
@@ -852,6 +948,14 @@ function sampleEvent(event, now = Date.now()) {
     extracted_variables: { status: true, summary: "The customer confirmed the appointment." },
     input_variables: { customer_name: "Ada" },
     transcript: "Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.",
+    latency: {
+      turns: 1,
+      model_asked: same(24),
+      first_token: same(420),
+      first_text: same(460),
+      voice: same(790),
+      mouth_to_ear: same(1390)
+    },
     transcript_turns: [
       { sender: "bot", text: "Hello Ada, do you have a minute?", timestamp: at(40) },
       { sender: "human", text: "Yes, I do.", timestamp: at(37) }
@@ -918,19 +1022,25 @@ ${examples(
   ).action(async ({ forwardTo, interval, count = Number.POSITIVE_INFINITY }) => {
     const client = await session.client();
     session.note(`Forwarding to ${forwardTo}`);
-    const source = deliveredEvents(client, { interval: interval * 1e3, signal: session.shell.signal });
-    let forwarded = 0;
-    for await (const { id, body, headers } of source) {
-      const status = await post(forwardTo, body, headers).catch((error) => String(error));
-      session.shell.out(
-        session.json() ? `${JSON.stringify({ id, forward_to: forwardTo, status })}
+    const { signal } = session.shell;
+    const source = deliveredEvents(client, { interval: interval * 1e3, signal });
+    await forward(source, { session, forwardTo, count }).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
+  });
+}
+async function forward(source, { session, forwardTo, count }) {
+  let forwarded = 0;
+  for await (const { id, body, headers } of source) {
+    const status = await post(forwardTo, body, headers).catch((error) => String(error));
+    session.shell.out(
+      session.json() ? `${JSON.stringify({ id, forward_to: forwardTo, status })}
 ` : `${terminalText(`${id}: ${status}`)}
 `
-      );
-      forwarded += 1;
-      if (forwarded >= count) return;
-    }
-  });
+    );
+    forwarded += 1;
+    if (forwarded >= count) return;
+  }
 }
 
 // clients/cli/src/commands/login.ts
@@ -1080,6 +1190,7 @@ function testCommand(session) {
 // clients/cli/src/run-cli.ts
 var FAILED = 1;
 var WRONG_USAGE = 2;
+var INTERRUPTED = 130;
 async function runCli(args, shell) {
   const asJson = args.includes("--json");
   try {
@@ -1087,7 +1198,7 @@ async function runCli(args, shell) {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    if (shell.signal.aborted) return 0;
+    if (shell.signal.aborted) return INTERRUPTED;
     shell.error(asJson ? `${JSON.stringify({ error: describe(error) }, null, 2)}
 ` : `${sentences(error)}
 `);
@@ -1096,7 +1207,7 @@ async function runCli(args, shell) {
 }
 function describe(error) {
   const message = messageOf(error);
-  if (!(error instanceof ApiError2))
+  if (!(error instanceof ApiError3))
     return { message, ...error instanceof RingbackError ? { status: error.status } : {} };
   const { status, errors, detail, retryAfter, help, requestId } = error;
   return { message, status, errors, detail, retry_after: retryAfter, help, request_id: requestId };
@@ -1108,7 +1219,7 @@ function messageOf(error) {
 }
 function sentences(error) {
   const lines = [`error: ${messageOf(error)}`];
-  if (error instanceof ApiError2) {
+  if (error instanceof ApiError3) {
     for (const [field, texts] of Object.entries(error.errors))
       lines.push(terminalText(`  ${field}: ${texts.join(" ")}`));
     if (error.detail !== void 0) lines.push(terminalText(`  ${error.detail}`));

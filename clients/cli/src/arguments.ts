@@ -28,7 +28,7 @@ export function pairArgument(text: string, known: Record<string, string> = {}): 
   return { ...known, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** JSON where it is JSON (`1.1`, `true`, `[1]`, `null`), else text. */
+/** JSON where it says the same as the text (`1.1`, `true`, `[1]`, `null`), else text: `5.00` and long numbers stay. */
 export function fieldValues(pairs: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(pairs).map(([name, text]) => [name, jsonOrText(text)]));
 }
@@ -36,7 +36,8 @@ export function fieldValues(pairs: Record<string, string>): Record<string, unkno
 function jsonOrText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return value;
+    const isComposite = typeof value === 'object' && value !== null;
+    return isComposite || JSON.stringify(value) === text ? value : text;
   } catch {
     return text;
   }

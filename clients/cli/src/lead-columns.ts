@@ -26,7 +26,7 @@ export function leadOf(heading: readonly string[], cells: readonly string[], cam
     .map((name, index): [string, string] => [name, cells[index] ?? ''])
     // An empty cell sets no variable.
     .filter(([name, cell]) => name !== '' && name !== REASON && cell !== '');
-  const isVariable = ([name]: [string, string]) => name !== 'phone_number' && !SECONDARY.test(name);
+  const isVariable = ([name]: [string, string]) => !isPhoneColumn(name);
   const contacts = entries
     .filter(([name]) => SECONDARY.test(name))
     .map(([, cell]) => ({ phone_number: internationalNumber(cell) }));
@@ -38,9 +38,18 @@ export function leadOf(heading: readonly string[], cells: readonly string[], cam
   };
 }
 
-/** Spreadsheets drop the plus of a number. */
+const isPhoneColumn = (name: string) => name === 'phone_number' || SECONDARY.test(name);
+
+/** Spreadsheets drop the plus of a number. With ten digits or fewer, it may be a national one. */
 function internationalNumber(text: string): string {
-  return /^[1-9]\d{7,14}$/.test(text) ? `+${text}` : text;
+  return /^[1-9]\d{10,14}$/.test(text) ? `+${text}` : text;
+}
+
+/** Why a row cannot become a lead, known before it is sent. A national number would call somebody abroad. */
+export function refusalOf(heading: readonly string[], cells: readonly string[]): string | undefined {
+  if (cells.length > heading.length) return 'The row has more cells than the heading.';
+  const national = cells.find((cell, index) => isPhoneColumn(heading[index] ?? '') && /^\d{8,10}$/.test(cell));
+  return national === undefined ? undefined : `${national} has no country code: add it, with a plus.`;
 }
 
 export interface RefusedRow {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { access, open, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import { csvOptions, delimiterOf } from './lead-columns.ts';
@@ -57,4 +57,39 @@ async function headingOf(path: string): Promise<string> {
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Where refused rows are written. It is never the file that is imported: after an interruption, that one has rows that
+ * are written nowhere else. @throws UsageError when the user names that very file
+ */
+export async function refusedPathOf(imported: string, wanted: string | undefined): Promise<string> {
+  const path = wanted ?? 'refused.csv';
+  if (!(await isSameFile(imported, path))) return path;
+  if (wanted !== undefined) throw new UsageError(`${wanted} is the file that is imported: name another one`);
+  for (let number = 2; ; number += 1) {
+    const free = `refused-${number}.csv`;
+    const isTaken = await access(free).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) return free;
+  }
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [one, other].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
+  );
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
+}
+
+/** Writes a file as a whole: until it is complete, the one before it stays. A device is written to. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const old = await stat(target).catch(() => undefined);
+  if (old && !old.isFile()) return writeFile(target, text);
+  const draft = `${target}.${process.pid}.new`;
+  await writeFile(draft, text, { mode: old?.mode });
+  await rename(draft, target);
 }

@@ -18,6 +18,8 @@ export interface Appearance {
 
 const NARROWEST = 8;
 const GAP = 2;
+/** The table's package spreads its rows over the stack, and its work grows with their square. */
+const ROWS_AT_ONCE = 100;
 
 export function render({ json, parts }: Printout, { json: asJson, columns, colour }: Appearance): string {
   if (asJson) return `${JSON.stringify(json, null, 2)}\n`;
@@ -34,14 +36,17 @@ function renderRows(rows: Row[], columns: number, colour: boolean): string {
   const headings = names.map((name) => name.replaceAll('_', ' '));
   const cells = rows.map((row) => names.map((name) => cellText(row[name]).replaceAll('\n', ' ')));
   const widths = headings.map((heading, index) =>
-    Math.max(heading.length, ...cells.map((line) => line[index]?.length ?? 0)),
+    cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), heading.length),
   );
-  const table = createTable(
-    fit(widths, names, columns),
-    headings.map((heading) => bold(heading, colour)),
-  );
-  table.push(...cells);
-  return withoutTrailingSpace(table.toString());
+  const fitted = fit(widths, names, columns);
+  const head = headings.map((heading) => bold(heading, colour));
+  const tables: string[] = [];
+  for (let at = 0; at < cells.length; at += ROWS_AT_ONCE) {
+    const table = createTable(fitted, at === 0 ? head : []);
+    table.push(...cells.slice(at, at + ROWS_AT_ONCE));
+    tables.push(withoutTrailingSpace(table.toString()));
+  }
+  return tables.join('\n');
 }
 
 function renderRecord(record: Row, columns: number, colour: boolean): string {

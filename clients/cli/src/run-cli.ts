@@ -16,17 +16,19 @@ import { createSession, type Shell, UsageError } from './session.ts';
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
+/** 128 and the number of SIGINT, as shells and scripts expect. */
+const INTERRUPTED = 130;
 
-/** Runs one command line. Returns its exit code: 0, 1 for a failure, 2 for a wrong command line. */
+/** Runs one command line. Returns its exit code: 0, 1 for a failure, 2 for a wrong command line, 130 after Ctrl-C. */
 export async function runCli(args: readonly string[], shell: Shell): Promise<number> {
   const asJson = args.includes('--json');
   try {
     await createProgram(shell).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Help and version are thrown, too. So is the end of a command by Ctrl-C.
+    // Help and version are thrown, too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    if (shell.signal.aborted) return 0;
+    if (shell.signal.aborted) return INTERRUPTED;
     shell.error(asJson ? `${JSON.stringify({ error: describe(error) }, null, 2)}\n` : `${sentences(error)}\n`);
     return error instanceof CommanderError || error instanceof UsageError ? WRONG_USAGE : FAILED;
   }

@@ -1,10 +1,12 @@
 import type { WebhookEvent } from '@ringback/client';
 
-/** An event as the service posts it. Its ids and times are new with each one. */
+/** An event as the service posts it, marked as a test: there was no such call. Its ids and times are new with each one. */
 export function sampleEvent(event: WebhookEvent['event'], now = Date.now()): WebhookEvent {
   const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString().replace('Z', '000Z');
+  const same = (milliseconds: number) => ({ p50: milliseconds, p95: milliseconds });
   return {
     event,
+    test: true,
     id: now,
     type: event === 'call.completed' ? 'outbound' : 'inbound',
     status: 'ended_by_customer',
@@ -17,6 +19,14 @@ export function sampleEvent(event: WebhookEvent['event'], now = Date.now()): Web
     extracted_variables: { status: true, summary: 'The customer confirmed the appointment.' },
     input_variables: { customer_name: 'Ada' },
     transcript: 'Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.',
+    latency: {
+      turns: 1,
+      model_asked: same(24),
+      first_token: same(420),
+      first_text: same(460),
+      voice: same(790),
+      mouth_to_ear: same(1390),
+    },
     transcript_turns: [
       { sender: 'bot', text: 'Hello Ada, do you have a minute?', timestamp: at(40) },
       { sender: 'human', text: 'Yes, I do.', timestamp: at(37) },

@@ -63,9 +63,12 @@ export function createSession(shell: Shell, options: () => GlobalOptions): Sessi
   };
 }
 
-/** Options before environment before the profile of `login`. */
+/**
+ * Options before environment before the profile of `login`; --profile before the environment. A token is sent only to
+ * the deployment that it was given with.
+ */
 function chooseProfile(
-  { profile: wanted, url, token }: GlobalOptions,
+  { profile: wanted, url: urlOption, token: tokenOption }: GlobalOptions,
   env: Record<string, string | undefined>,
   { current, profiles }: Profiles,
 ): Profile {
@@ -74,13 +77,20 @@ function chooseProfile(
   if (wanted !== undefined && !stored) {
     throw new UsageError(`there is no profile ${wanted}; there are: ${Object.keys(profiles).join(', ') || 'none'}`);
   }
-  const chosen = {
-    ...stored,
-    url: url ?? env['RINGBACK_URL'] ?? stored?.url,
-    token: token ?? env['RINGBACK_TOKEN'] ?? stored?.token,
-  };
-  if (chosen.url === undefined || chosen.token === undefined) {
+  const given = wanted === undefined ? { url: env['RINGBACK_URL'], token: env['RINGBACK_TOKEN'] } : {};
+  const url = urlOption ?? given.url ?? stored?.url;
+  if (url === undefined) {
     throw new UsageError('which deployment? Run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN');
   }
-  return { ...chosen, url: chosen.url, token: chosen.token };
+  const own = stored !== undefined && isSameAddress(stored.url, url) ? stored : undefined;
+  const tokenGiven = given.url === undefined || isSameAddress(given.url, url) ? given.token : undefined;
+  const token = tokenOption ?? tokenGiven ?? own?.token;
+  if (token === undefined) {
+    throw new UsageError(
+      `there is no token for ${url}: pass --token with --url, set RINGBACK_TOKEN with RINGBACK_URL, or run ringback login`,
+    );
+  }
+  return { ...own, url, token };
 }
+
+const isSameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '');

@@ -96,21 +96,32 @@ function explain(error) {
   ];
   return parts.filter((part) => part !== void 0).join("\n");
 }
-async function withoutConsent(server, what, confirmed) {
-  if (server.server.getClientCapabilities()?.elicitation === void 0) {
-    if (confirmed) return void 0;
-    return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
-  }
-  const { action, content } = await server.server.elicitInput({
+var ANSWER_WITHIN_MS = 10 * 6e4;
+async function withoutConsent(server, what, { confirmed, signal }) {
+  const canAsk = server.server.getClientCapabilities()?.elicitation?.form !== void 0;
+  const refusal = canAsk ? await askUser(server, what, signal) : refusalWithout(confirmed, what);
+  return signal.aborted ? failure(`Nothing was done: the request was cancelled. (${what})`) : refusal;
+}
+function refusalWithout(confirmed, what) {
+  if (confirmed) return void 0;
+  return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
+}
+async function askUser(server, what, signal) {
+  const question = {
     message: `${what}? It costs money.`,
     requestedSchema: {
       type: "object",
       properties: { confirm: { type: "boolean", title: "Yes, do it", default: false } },
       required: ["confirm"]
     }
-  });
-  if (action === "accept" && content?.["confirm"] === true) return void 0;
-  return failure(`Nothing was done: the user has not agreed. (${what})`);
+  };
+  try {
+    const { action, content } = await server.server.elicitInput(question, { signal, timeout: ANSWER_WITHIN_MS });
+    if (action === "accept" && content?.["confirm"] === true) return void 0;
+    return failure(`Nothing was done: the user has not agreed. (${what})`);
+  } catch (error) {
+    return failure(`Nothing was done: the user has not answered. (${what}: ${explain(error)})`);
+  }
 }
 async function take(records, count) {
   const taken = [];
@@ -178,11 +189,11 @@ function smsTool({ server, ringback }) {
       outputSchema: { id: z2.number(), status: z2.string(), segments: z2.number(), total_cost: z2.number() },
       annotations: COSTS_MONEY
     },
-    async ({ confirm: confirmed, ...sms }) => {
-      const refusal = await withoutConsent(server, `Send to ${sms.to}: “${sms.body}”`, confirmed);
+    async ({ confirm: confirmed, ...sms }, { signal }) => {
+      const refusal = await withoutConsent(server, `Send to ${sms.to}: “${sms.body}”`, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
-        const { id: id2, status, segments, total_cost } = await ringback.sms.send(sms);
+        const { id: id2, status, segments, total_cost } = await ringback.sms.send(sms, { signal });
         return { id: id2, status, segments, total_cost };
       });
     }
@@ -444,12 +455,12 @@ function makeCallTool({ server, ringback }) {
       },
       annotations: COSTS_MONEY
     },
-    async ({ confirm: confirmed, ...call }) => {
+    async ({ confirm: confirmed, ...call }, { signal }) => {
       const what = `Call ${call.phone_number} with assistant ${call.assistant_id}`;
-      const refusal = await withoutConsent(server, what, confirmed);
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
-        const { call_id, status, data } = await ringback.calls.make(call);
+        const { call_id, status, data } = await ringback.calls.make(call, { signal });
         return { call_id, status, ...data.missing_variables ? { missing_variables: data.missing_variables } : {} };
       });
     }
@@ -589,9 +600,10 @@ function switchTools({ server, ringback }) {
       outputSchema: state,
       annotations: COSTS_MONEY
     },
-    async ({ campaign_id, confirm: confirmed }) => {
-      const refusal = await withoutConsent(server, `Call all leads of campaign ${campaign_id}`, confirmed);
-      return refusal ?? answer(async () => ({ ...await ringback.campaigns.start(campaign_id) }));
+    async ({ campaign_id, confirm: confirmed }, { signal }) => {
+      const what = `Call all leads of campaign ${campaign_id}`;
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      return refusal ?? answer(async () => ({ ...await ringback.campaigns.start(campaign_id, { signal }) }));
     }
   );
   server.registerTool(
@@ -634,10 +646,10 @@ function leadTools({ server, ringback }) {
       outputSchema: lead,
       annotations: COSTS_MONEY
     },
-    async ({ confirm: confirmed, ...request }) => {
+    async ({ confirm: confirmed, ...request }, { signal }) => {
       const what = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
-      const refusal = await withoutConsent(server, what, confirmed);
-      return refusal ?? answer(async () => leadOf(await ringback.leads.create(request)));
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      return refusal ?? answer(async () => leadOf(await ringback.leads.create(request, { signal })));
     }
   );
   updateLeadTool({ server, ringback });
@@ -683,7 +695,7 @@ function createServer(access) {
 
 // clients/mcp/src/http.ts
 var MAX_SESSIONS = 200;
-async function serveHttp({ baseUrl: baseUrl2, token: ownToken, port }) {
+async function serveHttp({ baseUrl, token: ownToken, port }) {
   const sessions = /* @__PURE__ */ new Map();
   const server = createHttpServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -693,14 +705,14 @@ async function serveHttp({ baseUrl: baseUrl2, token: ownToken, port }) {
     const number = typeof address === "object" && address !== null ? address.port : port;
     return [`127.0.0.1:${number}`, `localhost:${number}`];
   };
-  async function open(token2) {
+  async function open(token) {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       // A page of a browser must not reach this server under a name of its own.
       enableDnsRebindingProtection: true,
       allowedHosts: allowedHosts(),
       onsessioninitialized: (id2) => {
-        sessions.set(id2, { transport, token: token2 });
+        sessions.set(id2, { transport, token });
         const [oldest] = sessions.values();
         if (sessions.size > MAX_SESSIONS) oldest?.transport.close().catch(() => void 0);
       }
@@ -708,17 +720,17 @@ async function serveHttp({ baseUrl: baseUrl2, token: ownToken, port }) {
     transport.onclose = () => {
       if (transport.sessionId !== void 0) sessions.delete(transport.sessionId);
     };
-    await createServer({ baseUrl: baseUrl2, token: token2 }).connect(transport);
+    await createServer({ baseUrl, token }).connect(transport);
     return transport;
   }
   async function handle(request, response) {
     if (request.url?.split("?")[0] !== "/mcp") return refuse(response, 404, "MCP is at /mcp");
-    const token2 = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? ownToken;
-    if (token2 === void 0) return refuse(response, 401, "Send Authorization: Bearer <access token>");
+    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? ownToken;
+    if (token === void 0) return refuse(response, 401, "Send Authorization: Bearer <access token>");
     const id2 = request.headers["mcp-session-id"];
     const session = typeof id2 === "string" ? sessions.get(id2) : void 0;
-    if (id2 !== void 0 && session?.token !== token2) return refuse(response, 404, "No such session");
-    return (session?.transport ?? await open(token2)).handleRequest(request, response);
+    if (id2 !== void 0 && session?.token !== token) return refuse(response, 404, "No such session");
+    return (session?.transport ?? await open(token)).handleRequest(request, response);
   }
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -744,26 +756,55 @@ The MCP server of Ringback, over standard input and output, or with --http as st
   RINGBACK_URL    address of the API, such as https://calls.example.com/api
   RINGBACK_TOKEN  access token; with --http, clients may send their own as Authorization: Bearer
 `;
-var { values } = parseArgs({
-  options: {
-    http: { type: "string" },
-    help: { type: "boolean", short: "h" },
-    version: { type: "boolean", short: "V" }
-  }
-});
-var { RINGBACK_URL: baseUrl, RINGBACK_TOKEN: token } = process.env;
-if (values.help) process.stdout.write(HELP);
-else if (values.version) process.stdout.write(`${package_default.version}
+var WRONG_USAGE = 2;
+var LAST_WORK_MS = 2e3;
+function fail(message, exitCode) {
+  process.stderr.write(`error: ${message}
 `);
-else if (baseUrl === void 0 || token === void 0 && values.http === void 0) {
-  process.stderr.write(`error: set RINGBACK_URL and RINGBACK_TOKEN
-
-${HELP}`);
-  process.exitCode = 2;
-} else if (values.http !== void 0) {
-  const { url } = await serveHttp({ baseUrl, token, port: Number(values.http) });
-  process.stderr.write(`Ringback MCP is at ${url}
-`);
-} else {
-  await createServer({ baseUrl, token: token ?? "" }).connect(new StdioServerTransport());
+  process.exitCode = exitCode;
 }
+function parseOptions() {
+  try {
+    return parseArgs({
+      options: {
+        http: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "V" }
+      }
+    }).values;
+  } catch (error) {
+    fail(messageOf(error), WRONG_USAGE);
+    return void 0;
+  }
+}
+async function main({ http, help, version }) {
+  const { RINGBACK_URL: baseUrl, RINGBACK_TOKEN: token } = process.env;
+  if (help) process.stdout.write(HELP);
+  else if (version) process.stdout.write(`${package_default.version}
+`);
+  else if (baseUrl === void 0 || token === void 0 && http === void 0) {
+    fail(`set RINGBACK_URL and RINGBACK_TOKEN
+
+${HELP.trimEnd()}`, WRONG_USAGE);
+  } else if (http === void 0) await overStdio({ baseUrl, token: token ?? "" });
+  else if (/^\d{1,5}$/.test(http) && Number(http) <= 65535) await overHttp({ baseUrl, token, port: Number(http) });
+  else fail("--http takes a port from 0 to 65535", WRONG_USAGE);
+}
+async function overStdio(access) {
+  process.stdin.once("end", () => setTimeout(() => process.exit(0), LAST_WORK_MS).unref());
+  process.stdout.once("error", () => process.exit(0));
+  await createServer(access).connect(new StdioServerTransport());
+}
+async function overHttp(options2) {
+  try {
+    const { url } = await serveHttp(options2);
+    process.stderr.write(`Ringback MCP is at ${url}
+`);
+  } catch (error) {
+    const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    fail(isBusy ? `port ${options2.port} is in use` : messageOf(error), 1);
+  }
+}
+var messageOf = (error) => error instanceof Error ? error.message : String(error);
+var options = parseOptions();
+if (options) await main(options);

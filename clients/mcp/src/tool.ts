@@ -72,29 +72,44 @@ function explain(error: unknown): string {
   return parts.filter((part) => part !== undefined).join('\n');
 }
 
+/** A person reads what they agree to. The SDK's own limit is a minute. */
+const ANSWER_WITHIN_MS = 10 * 60_000;
+
 /**
- * Has a person agree to what costs money: by a question of the client where it can ask, else by the parameter.
- * Returns what to answer without consent, undefined with it.
+ * Has a person agree to what costs money: by a question of the client where it can show a form, else by the parameter.
+ * Returns what to answer without consent, undefined with it. A cancelled request has no consent.
  */
 export async function withoutConsent(
   server: McpServer,
   what: string,
-  confirmed: boolean | undefined,
+  { confirmed, signal }: { confirmed: boolean | undefined; signal: AbortSignal },
 ): Promise<CallToolResult | undefined> {
-  if (server.server.getClientCapabilities()?.elicitation === undefined) {
-    if (confirmed) return undefined;
-    return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
-  }
-  const { action, content } = await server.server.elicitInput({
+  const canAsk = server.server.getClientCapabilities()?.elicitation?.form !== undefined;
+  const refusal = canAsk ? await askUser(server, what, signal) : refusalWithout(confirmed, what);
+  return signal.aborted ? failure(`Nothing was done: the request was cancelled. (${what})`) : refusal;
+}
+
+function refusalWithout(confirmed: boolean | undefined, what: string): CallToolResult | undefined {
+  if (confirmed) return undefined;
+  return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
+}
+
+async function askUser(server: McpServer, what: string, signal: AbortSignal): Promise<CallToolResult | undefined> {
+  const question = {
     message: `${what}? It costs money.`,
     requestedSchema: {
-      type: 'object',
-      properties: { confirm: { type: 'boolean', title: 'Yes, do it', default: false } },
+      type: 'object' as const,
+      properties: { confirm: { type: 'boolean' as const, title: 'Yes, do it', default: false } },
       required: ['confirm'],
     },
-  });
-  if (action === 'accept' && content?.['confirm'] === true) return undefined;
-  return failure(`Nothing was done: the user has not agreed. (${what})`);
+  };
+  try {
+    const { action, content } = await server.server.elicitInput(question, { signal, timeout: ANSWER_WITHIN_MS });
+    if (action === 'accept' && content?.['confirm'] === true) return undefined;
+    return failure(`Nothing was done: the user has not agreed. (${what})`);
+  } catch (error) {
+    return failure(`Nothing was done: the user has not answered. (${what}: ${explain(error)})`);
+  }
 }
 
 /** The first records of a list. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 import uuid
 from http.client import HTTPException
@@ -15,6 +16,8 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 from .errors import ApiError, ConnectionFailed
 
 _FIRST_WAIT = 0.5
+# Of the waits that no service asks for: 0.5 s doubled four times.
+_MOST_DOUBLINGS = 4
 # A service that asks for more gets its wish: the error is raised, and has `retry_after`.
 _LONGEST_WAIT = 60.0
 
@@ -31,7 +34,7 @@ class Http:
         if not base_url.startswith(("http://", "https://")):
             raise ValueError("base_url must be like https://calls.example.com/api")
         self._base_url = base_url.rstrip("/")
-        self._token = token
+        self._token = token.strip()
         self._max_retries = max_retries
         self._timeout = timeout
         self._opener: OpenerDirector = build_opener(_NoRedirects())
@@ -49,6 +52,11 @@ class Http:
         body: Optional[Mapping[str, Any]] = None,
         idempotency_key: Optional[str] = None,
     ) -> Any:
+        # Before the standard library does it, which repeats the value in its error.
+        if not re.fullmatch(r"[\x21-\x7e]+", self._token):
+            raise ValueError("The access token is empty, or has characters that no token has")
+        if idempotency_key is not None and not re.fullmatch(r"[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*", idempotency_key):
+            raise ValueError("The idempotency key must be printable ASCII characters")
         attempt = 0
         while True:
             try:
@@ -101,7 +109,7 @@ class Http:
         request with an idempotency key may be repeated.
         """
         # Half of it at random: clients that failed together do not come back together.
-        backoff = _FIRST_WAIT * 2**attempt * (0.5 + random.random() / 2)
+        backoff = _FIRST_WAIT * 2 ** min(attempt, _MOST_DOUBLINGS) * (0.5 + random.random() / 2)
         is_repeatable = method == "GET" or idempotency_key is not None
         if not isinstance(error, ApiError):
             return backoff if is_repeatable else None

@@ -6,7 +6,7 @@ import time
 from typing import Callable, Optional
 
 from ._http import Http
-from .errors import RingbackError
+from .errors import ConnectionFailed, RingbackError
 from .operations import Operations
 from .types import CallDetailRecord
 
@@ -33,16 +33,30 @@ class Ringback(Operations):
         timeout: float = 1800.0,
         on_status: Optional[Callable[[CallDetailRecord], None]] = None,
     ) -> CallDetailRecord:
-        """Waits until a call is over and evaluated. Raises RingbackError when that takes longer than `timeout` seconds."""
+        """Waits until a call is over and evaluated, also through outages.
+
+        Raises RingbackError when that takes longer than `timeout` seconds.
+        """
         give_up_at = time.monotonic() + timeout
         seen = None
         while True:
-            call = self.get_call(call_id)
-            if call["status"] != seen and on_status is not None:
-                on_status(call)
-            seen = call["status"]
-            if seen not in _OPEN:
-                return call
+            call = self._call_unless_outage(call_id, give_up_at)
+            if call is not None:
+                if call["status"] != seen and on_status is not None:
+                    on_status(call)
+                seen = call["status"]
+                if seen not in _OPEN:
+                    return call
             if time.monotonic() > give_up_at:
-                raise RingbackError(f"Call {call_id} is still {seen} after {timeout} s")
+                raise RingbackError(f"Call {call_id} is still {seen or 'of unknown status'} after {timeout} s")
             time.sleep(interval)
+
+    def _call_unless_outage(self, call_id: int, give_up_at: float) -> Optional[CallDetailRecord]:
+        """The call goes on while the service does not answer."""
+        try:
+            return self.get_call(call_id)
+        except RingbackError as error:
+            is_outage = isinstance(error, ConnectionFailed) or error.status >= 500
+            if not is_outage or time.monotonic() > give_up_at:
+                raise
+            return None

@@ -10,7 +10,11 @@ Row = TypeVar("Row")
 
 
 class Pages(Generic[Row]):
-    """The rows of all pages, read as they are needed: `for call in ringback.list_calls(): ...`"""
+    """The rows of all pages, read as they are needed: `for call in ringback.list_calls(): ...`
+
+    A row that is created meanwhile may have another one read twice; one that is deleted makes the next page skip one.
+    Collect the ids before you delete.
+    """
 
     def __init__(self, http: Http, path: str, query: Optional[Mapping[str, Any]] = None) -> None:
         self._http = http

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import time
 from typing import Dict, Mapping, Optional, Sequence, Union, cast
 
@@ -36,7 +37,9 @@ def verify_webhook(
     signatures = lower.get("webhook-signature")
     if not webhook_id or not timestamp or not signatures:
         raise WebhookVerificationError("A webhook header is missing")
-    if not timestamp.isdigit() or abs((time.time() if now is None else now) - int(timestamp)) > _TOLERANCE_SECONDS:
+    if not re.fullmatch(r"[0-9]{1,12}", timestamp):
+        raise WebhookVerificationError("The time of the webhook is no number of seconds")
+    if abs((time.time() if now is None else now) - int(timestamp)) > _TOLERANCE_SECONDS:
         raise WebhookVerificationError("The webhook is too old or too new")
     raw = body.encode() if isinstance(body, str) else body
     given = [one.partition(",")[2] for one in signatures.split() if one.startswith("v1,")]
@@ -60,5 +63,8 @@ def _signature(webhook_id: str, timestamp: str, body: bytes, secret: str) -> str
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except ValueError:
         raise WebhookVerificationError("The secret must be like whsec_…") from None
+    # Anyone can sign with an empty key.
+    if not key:
+        raise WebhookVerificationError("The secret is empty: it must be like whsec_…")
     signed = f"{webhook_id}.{timestamp}.".encode() + body
     return base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

@@ -1,9 +1,13 @@
 """The client against a server that answers by script. `python3 -m unittest discover clients/python/tests`"""
 
+import base64
+import hashlib
+import hmac
 import inspect
 import json
 import sys
 import threading
+import time
 import typing
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -96,6 +100,17 @@ class ClientTest(unittest.TestCase):
         self.client.end_call(1)
         self.assertEqual(self.waits, [7.0])
 
+    def test_a_patient_client_waits_at_most_8_seconds(self) -> None:
+        failures: list[Answer] = [(0, {}, {}), (503, {}, {})]
+        for failure in failures:
+            self.waits.clear()
+            self.client = Ringback(self.server.url, "rb_token", max_retries=12)
+            self.client._http.sleep = self.waits.append
+            self.answers(*[failure] * 12, (200, {}, {"call_id": 5}))
+            self.client.get_current_user()
+            self.assertEqual(len(self.waits), 12)
+            self.assertTrue(all(4 <= wait <= 8 for wait in self.waits[4:]), self.waits)
+
     def test_does_not_repeat_what_may_have_been_carried_out(self) -> None:
         failures: list[tuple[Answer, type[RingbackError]]] = [((500, {}, {}), ApiError), ((0, {}, {}), ConnectionFailed)]
         for failure, expected in failures:
@@ -150,6 +165,33 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(RingbackError):
             self.client.wait_for_call(1, interval=0, timeout=0)
 
+    def test_a_wait_outlives_an_outage_until_its_time_is_up(self) -> None:
+        outages: list[Answer] = [(0, {}, {}), (502, {}, {})]
+        for outage in outages:
+            self.answers(*[outage] * 10, (200, {}, {"status": "completed"}))
+            self.assertEqual(self.client.wait_for_call(1, interval=0)["status"], "completed")
+        self.answers((502, {}, {}))
+        with self.assertRaises(ApiError):
+            self.client.wait_for_call(1, interval=0, timeout=0)
+        self.answers((404, {}, {}))
+        self.server.asked.clear()
+        with self.assertRaises(ApiError):
+            self.client.wait_for_call(1, interval=0)
+        self.assertEqual(len(self.server.asked), 1)
+
+    def test_refuses_what_no_header_can_carry_without_telling_it(self) -> None:
+        for token in ("rb_sec\nret", "rb_secret…", " "):
+            with self.assertRaises(ValueError) as caught:
+                Ringback(self.server.url, token).get_current_user()
+            self.assertNotIn("rb_sec", str(caught.exception))
+        for key in ("order\n4711", ""):
+            with self.assertRaises(ValueError) as caught:
+                self.client.make_call({"phone_number": "+1", "assistant_id": 1}, idempotency_key=key)
+            self.assertNotIn("4711", str(caught.exception))
+        self.assertEqual(self.server.asked, [])
+        Ringback(self.server.url, "rb_token\n").get_current_user()
+        self.assertEqual(self.server.asked[0][2]["authorization"], "Bearer rb_token")
+
     def test_refuses_other_addresses(self) -> None:
         with self.assertRaises(ValueError):
             Ringback("file:///etc/passwd", "t")
@@ -181,6 +223,8 @@ class WebhookTest(unittest.TestCase):
             (headers, b"{}", []),
             ({**headers, "webhook-id": "evt_2"}, b"{}", SECRET),
             ({**headers, "webhook-timestamp": "soon"}, b"{}", SECRET),
+            ({**headers, "webhook-timestamp": "²"}, b"{}", SECRET),
+            ({**headers, "webhook-timestamp": "1" * 5000}, b"{}", SECRET),
             ({**headers, "webhook-signature": "v2,x"}, b"{}", SECRET),
             ({}, b"{}", SECRET),
             (old, b"{}", SECRET),
@@ -188,6 +232,21 @@ class WebhookTest(unittest.TestCase):
         for given, body, secret in cases:
             with self.assertRaises(WebhookVerificationError):
                 verify_webhook(given, body, secret)
+
+    def test_an_empty_secret_neither_signs_nor_verifies(self) -> None:
+        now = str(int(time.time()))
+        digest = hmac.new(b"", f"evt_1.{now}.{{}}".encode(), hashlib.sha256).digest()
+        forged = {
+            "webhook-id": "evt_1",
+            "webhook-timestamp": now,
+            "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+        }
+        secrets: list[str | list[str]] = ["", "whsec_", [""], ["whsec_", SECRET]]
+        for secret in secrets:
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(forged, b"{}", secret)
+        with self.assertRaises(WebhookVerificationError):
+            sign_webhook("evt_1", b"{}", "")
 
 
 class TypesTest(unittest.TestCase):

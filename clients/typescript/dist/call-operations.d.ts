@@ -19,7 +19,7 @@ export interface CallOperations {
     end(id: number, options?: RequestOptions): Promise<EndedCall>;
     /** Deletes a finished call, with its recording. */
     delete(id: number, options?: RequestOptions): Promise<void>;
-    /** Waits until the call is over and evaluated. @throws RingbackError when that takes too long */
+    /** Waits until the call is over and evaluated, also through outages. @throws RingbackError when that takes too long */
     wait(id: number, options?: WaitOptions): Promise<CallDetail>;
 }
 export declare function callOperations(http: Http): CallOperations;

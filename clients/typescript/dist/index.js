@@ -132,13 +132,15 @@ function secondsOf(value) {
 // clients/typescript/src/http.ts
 import { webcrypto } from "#webcrypto";
 var FIRST_WAIT_MS = 500;
+var LONGEST_BACKOFF_MS = 8e3;
 var LONGEST_WAIT_MS = 6e4;
 function createHttp(options) {
   const { maxRetries = 2 } = options;
   const send = async (method, path, request = {}) => {
+    const prepared = prepare(options, method, path, request);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await sendOnce(options, method, path, request);
+        return await sendOnce(options, prepared, request.signal);
       } catch (error) {
         const wait = attempt < maxRetries ? waitBeforeRetry(error, attempt, method, request) : void 0;
         if (wait === void 0 || request.signal?.aborted) throw error;
@@ -151,22 +153,11 @@ function createHttp(options) {
     create: (path, body, { idempotencyKey = webcrypto.randomUUID(), signal } = {}) => send("POST", path, { body, idempotencyKey, signal })
   };
 }
-async function sendOnce({ baseUrl, token, timeout = 3e4, fetch = globalThis.fetch }, method, path, { query = {}, body, idempotencyKey, signal }) {
-  const url = new URL(baseUrl.replace(/\/+$/, "") + path);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== void 0 && value !== null) url.searchParams.set(name, String(value));
-  }
+async function sendOnce({ timeout = 3e4, fetch = globalThis.fetch }, { url, init }, signal) {
   const limit = AbortSignal.timeout(timeout);
   try {
     const response = await fetch(url, {
-      method,
-      headers: {
-        accept: "application/json",
-        authorization: `Bearer ${token}`,
-        ...body === void 0 ? {} : { "content-type": "application/json" },
-        ...idempotencyKey === void 0 ? {} : { "idempotency-key": idempotencyKey }
-      },
-      ...body === void 0 ? {} : { body: JSON.stringify(body) },
+      ...init,
       signal: signal === void 0 ? limit : AbortSignal.any([signal, limit])
     });
     const text = await response.text();
@@ -177,6 +168,25 @@ async function sendOnce({ baseUrl, token, timeout = 3e4, fetch = globalThis.fetc
     const reason = limit.aborted ? `did not answer within ${timeout / 1e3} s` : `cannot be reached: ${reasonOf(error)}`;
     throw new ConnectionError(`${url.origin} ${reason}`, { cause: error });
   }
+}
+function prepare({ baseUrl, token }, method, path, { query = {}, body, idempotencyKey }) {
+  const url = new URL(baseUrl.replace(/\/+$/, "") + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== void 0 && value !== null) url.searchParams.set(name, String(value));
+  }
+  const secret = token.trim();
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new TypeError("The access token is empty, or has characters that no token has");
+  if (idempotencyKey !== void 0 && !/^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/.test(idempotencyKey)) {
+    throw new TypeError("The idempotency key must be printable ASCII characters");
+  }
+  const headers = {
+    accept: "application/json",
+    authorization: `Bearer ${secret}`,
+    ...body === void 0 ? {} : { "content-type": "application/json" },
+    ...idempotencyKey === void 0 ? {} : { "idempotency-key": idempotencyKey }
+  };
+  return { url, init: { method, headers, ...body === void 0 ? {} : { body: JSON.stringify(body) } } };
 }
 function reasonOf(error) {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -190,7 +200,7 @@ function parse(text) {
   }
 }
 function waitBeforeRetry(error, attempt, method, { idempotencyKey }) {
-  const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2);
   const isRepeatable = method === "GET" || idempotencyKey !== void 0;
   if (error instanceof ConnectionError) return isRepeatable ? backoff : void 0;
   if (!(error instanceof ApiError)) return void 0;
@@ -236,14 +246,18 @@ async function waitForCall(get, id, { interval = 1e3, timeout = 30 * 6e4, onStat
   const giveUpAt = Date.now() + timeout;
   let seen;
   for (; ; ) {
-    const call = await get(id, options);
-    if (call.status !== seen) onStatus?.(call);
-    seen = call.status;
-    if (!OPEN.includes(call.status)) return call;
-    if (Date.now() > giveUpAt) throw new RingbackError(`Call ${id} is still ${call.status} after ${timeout / 1e3} s`);
+    const call = await get(id, options).catch((error) => {
+      if (!isOutage(error) || Date.now() > giveUpAt) throw error;
+    });
+    if (call && call.status !== seen) onStatus?.(call);
+    seen = call?.status ?? seen;
+    if (call && !OPEN.includes(call.status)) return call;
+    if (Date.now() > giveUpAt)
+      throw new RingbackError(`Call ${id} is still ${seen ?? "of unknown status"} after ${timeout / 1e3} s`);
     await pause(interval, signal);
   }
 }
+var isOutage = (error) => error instanceof ConnectionError || error instanceof ApiError && error.status >= 500;
 
 // clients/typescript/src/campaign-operations.ts
 function campaignOperations(http) {

@@ -7,6 +7,7 @@ export interface AnyPage<Row> {
 /**
  * A list in pages. `await` reads one page, with its totals; `for await` reads every record, page after page.
  * Records that are created meanwhile may shift others to the next page: a record can then be read twice.
+ * A record that is deleted while they are read makes the next page skip one: collect the ids before you delete.
  */
 export declare class Pages<Row, Page extends AnyPage<Row>> implements PromiseLike<Page>, AsyncIterable<Row> {
     #private;

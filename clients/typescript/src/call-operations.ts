@@ -1,5 +1,5 @@
 import type { Answer, Call, CallDetail, EndedCall, NewCall, Query, StartedCall } from './api-types.ts';
-import { RingbackError } from './errors.ts';
+import { ApiError, ConnectionError, RingbackError } from './errors.ts';
 import { type CreateOptions, type Http, pause, type RequestOptions } from './http.ts';
 import { Pages } from './pages.ts';
 
@@ -22,7 +22,7 @@ export interface CallOperations {
   end(id: number, options?: RequestOptions): Promise<EndedCall>;
   /** Deletes a finished call, with its recording. */
   delete(id: number, options?: RequestOptions): Promise<void>;
-  /** Waits until the call is over and evaluated. @throws RingbackError when that takes too long */
+  /** Waits until the call is over and evaluated, also through outages. @throws RingbackError when that takes too long */
   wait(id: number, options?: WaitOptions): Promise<CallDetail>;
 }
 
@@ -56,11 +56,18 @@ async function waitForCall(
   const giveUpAt = Date.now() + timeout;
   let seen: string | undefined;
   for (;;) {
-    const call = await get(id, options);
-    if (call.status !== seen) onStatus?.(call);
-    seen = call.status;
-    if (!OPEN.includes(call.status)) return call;
-    if (Date.now() > giveUpAt) throw new RingbackError(`Call ${id} is still ${call.status} after ${timeout / 1000} s`);
+    const call = await get(id, options).catch((error: unknown) => {
+      if (!isOutage(error) || Date.now() > giveUpAt) throw error;
+    });
+    if (call && call.status !== seen) onStatus?.(call);
+    seen = call?.status ?? seen;
+    if (call && !OPEN.includes(call.status)) return call;
+    if (Date.now() > giveUpAt)
+      throw new RingbackError(`Call ${id} is still ${seen ?? 'of unknown status'} after ${timeout / 1000} s`);
     await pause(interval, signal);
   }
 }
+
+/** The call goes on meanwhile. */
+const isOutage = (error: unknown) =>
+  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);

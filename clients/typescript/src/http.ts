@@ -38,16 +38,24 @@ export interface Http {
   create<Result>(path: string, body: unknown, options?: CreateOptions): Promise<Result>;
 }
 
+interface PreparedRequest {
+  url: URL;
+  init: RequestInit;
+}
+
 const FIRST_WAIT_MS = 500;
+/** Of the waits that no service asks for. */
+const LONGEST_BACKOFF_MS = 8000;
 /** A service that asks for more gets its wish: the error is thrown, and has `retryAfter`. */
 const LONGEST_WAIT_MS = 60_000;
 
 export function createHttp(options: ClientOptions): Http {
   const { maxRetries = 2 } = options;
   const send: Http['send'] = async (method, path, request = {}) => {
+    const prepared = prepare(options, method, path, request);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await sendOnce(options, method, path, request);
+        return await sendOnce(options, prepared, request.signal);
       } catch (error) {
         const wait = attempt < maxRetries ? waitBeforeRetry(error, attempt, method, request) : undefined;
         if (wait === undefined || request.signal?.aborted) throw error;
@@ -63,26 +71,14 @@ export function createHttp(options: ClientOptions): Http {
 }
 
 async function sendOnce<Result>(
-  { baseUrl, token, timeout = 30_000, fetch = globalThis.fetch }: ClientOptions,
-  method: string,
-  path: string,
-  { query = {}, body, idempotencyKey, signal }: HttpRequest,
+  { timeout = 30_000, fetch = globalThis.fetch }: ClientOptions,
+  { url, init }: PreparedRequest,
+  signal: AbortSignal | undefined,
 ): Promise<Result> {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
-  }
   const limit = AbortSignal.timeout(timeout);
   try {
     const response = await fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...init,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
     const text = await response.text();
@@ -95,6 +91,33 @@ async function sendOnce<Result>(
       : `cannot be reached: ${reasonOf(error)}`;
     throw new ConnectionError(`${url.origin} ${reason}`, { cause: error });
   }
+}
+
+/** @throws TypeError for what is a mistake of the program: nothing is sent */
+function prepare(
+  { baseUrl, token }: ClientOptions,
+  method: string,
+  path: string,
+  { query = {}, body, idempotencyKey }: HttpRequest,
+): PreparedRequest {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  // `fetch` repeats a value that it refuses in its error.
+  const secret = token.trim();
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new TypeError('The access token is empty, or has characters that no token has');
+  if (idempotencyKey !== undefined && !/^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/.test(idempotencyKey)) {
+    throw new TypeError('The idempotency key must be printable ASCII characters');
+  }
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${secret}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+  };
+  return { url, init: { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) } };
 }
 
 function reasonOf(error: unknown): string {
@@ -121,7 +144,7 @@ function waitBeforeRetry(
   { idempotencyKey }: HttpRequest,
 ): number | undefined {
   // Half of it at random: clients that failed together do not come back together.
-  const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2);
   const isRepeatable = method === 'GET' || idempotencyKey !== undefined;
   if (error instanceof ConnectionError) return isRepeatable ? backoff : undefined;
   if (!(error instanceof ApiError)) return undefined;

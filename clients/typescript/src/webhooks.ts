@@ -1,35 +1,8 @@
 import { webcrypto } from '#webcrypto';
+import type { webhooks } from '../openapi.d.ts';
 
 /** What the service posts when a call is finished. */
-export interface WebhookEvent {
-  event: 'call.completed' | 'inbound_call.completed';
-  id: number;
-  type: string;
-  status: string;
-  /** Null where it is not known who hung up. */
-  end_reason: string | null;
-  /** `anonymous` when the caller withholds the number. */
-  customer_phone: string;
-  assistant_phone: string;
-  assistant_id: number;
-  assistant_name: string;
-  /** Seconds. */
-  duration: number;
-  /** By the names of the assistant's post-call schema. */
-  extracted_variables: Record<string, unknown>;
-  input_variables: Record<string, unknown>;
-  transcript: string;
-  transcript_turns: Array<{ sender: 'bot' | 'human'; text: string; timestamp: string }>;
-  /** Needs no token: protect it like the recording. */
-  recording_url?: string;
-  carrier_cost: number;
-  total_cost: number;
-  answered_by: string;
-  created_at: string;
-  finished_at: string;
-  lead: { id: number; phone_number: string; status: string; variables: Record<string, unknown> } | null;
-  campaign: { id: number; name: string } | null;
-}
+export type WebhookEvent = webhooks['call.completed']['post']['requestBody']['content']['application/json'];
 
 /** The request is not one of the service, or it is too old. Answer 400, and process nothing. */
 export class WebhookVerificationError extends Error {

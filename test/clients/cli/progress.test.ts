@@ -36,6 +36,14 @@ describe('a table', () => {
     expect(text).toContain('ended_by_assistant');
   });
 
+  it('is one table, however many parts it is drawn in', () => {
+    const many = Array.from({ length: 1050 }, (_, id) => ({ id, status: 'completed' }));
+    const text = render({ json: many, parts: [{ rows: many }] }, { json: false, columns: 50, colour: false });
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(1051);
+    expect([lines[0], lines[1], lines.at(-1)]).toEqual(['id    status', '0     completed', '1049  completed']);
+  });
+
   it('is bold on a terminal only', () => {
     const printed = [true, false].map((colour) =>
       render({ json: rows, parts: [{ rows }] }, { json: false, columns: 80, colour }),

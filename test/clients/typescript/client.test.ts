@@ -14,10 +14,15 @@ type Reply = { status?: number; body?: unknown; headers?: Record<string, string>
 
 /** A client whose requests get these replies, one after another; the last one is repeated. */
 function clientWith(...replies: Reply[]) {
+  return patientClientWith(2, ...replies);
+}
+
+function patientClientWith(maxRetries: number, ...replies: Reply[]) {
   const sent: Sent[] = [];
   const client = createClient({
     baseUrl: 'https://calls.example.com/api/',
     token: 'rb_test',
+    maxRetries,
     async fetch(input, init) {
       const request = new Request(input, init);
       const text = await request.text();
@@ -117,6 +122,19 @@ describe('an answer is', () => {
   });
 });
 
+it.each<[string, Reply]>([
+  ['without an answer', reset],
+  ['after 503', { status: 503 }],
+])('a patient client waits no longer than 8 s before an attempt %s', async (_case, reply) => {
+  const { client, sent } = patientClientWith(12, ...Array.from({ length: 12 }, () => reply), { body: { name: 'Ada' } });
+  const { result, waited } = await withoutWaiting(() => client.me());
+  expect(result).toEqual({ name: 'Ada' });
+  expect(sent).toHaveLength(13);
+  // 0.5, 1, 2 and 4 s, then 8 s eight times, each of them down to its half.
+  expect(waited).toBeLessThanOrEqual(71_500);
+  expect(waited).toBeGreaterThanOrEqual(35_750);
+});
+
 describe('an error', () => {
   it('tells what the service said: status, sentences, help, request id', async () => {
     const { client } = clientWith({
@@ -175,6 +193,34 @@ describe('an error', () => {
   });
 });
 
+describe('a mistake of the program is a TypeError, without a request and without the token:', () => {
+  const requestWith = async (token: string, work: (client: ReturnType<typeof createClient>) => Promise<unknown>) => {
+    const fetch = vi.fn(async (_url: unknown, _init?: RequestInit) => Response.json({}));
+    const client = createClient({ baseUrl: 'https://calls.example.com/api', token, fetch });
+    const error = await work(client).catch((caught: unknown) => caught);
+    return { error, fetch };
+  };
+
+  it.each<[string, string, (client: ReturnType<typeof createClient>) => Promise<unknown>]>([
+    ['a token with a line break inside', 'rb_sec\nret', (client) => client.me()],
+    ['a token with an ellipsis', 'rb_secret…', (client) => client.me()],
+    ['no token', ' ', (client) => client.me()],
+    ['a key with a line break', 'rb_secret', (client) => client.calls.make(order, { idempotencyKey: 'a\nb' })],
+    ['an empty key', 'rb_secret', (client) => client.calls.make(order, { idempotencyKey: '' })],
+    ['a body that is no JSON', 'rb_secret', (client) => client.calls.make({ ...order, variables: { id: 1n } })],
+  ])('%s', async (_case, token, work) => {
+    const { error, fetch } = await requestWith(token, work);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toMatch(/rb_sec|a\nb/);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('but a line break after the token, as files have it, is none', async () => {
+    const { fetch } = await requestWith('rb_secret\n', (client) => client.me());
+    expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer rb_secret' });
+  });
+});
+
 describe('a list', () => {
   const pages = [1, 2, 3].map((page) => ({
     body: { data: [{ id: page * 10 }, { id: page * 10 + 1 }], current_page: page, last_page: 3, total: 6 },
@@ -217,6 +263,31 @@ describe('a wait for a call', () => {
     );
     expect(result.status).toBe('ended_by_customer');
     expect(seen).toEqual(['initiated', 'ringing', 'in-progress', 'ended', 'ended_by_customer']);
+  });
+
+  it.each<[string, Reply]>([
+    ['no answer', reset],
+    ['502', { status: 502 }],
+  ])('outlives an outage of some looks: %s', async (_case, failure) => {
+    const outage = Array.from({ length: 20 }, () => failure);
+    const { client } = clientWith({ body: { id: 1, status: 'ringing' } }, ...outage, {
+      body: { id: 1, status: 'completed' },
+    });
+    const { result } = await withoutWaiting(() => client.waitForCall(1));
+    expect(result.status).toBe('completed');
+  });
+
+  it('fails with the outage when its time is up', async () => {
+    const { client } = clientWith(reset);
+    await expect(withoutWaiting(() => client.waitForCall(1, { timeout: 5000 }))).rejects.toBeInstanceOf(
+      ConnectionError,
+    );
+  });
+
+  it('fails at once when the call does not exist', async () => {
+    const { client, sent } = clientWith({ status: 404 });
+    await expect(client.waitForCall(1)).rejects.toMatchObject({ status: 404 });
+    expect(sent).toHaveLength(1);
   });
 
   it('fails when the call does not end in time', async () => {

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { CallDetail } from '@ringback/client';
-import { countArgument, fieldValues, findAssistant, findCall, findCampaign, pairArgument, take } from '../arguments.ts';
+import { countArgument, findAssistant, findCall, findCampaign, pairArgument, take } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import type { Printout } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -10,7 +10,7 @@ export function callCommand(session: Session) {
     .description('Calls a phone number. It costs money.')
     .argument('<number>', 'the number of the customer, +1…')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
-    .option('--var <name=value>', 'a variable of the call, once or more', pairArgument)
+    .option('--var <name=value>', 'a variable of the call, as text; once or more', pairArgument)
     .option('--key <key>', 'idempotency key: the same call with the same key is made once in 24 hours')
     .option('--watch', 'wait for the end, and print the conversation')
     .addHelpText('after', examples('ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch'))
@@ -21,7 +21,7 @@ export function callCommand(session: Session) {
         {
           phone_number: number,
           assistant_id: await findAssistant(client, assistant),
-          variables: fieldValues(variables),
+          variables,
         },
         { signal, ...(key === undefined ? {} : { idempotencyKey: key }) },
       );

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { ApiError, type Ringback } from '@ringback/client';
 import { countArgument, findCampaign, take } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { leadOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
-import { type LeadFile, type LeadRow, openLeadFile } from '../lead-rows.ts';
+import { leadOf, refusalOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
+import { type LeadFile, type LeadRow, openLeadFile, refusedPathOf, replaceFile } from '../lead-rows.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import type { Session } from '../session.ts';
 
@@ -32,16 +31,17 @@ function importCommand(session: Session) {
     .description('Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.')
     .argument('<file>', 'CSV with phone_number, secondary_phone_1 to _10, and columns of variables')
     .requiredOption('--campaign <campaign>', 'id or name')
-    .option('--refused <file>', 'write refused rows with their data, to correct and import them', 'refused.csv')
+    .option('--refused <file>', 'write refused rows with their data, to correct and import them (else refused.csv)')
     .addHelpText(
       'after',
       examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv'),
     )
-    .action(async (file, { campaign, refused: refusedPath }) => {
+    .action(async (file, { campaign, refused: wanted }) => {
       const { shell } = session;
+      const campaignId = await findCampaign(await session.client(), campaign);
       const client = await session.client({ maxRetries: PATIENT_RETRIES });
-      const campaignId = await findCampaign(client, campaign);
       const leadFile = await openLeadFile(file);
+      const refusedPath = await refusedPathOf(file, wanted);
       const write = shell.isErrorTerminal && !session.json() ? shell.error : undefined;
       const progress = createProgress(write, shell.columns);
       const counts: Counts = { created: 0, known: 0, refused: [] };
@@ -49,10 +49,12 @@ function importCommand(session: Session) {
         await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
       } finally {
         progress.clear();
-        // Rows that were refused before a failure are not lost either.
-        if (counts.refused.length > 0) await writeFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
+        // What was done before a failure or Ctrl-C is not lost either.
+        if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
+        printCounts(session, counts, refusedPath);
       }
-      printCounts(session, counts, refusedPath);
+      const { created, known, refused } = counts;
+      if (refused.length > 0 && created + known === 0) throw new Error('every row was refused');
     });
 }
 
@@ -74,20 +76,20 @@ async function importRows({
   signal,
 }: Import): Promise<void> {
   const source = rows[Symbol.asyncIterator]();
-  // The first failure stops the other workers.
+  // The first failure ends the requests of the other workers, and their waits.
   const failing = new AbortController();
+  const stopped = AbortSignal.any([signal, failing.signal]);
   const work = async (): Promise<void> => {
-    for (let next = await source.next(); !next.done && !failing.signal.aborted; next = await source.next()) {
-      await importRow(next.value, heading, { campaignId, client, counts, signal }).catch((error: unknown) => {
-        failing.abort();
-        throw error;
-      });
+    for (let next = await source.next(); !next.done && !stopped.aborted; next = await source.next()) {
+      await importRow(next.value, heading, { campaignId, client, counts, signal: stopped });
       const { created, known, refused } = counts;
       const done = created + known + refused.length;
       progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
     }
   };
-  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+  const workers = Array.from({ length: ROWS_AT_ONCE }, () => work().catch((error: unknown) => failing.abort(error)));
+  await Promise.all(workers);
+  stopped.throwIfAborted();
 }
 
 async function importRow(
@@ -95,8 +97,9 @@ async function importRow(
   heading: readonly string[],
   { campaignId, client, counts, signal }: Pick<Import, 'campaignId' | 'client' | 'counts' | 'signal'>,
 ): Promise<void> {
-  if (cells.length > heading.length) {
-    counts.refused.push({ line, cells, reason: 'The row has more cells than the heading.' });
+  const refusal = refusalOf(heading, cells);
+  if (refusal !== undefined) {
+    counts.refused.push({ line, cells, reason: refusal });
     return;
   }
   try {

@@ -3,7 +3,7 @@ import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { terminalText } from '../output.ts';
 import type { Session } from '../session.ts';
-import { deliveredEvents } from '../webhook-sources.ts';
+import { deliveredEvents, type Webhook } from '../webhook-sources.ts';
 import { post } from './trigger.ts';
 
 export function listenCommand(session: Session) {
@@ -22,17 +22,28 @@ export function listenCommand(session: Session) {
     .action(async ({ forwardTo, interval, count = Number.POSITIVE_INFINITY }) => {
       const client = await session.client();
       session.note(`Forwarding to ${forwardTo}`);
-      const source = deliveredEvents(client, { interval: interval * 1000, signal: session.shell.signal });
-      let forwarded = 0;
-      for await (const { id, body, headers } of source) {
-        const status = await post(forwardTo, body, headers).catch((error: unknown) => String(error));
-        session.shell.out(
-          session.json()
-            ? `${JSON.stringify({ id, forward_to: forwardTo, status })}\n`
-            : `${terminalText(`${id}: ${status}`)}\n`,
-        );
-        forwarded += 1;
-        if (forwarded >= count) return;
-      }
+      const { signal } = session.shell;
+      const source = deliveredEvents(client, { interval: interval * 1000, signal });
+      await forward(source, { session, forwardTo, count }).catch((error: unknown) => {
+        // Ctrl-C is how it ends.
+        if (!signal.aborted) throw error;
+      });
     });
+}
+
+async function forward(
+  source: AsyncIterable<Webhook>,
+  { session, forwardTo, count }: { session: Session; forwardTo: string; count: number },
+): Promise<void> {
+  let forwarded = 0;
+  for await (const { id, body, headers } of source) {
+    const status = await post(forwardTo, body, headers).catch((error: unknown) => String(error));
+    session.shell.out(
+      session.json()
+        ? `${JSON.stringify({ id, forward_to: forwardTo, status })}\n`
+        : `${terminalText(`${id}: ${status}`)}\n`,
+    );
+    forwarded += 1;
+    if (forwarded >= count) return;
+  }
 }

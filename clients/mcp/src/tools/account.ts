@@ -61,11 +61,11 @@ function smsTool({ server, ringback }: Tools): void {
       outputSchema: { id: z.number(), status: z.string(), segments: z.number(), total_cost: z.number() },
       annotations: COSTS_MONEY,
     },
-    async ({ confirm: confirmed, ...sms }) => {
-      const refusal = await withoutConsent(server, `Send to ${sms.to}: “${sms.body}”`, confirmed);
+    async ({ confirm: confirmed, ...sms }, { signal }) => {
+      const refusal = await withoutConsent(server, `Send to ${sms.to}: “${sms.body}”`, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
-        const { id, status, segments, total_cost } = await ringback.sms.send(sms);
+        const { id, status, segments, total_cost } = await ringback.sms.send(sms, { signal });
         return { id, status, segments, total_cost };
       });
     },

@@ -148,12 +148,12 @@ function makeCallTool({ server, ringback }: Tools): void {
       },
       annotations: COSTS_MONEY,
     },
-    async ({ confirm: confirmed, ...call }) => {
+    async ({ confirm: confirmed, ...call }, { signal }) => {
       const what = `Call ${call.phone_number} with assistant ${call.assistant_id}`;
-      const refusal = await withoutConsent(server, what, confirmed);
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
-        const { call_id, status, data } = await ringback.calls.make(call);
+        const { call_id, status, data } = await ringback.calls.make(call, { signal });
         return { call_id, status, ...(data.missing_variables ? { missing_variables: data.missing_variables } : {}) };
       });
     },

@@ -101,9 +101,10 @@ function switchTools({ server, ringback }: Tools): void {
       outputSchema: state,
       annotations: COSTS_MONEY,
     },
-    async ({ campaign_id, confirm: confirmed }) => {
-      const refusal = await withoutConsent(server, `Call all leads of campaign ${campaign_id}`, confirmed);
-      return refusal ?? answer(async () => ({ ...(await ringback.campaigns.start(campaign_id)) }));
+    async ({ campaign_id, confirm: confirmed }, { signal }) => {
+      const what = `Call all leads of campaign ${campaign_id}`;
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      return refusal ?? answer(async () => ({ ...(await ringback.campaigns.start(campaign_id, { signal })) }));
     },
   );
   server.registerTool(
@@ -149,10 +150,10 @@ function leadTools({ server, ringback }: Tools): void {
       outputSchema: lead,
       annotations: COSTS_MONEY,
     },
-    async ({ confirm: confirmed, ...request }) => {
+    async ({ confirm: confirmed, ...request }, { signal }) => {
       const what = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
-      const refusal = await withoutConsent(server, what, confirmed);
-      return refusal ?? answer(async () => leadOf(await ringback.leads.create(request)));
+      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      return refusal ?? answer(async () => leadOf(await ringback.leads.create(request, { signal })));
     },
   );
   updateLeadTool({ server, ringback });

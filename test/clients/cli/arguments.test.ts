@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { fieldValues } from '#clients/cli/src/arguments.ts';
+import { startService } from '#test/clients/scripted-service.ts';
+import { runLine } from '#test/clients/cli/command-line.ts';
+
+it('variables of a call are sent to the letter', async () => {
+  const { url, asked } = await startService(() => ({ body: { call_id: 1, status: 'initiated' } }));
+  const variables = { order_id: '9007199254740993', price: '5.00', note: 'null', code: '007', list: '[1]' };
+  const options = Object.entries(variables).flatMap(([name, value]) => ['--var', `${name}=${value}`]);
+  const env = { RINGBACK_URL: url, RINGBACK_TOKEN: 'rb_test' };
+  expect(await runLine(['call', '+12025550100', '--assistant', '1', ...options], { env })).toMatchObject({ code: 0 });
+  expect(asked[0]?.body).toMatchObject({ variables });
+});
+
+it.each([
+  ['1.1', 1.1],
+  ['true', true],
+  ['null', null],
+  ['[1, 2]', [1, 2]],
+  ['{"a": 1.0}', { a: 1 }],
+  ['"5"', '5'],
+  ['9007199254740993', '9007199254740993'],
+  ['5.00', '5.00'],
+  ['1e3', '1e3'],
+  ['plain', 'plain'],
+])('the field %s is sent as %j', (text, value) => {
+  expect(fieldValues({ field: text })).toEqual({ field: value });
+});

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  token: string | undefined;
+}
+
+/** What a service answers; undefined leaves the request open. */
+export type Service = (asked: Asked) => { status?: number; body?: unknown } | undefined;
+
+/** A service that answers as the test says, and keeps what it was asked. */
+export async function startService(answer: Service): Promise<{ url: string; asked: Asked[] }> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    const handle = async () => {
+      const one = await readRequest(request);
+      asked.push(one);
+      const answered = answer(one);
+      if (answered === undefined) return;
+      response.writeHead(answered.status ?? 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answered.body ?? {}));
+    };
+    handle().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, asked };
+}
+
+async function readRequest(request: IncomingMessage): Promise<Asked> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  let text = '';
+  for await (const part of request.setEncoding('utf8')) text += String(part);
+  return {
+    method: request.method ?? '',
+    path: url.pathname.replace(/^\/api/, ''),
+    query: url.searchParams,
+    body: text === '' ? undefined : JSON.parse(text),
+    token: request.headers.authorization?.replace('Bearer ', ''),
+  };
+}
