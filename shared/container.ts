@@ -14,7 +14,7 @@ import type { MakeCallDeps } from '#shared/calls/make-call.ts';
 import { createCallToken, isCallToken, readRelayToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
 import type { CallInstructions, Carrier, CarrierNumbers, ReceivedMessages } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
-import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
+import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
@@ -82,6 +82,7 @@ export const voices = () => createDynamoDbVoiceStore(table());
 export const phoneNumbers = () => createDynamoDbPhoneNumberStore(table());
 
 export const calls = () => createDynamoDbCallStore(table());
+export const conversationCalls = () => createDynamoDbConversationCalls(table());
 export const callList = () => createDynamoDbCallList(table());
 export const segmentCursor = () => createDynamoDbSegmentCursor(table());
 export function dialQueue(): DialQueue {
