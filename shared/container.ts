@@ -19,7 +19,10 @@ import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
-import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import {
+  createDynamoDbDoNotCallCheck,
+  createDynamoDbDoNotCallStore,
+} from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
@@ -120,6 +123,8 @@ export const campaigns = () => createDynamoDbCampaignStore(table());
 export const leads = () => createDynamoDbLeadStore(table());
 export const dialer = () => createDynamoDbDialerStore(table());
 export const doNotCall = () => createDynamoDbDoNotCallStore(table(), () => secrets().getLive('erasure-key'));
+/** For what only asks whether a number may be called. */
+export const doNotCallCheck = () => createDynamoDbDoNotCallCheck(table(), () => secrets().getLive('erasure-key'));
 /** For what lists numbers and adds them, and so needs no key of erased ones. */
 export const listedNumbers = (): Pick<DoNotCallStore, 'add' | 'get' | 'list'> =>
   createDynamoDbDoNotCallStore(table(), async () => []);
