@@ -14,12 +14,15 @@ import type { MakeCallDeps } from '#shared/calls/make-call.ts';
 import { createCallToken, isCallToken, readRelayToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
 import type { CallInstructions, Carrier, CarrierNumbers, ReceivedMessages } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
-import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
+import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
-import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import {
+  createDynamoDbDoNotCallCheck,
+  createDynamoDbDoNotCallStore,
+} from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
@@ -82,6 +85,7 @@ export const voices = () => createDynamoDbVoiceStore(table());
 export const phoneNumbers = () => createDynamoDbPhoneNumberStore(table());
 
 export const calls = () => createDynamoDbCallStore(table());
+export const conversationCalls = () => createDynamoDbConversationCalls(table());
 export const callList = () => createDynamoDbCallList(table());
 export const segmentCursor = () => createDynamoDbSegmentCursor(table());
 export function dialQueue(): DialQueue {
@@ -119,6 +123,8 @@ export const campaigns = () => createDynamoDbCampaignStore(table());
 export const leads = () => createDynamoDbLeadStore(table());
 export const dialer = () => createDynamoDbDialerStore(table());
 export const doNotCall = () => createDynamoDbDoNotCallStore(table(), () => secrets().getLive('erasure-key'));
+/** For what only asks whether a number may be called. */
+export const doNotCallCheck = () => createDynamoDbDoNotCallCheck(table(), () => secrets().getLive('erasure-key'));
 /** For what lists numbers and adds them, and so needs no key of erased ones. */
 export const listedNumbers = (): Pick<DoNotCallStore, 'add' | 'get' | 'list'> =>
   createDynamoDbDoNotCallStore(table(), async () => []);

@@ -1,5 +1,5 @@
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
-import { callingHours, calls, campaigns, carrier, dialQueue, doNotCall, queue, timer } from '#shared/container.ts';
+import { callingHours, calls, campaigns, carrier, dialQueue, doNotCallCheck, queue, timer } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -12,7 +12,7 @@ export const handler = defineWorker({
   deps: (): DialWaitingCallsDeps => ({
     calls: calls(),
     campaigns: campaigns(),
-    doNotCall: doNotCall(),
+    doNotCall: doNotCallCheck(),
     dialQueue: dialQueue(),
     callingHours: callingHours(),
     carrier,

@@ -1,6 +1,6 @@
 import {
-  calls,
   connectionOfToken,
+  conversationCalls,
   conversations,
   conversationSocket,
   doNotCall,
@@ -21,7 +21,7 @@ export const handler = defineSocketHandler({
     socket: conversationSocket(),
     model: languageModel(),
     models: models(),
-    calls: calls(),
+    calls: conversationCalls(),
     doNotCall: doNotCall(),
     timer: timer(),
     clock: clock(),

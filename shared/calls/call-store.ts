@@ -170,6 +170,12 @@ export interface CallStore {
   remove(key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'>;
 }
 
+/** What conversations need of it. */
+export type ConversationCalls = Pick<
+  CallStore,
+  'get' | 'getConfiguration' | 'connectConversation' | 'connectSpeechModel' | 'recordEndedBy'
+>;
+
 /** The dependencies of all operations on calls. Each operation picks those that it uses. */
 export interface CallDeps {
   assistants: AssistantStore;

@@ -9,7 +9,7 @@ import {
   isShownChange,
   leaveShard,
 } from '#shared/calls/call-items.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
+import type { CallStore, ConversationCalls } from '#shared/calls/call-store.ts';
 import {
   assignCarrierId,
   claimDialling,
@@ -28,11 +28,30 @@ import { put, update, updateIf } from '#shared/platform/table/write.ts';
 
 type ChangeHead = (key: CallKey, change: Change<Call>) => Promise<Call | undefined>;
 
+/** What a conversation asks of its call. Its bundle has nothing of dialling, money and lists. */
+export function createDynamoDbConversationCalls(table: Table): ConversationCalls {
+  const changeHead = headChanger(table);
+  return {
+    get: ({ userId, callId }) => read(table, keys.call.key(userId, callId), CallItem),
+    getConfiguration: (key) => readConfiguration(table, key),
+    ...connections(changeHead),
+
+    async recordEndedBy(key, endedBy, endReason) {
+      await changeHead(key, { set: { endedBy, ...(endReason && { endReason }) }, condition: { endedBy: null } });
+    },
+  };
+}
+
+function headChanger(table: Table): ChangeHead {
+  return ({ userId, callId }, change) => updateIf(table, keys.call.key(userId, callId), CallItem, change);
+}
+
 /** @param sizes of lists, which deletions and late calls change; tests use small ones */
 export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mostChanges'> = listSizes): CallStore {
-  const changeHead: ChangeHead = ({ userId, callId }, change) =>
-    updateIf(table, keys.call.key(userId, callId), CallItem, change);
+  const changeHead = headChanger(table);
   return {
+    ...createDynamoDbConversationCalls(table),
+
     createWithHold: (call, configuration, entry, begins) =>
       createWithHold(table, { call, configuration, entry, begins }, sizes),
     claimDialling: (entry, claim) => claimDialling(table, entry, claim),
@@ -42,8 +61,6 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
 
     findByCarrierId: (carrierCallId) => read(table, keys.carrierCall(carrierCallId), CarrierCallItem),
     assignCarrierId: (key, carrierCallId, at) => assignCarrierId(table, key, carrierCallId, at),
-    get: ({ userId, callId }) => read(table, keys.call.key(userId, callId), CallItem),
-    getConfiguration: (key) => readConfiguration(table, key),
     getBody: (key) => readBody(table, key),
 
     endConversation: (call) => endConversation(table, call),
@@ -71,12 +88,6 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
       });
       if (call && isShown && isSettled(call)) await removeShownCopy(table, key);
       return call;
-    },
-
-    ...connections(changeHead),
-
-    async recordEndedBy(key, endedBy, endReason) {
-      await changeHead(key, { set: { endedBy, ...(endReason && { endReason }) }, condition: { endedBy: null } });
     },
 
     async recordWebhookResponse({ userId, callId }, webhookResponse) {

@@ -26,7 +26,7 @@ export interface CampaignDeps {
   phoneNumbers: PhoneNumberStore;
   users: UserStore;
   wallets: WalletStore;
-  doNotCall: DoNotCallStore;
+  doNotCall: Pick<DoNotCallStore, 'has'>;
   carrier: CarrierOf;
   queue: Queue;
   timer: Timer;

@@ -59,7 +59,7 @@ export interface DoNotCallStore {
   list(userId: number, page: PageRequest): Promise<PageOf<DoNotCallEntry>>;
 }
 
-/** Compares two entries for the list. Entries of the same millisecond, as after an import, are ordered by number. */
+/** Compares two entries for the list. Entries of the same millisecond, as after an import, have no order of their own: by number here. */
 export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number {
   return other.createdAt - one.createdAt || (one.phoneNumber < other.phoneNumber ? -1 : 1);
 }
@@ -132,7 +132,9 @@ function isWaiting({ status }: Lead): boolean {
 /** E.164 has 15 digits. A key of DynamoDB has 1,024 bytes at most. */
 const LONGEST_NUMBER = 32;
 
-export type RemoveFromDoNotCallDeps = Pick<CampaignDeps, 'doNotCall'>;
+export interface RemoveFromDoNotCallDeps {
+  doNotCall: Pick<DoNotCallStore, 'remove'>;
+}
 
 /**
  * Removes a number from the user's do-not-call list. Its leads stay `blacklisted` until the user sets them to

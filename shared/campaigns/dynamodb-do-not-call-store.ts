@@ -1,35 +1,69 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { DoNotCallItem, newestFirst, type DoNotCallStore, type OptOutMessage } from '#shared/campaigns/do-not-call.ts';
-import { pageRange } from '#shared/platform/http/lists.ts';
-import { query, read, type ItemKey, type Table } from '#shared/platform/table/table.ts';
-import { absent, allOf, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
-import { keys } from '#shared/platform/table/keys.ts';
-import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
+import {
+  DoNotCallItem,
+  newestFirst,
+  type DoNotCallEntry,
+  type DoNotCallStore,
+  type OptOutMessage,
+} from '#shared/campaigns/do-not-call.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
+import { listIds, NO_INDEX, transactWithIndex } from '#shared/platform/table/dynamodb-page-index.ts';
+import { absent, allOf, expr, type Condition } from '#shared/platform/table/expressions.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { pageIndexSizes, type IdChange, type PageIndexSizes } from '#shared/platform/table/page-index.ts';
+import { query, read, untilDecided, type ItemKey, type Table } from '#shared/platform/table/table.ts';
+import { remove, transact, type Write } from '#shared/platform/table/write.ts';
+
+/** An entry and its id in the page index. One that an older release wrote has no id: it is not in the index. */
+const StoredEntry = v.object({ ...DoNotCallItem.entries, id: v.optional(v.number()) });
+type StoredEntry = v.InferOutput<typeof StoredEntry>;
+
+type ErasureKeys = () => Promise<readonly string[]>;
+
+/** For what only asks whether a number may be called: its bundles contain no page index. */
+export function createDynamoDbDoNotCallCheck(
+  table: Table,
+  erasureKeys: ErasureKeys,
+): Pick<DoNotCallStore, 'get' | 'has'> {
+  const erased = erasedNumbers(table, erasureKeys);
+  const get: DoNotCallStore['get'] = (userId, e164) => read(table, keys.doNotCall.key(userId, e164), DoNotCallItem);
+  return {
+    get,
+    async has(userId, e164) {
+      const [entry, isErased] = await Promise.all([get(userId, e164), erased.has(userId, e164)]);
+      return entry !== undefined || isErased;
+    },
+  };
+}
 
 /** @param erasureKeys the live values of the secret that hashes are made with, the current one first */
 export function createDynamoDbDoNotCallStore(
   table: Table,
-  erasureKeys: () => Promise<readonly string[]>,
+  erasureKeys: ErasureKeys,
+  sizes: PageIndexSizes = pageIndexSizes,
 ): DoNotCallStore {
   const erased = erasedNumbers(table, erasureKeys);
-  const get: DoNotCallStore['get'] = (userId, e164) => read(table, keys.doNotCall.key(userId, e164), DoNotCallItem);
+  const entries = storedEntries(table, sizes);
   return {
-    async add(entry) {
-      const isAdded = await put(table, { ...keys.doNotCall.key(entry.userId, entry.phoneNumber), ...entry }, absent);
-      return isAdded ? 'added' : 'exists';
-    },
+    ...createDynamoDbDoNotCallCheck(table, erasureKeys),
+
+    add: (entry) => addEntry(entries, entry),
 
     async remove(userId, e164) {
-      // A transaction, because it recognises a repeat after a lost response: the removed item cannot.
-      const failed = await transact(table, [{ remove: keys.doNotCall.key(userId, e164), condition: present }]);
+      const wasListed = await untilDecided(async () => {
+        const stored = await entries.read(userId, e164);
+        if (!stored) return false;
+        return (await entries.transact(userId, leave(stored))).length === 0 || undefined;
+      });
       const wasErased = await erased.remove(userId, e164);
-      return failed.length === 0 || wasErased ? 'removed' : 'not_found';
+      return wasListed || wasErased ? 'removed' : 'not_found';
     },
 
     async applyOptOut(message, at) {
+      const outcome = await untilDecided(() => applyOptOut(table, entries, message, at));
       const { userId, phoneNumber, wish, sentAt } = message;
-      const outcome = await applyOptOut(table, message, at);
       if (wish === 'start' && outcome !== 'outdated') {
         // The date of the last STOP or START before the erasure: an older START is a replay.
         const isOlder = expr`attribute_not_exists(sentAt) OR sentAt < ${sentAt}`;
@@ -38,31 +72,96 @@ export function createDynamoDbDoNotCallStore(
       return outcome;
     },
 
-    erase: (userId, e164) => erased.add(userId, e164),
-
-    get,
-
-    async has(userId, e164) {
-      const [entry, isErased] = await Promise.all([get(userId, e164), erased.has(userId, e164)]);
-      return entry !== undefined || isErased;
+    async erase(userId, e164) {
+      const wasListed = await untilDecided(async () => {
+        const [stored, last] = await Promise.all([
+          entries.read(userId, e164),
+          read(table, keys.optOut(userId, e164), OptOutItem),
+        ]);
+        const kept = stored ? await erased.writes(stored, last?.sentAt) : [];
+        const others = [{ remove: keys.optOut(userId, e164) }, ...kept];
+        const change = stored ? leave(stored) : { writes: [] };
+        const failed = await entries.transact(userId, change, others);
+        return failed.length === 0 ? stored !== undefined : undefined;
+      });
+      return wasListed || (await erased.has(userId, e164)) ? 'erased' : 'not_listed';
     },
 
-    async list(userId, page) {
-      const stored = await query(table, { partition: keys.doNotCall.partition(userId) }, DoNotCallItem);
-      const { start, end } = pageRange(page);
-      return { rows: stored.toSorted(newestFirst).slice(start, end), total: stored.length };
+    list: (userId, page) => listEntries(table, userId, page),
+  };
+}
+
+function addEntry(entries: Entries, entry: DoNotCallEntry): Promise<'added' | 'exists'> {
+  return untilDecided(async () => {
+    const stored = await entries.read(entry.userId, entry.phoneNumber);
+    if (stored?.id !== undefined) return 'exists';
+    const failed = await entries.transact(entry.userId, enter(stored ?? entry, stored));
+    if (failed.length > 0) return undefined;
+    return stored ? 'exists' : 'added';
+  });
+}
+
+/** The writes that change one entry, and the change of the page index that goes with them. */
+interface EntryChange {
+  writes: Write[];
+  index?: IdChange;
+}
+
+type Entries = ReturnType<typeof storedEntries>;
+
+function storedEntries(table: Table, sizes: PageIndexSizes) {
+  return {
+    read: (userId: number, e164: string) => read(table, keys.doNotCall.key(userId, e164), StoredEntry),
+
+    /** One transaction. Returns the positions of the writes whose condition failed, `others` first. */
+    transact(userId: number, { writes, index }: EntryChange, others: readonly Write[] = []): Promise<number[]> {
+      const all = [...others, ...writes];
+      if (!index) return transact(table, all);
+      const partition = keys.pageIndex.ofDoNotCall(userId);
+      return transactWithIndex(table, { ...index, partition, allIds: () => noteOlder(table, userId) }, all, sizes);
     },
   };
 }
 
-/** The last STOP or START of a number. */
-const OptOutItem = v.object({ messageId: v.string(), sentAt: v.number() });
+/** Before the page index of a user is created: notes whether there are entries without id. They stay outside of it. */
+async function noteOlder(table: Table, userId: number): Promise<number[]> {
+  const [first] = await query(table, { partition: keys.doNotCall.partition(userId), limit: 1 }, StoredEntry);
+  // An entry with an id was added by another request that has created the index meanwhile, and looked before.
+  if (first && first.id === undefined) await transact(table, [{ put: { ...keys.doNotCallOlder(userId), userId } }]);
+  return [];
+}
+
+/** Adds an entry, or gives an older one its id. Its id has the time of the entry; one that is taken is drawn again. */
+function enter(entry: DoNotCallEntry, older: StoredEntry | undefined): EntryChange {
+  const { userId, phoneNumber } = entry;
+  const id = createRecordId(Math.max(ID_EPOCH_MS, entry.createdAt), () => randomInt(2 ** 32) / 2 ** 32);
+  const isUnchanged = older ? expr`attribute_exists(pk) AND attribute_not_exists(id)` : absent;
+  const item = { ...entry, id };
+  return {
+    writes: [
+      { put: { ...keys.doNotCall.key(userId, phoneNumber), ...item }, condition: isUnchanged },
+      { put: { ...keys.doNotCallRow.key(userId, id), ...item }, condition: absent },
+    ],
+    index: { id, kind: 'enter' },
+  };
+}
+
+function leave({ userId, phoneNumber, source, id }: StoredEntry): EntryChange {
+  const key = keys.doNotCall.key(userId, phoneNumber);
+  if (id === undefined) {
+    return { writes: [{ remove: key, condition: expr`source = ${source} AND attribute_not_exists(id)` }] };
+  }
+  return {
+    writes: [{ remove: key, condition: { id } }, { remove: keys.doNotCallRow.key(userId, id) }],
+    index: { id, kind: 'leave' },
+  };
+}
 
 /**
  * Numbers that were erased and must not be called all the same. The hash needs a key from outside of the table: there are few
  * enough numbers to try all of them. A user without any costs one read more, and no key.
  */
-function erasedNumbers(table: Table, erasureKeys: () => Promise<readonly string[]>) {
+function erasedNumbers(table: Table, erasureKeys: ErasureKeys) {
   const keysOf = async (userId: number, e164: string): Promise<ItemKey[]> => {
     const hash = (key: string) => createHmac('sha256', key).update(`${userId} ${e164}`).digest('base64url');
     return (await erasureKeys()).map((key) => keys.erasedNumber(userId, hash(key)));
@@ -82,58 +181,90 @@ function erasedNumbers(table: Table, erasureKeys: () => Promise<readonly string[
       return removed.includes(true);
     },
 
-    async add(userId: number, e164: string): Promise<'erased' | 'not_listed'> {
-      const [entry, last] = await Promise.all([
-        read(table, keys.doNotCall.key(userId, e164), DoNotCallItem),
-        read(table, keys.optOut(userId, e164), OptOutItem),
-      ]);
-      const [key] = entry ? await keysOf(userId, e164) : [];
-      const writes: Write[] = [{ remove: keys.optOut(userId, e164) }];
-      if (entry && key) {
-        writes.push(
-          {
-            put: {
-              ...key,
-              userId,
-              source: entry.source,
-              createdAt: entry.createdAt,
-              ...(last && { sentAt: last.sentAt }),
-            },
-          },
-          { put: { ...keys.hasErasedNumbers(userId), userId } },
-          { remove: keys.doNotCall.key(userId, e164) },
-        );
-      }
-      await transact(table, writes);
-      return entry || (await find(userId, e164)).length > 0 ? 'erased' : 'not_listed';
+    /** What is kept of an entry that is erased. `sentAt`: the date of its last STOP or START. */
+    async writes({ userId, phoneNumber, source, createdAt }: DoNotCallEntry, sentAt?: number): Promise<Write[]> {
+      const [key] = await keysOf(userId, phoneNumber);
+      if (!key) throw new Error('there is no key to erase numbers with');
+      const kept = { ...key, userId, source, createdAt, ...(sentAt !== undefined && { sentAt }) };
+      return [{ put: kept }, { put: { ...keys.hasErasedNumbers(userId), userId } }];
     },
   };
 }
 
-/** One transaction, so that a START cannot remove the entry of a STOP that is newer. */
-async function applyOptOut(table: Table, message: OptOutMessage, at: number) {
+/** The last STOP or START of a number. */
+const OptOutItem = v.object({ messageId: v.string(), sentAt: v.number() });
+
+/**
+ * One transaction, so that a START cannot remove the entry of a STOP that is newer. Undefined: another request has changed the
+ * entry since it was read.
+ */
+async function applyOptOut(table: Table, entries: Entries, message: OptOutMessage, at: number) {
   const { userId, phoneNumber, wish, messageId, sentAt } = message;
   const key = keys.optOut(userId, phoneNumber);
   const isNewer = wish === 'stop' ? expr`sentAt <= ${sentAt}` : expr`sentAt < ${sentAt}`;
-  const last = {
+  const last: Write = {
+    update: key,
     set: { messageId, sentAt },
     condition: expr`attribute_not_exists(pk) OR (${isNewer} AND messageId <> ${messageId})`,
   };
-  const failed = await transact(table, [{ update: key, ...last }, changeOfEntry(message, at)]);
+  const stored = await entries.read(userId, phoneNumber);
+  const failed = await entries.transact(userId, changeByOptOut(message, stored, at), [last]);
   if (failed.length === 0) return 'applied';
-  // A START that finds an entry of another source is remembered, and the entry stays.
-  if (!failed.includes(0) && (await update(table, key, last))) return 'applied';
+  if (!failed.includes(0)) return undefined;
   return (await read(table, key, OptOutItem))?.messageId === messageId ? 'repeated' : 'outdated';
 }
 
 /** STOP keeps an entry that exists; START removes an entry that a STOP created. */
-function changeOfEntry({ userId, phoneNumber, wish }: OptOutMessage, at: number): Write {
+function changeByOptOut(
+  { userId, phoneNumber, wish }: OptOutMessage,
+  stored: StoredEntry | undefined,
+  at: number,
+): EntryChange {
   const key = keys.doNotCall.key(userId, phoneNumber);
-  if (wish === 'start') return { remove: key, condition: expr`attribute_not_exists(pk) OR source = ${'sms'}` };
-  const source = expr`if_not_exists(source, ${'sms'})`;
-  const reason = expr`if_not_exists(reason, ${null})`;
-  return {
-    update: key,
-    set: { userId, phoneNumber, source, reason, createdAt: expr`if_not_exists(createdAt, ${at})` },
-  };
+  if (wish === 'start') {
+    if (!stored) return { writes: [{ remove: key, condition: absent }] };
+    return stored.source === 'sms' ? leave(stored) : keep(stored);
+  }
+  if (stored?.id !== undefined) return keep(stored);
+  return enter(stored ?? { userId, phoneNumber, source: 'sms', reason: null, createdAt: at }, stored);
+}
+
+/** Changes nothing, if the entry is still the one that was read. */
+function keep({ userId, phoneNumber, source }: StoredEntry): EntryChange {
+  return { writes: [{ update: keys.doNotCall.key(userId, phoneNumber), set: { source }, condition: { source } }] };
+}
+
+/** One page, newest first. It does not read the partition that is asked before every call and text message. */
+async function listEntries(table: Table, userId: number, page: PageRequest): Promise<PageOf<DoNotCallEntry>> {
+  const { start, end } = pageRange(page);
+  const older = keys.doNotCallOlder(userId);
+  const [listed, noted] = await Promise.all([
+    listIds(table, keys.pageIndex.ofDoNotCall(userId), { start, end }),
+    query(table, { partition: older.pk, where: expr`sk = ${older.sk}` }, v.object({})),
+  ]);
+  const { ids, total } = listed === NO_INDEX ? { ids: [], total: 0 } : listed;
+  const rows = await readRows(table, userId, ids);
+  if (listed !== NO_INDEX && noted.length === 0) return { rows, total };
+  // Entries of an older release come after the others.
+  const stored = await query(table, { partition: keys.doNotCall.partition(userId) }, StoredEntry);
+  const outside = stored.filter(({ id }) => listed === NO_INDEX || id === undefined).toSorted(newestFirst);
+  const last = outside.slice(Math.max(0, start - total), Math.max(0, end - total));
+  return { rows: [...rows, ...last.map(toEntry)], total: total + outside.length };
+}
+
+const Row = v.object({ ...DoNotCallItem.entries, id: v.number() });
+
+/** The ids of a page are neighbours, so one query reads its rows: 100 of them are some 5 read units. */
+async function readRows(table: Table, userId: number, ids: readonly number[]): Promise<DoNotCallEntry[]> {
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const where = expr`sk BETWEEN ${sortableId(last)} AND ${sortableId(first)}`;
+  const wanted = new Set(ids);
+  const rows = await query(table, { partition: keys.doNotCallRow.partition(userId), where, newestFirst: true }, Row);
+  // Not those that were added after the index was read.
+  return rows.filter(({ id }) => wanted.has(id)).map(toEntry);
+}
+
+function toEntry({ userId, phoneNumber, source, reason, createdAt }: StoredEntry): DoNotCallEntry {
+  return { userId, phoneNumber, source, reason, createdAt };
 }

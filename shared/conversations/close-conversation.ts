@@ -1,3 +1,4 @@
+import type { CallStore } from '#shared/calls/call-store.ts';
 import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { instructConversation, type InstructConversationDeps } from '#shared/calls/receive-call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
@@ -25,7 +26,7 @@ export interface ConversationEnd {
 }
 
 export type RecordConversationEndDeps = InstructConversationDeps &
-  Pick<ConversationDeps, 'calls' | 'conversations' | 'clock' | 'timer' | 'logger' | 'metrics'>;
+  Pick<ConversationDeps, 'conversations' | 'clock' | 'timer' | 'logger' | 'metrics'> & { calls: CallStore };
 
 export type RecordDisconnectDeps = Pick<ConversationDeps, 'conversations' | 'calls' | 'timer'>;
 

@@ -1,7 +1,7 @@
 import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { InferOutput } from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
+import type { ConversationCalls } from '#shared/calls/call-store.ts';
 import type { Call, CallKey, ModelTool } from '#shared/calls/call.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
@@ -134,8 +134,8 @@ export interface ConversationDeps {
   socket: ConversationSocket;
   model: LanguageModel;
   models: ModelCatalogue;
-  calls: CallStore;
-  doNotCall: DoNotCallStore;
+  calls: ConversationCalls;
+  doNotCall: Pick<DoNotCallStore, 'add'>;
   timer: Timer;
   clock: Clock;
   logger: Logger;

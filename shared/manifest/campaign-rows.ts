@@ -79,7 +79,15 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'do-not-call/add-do-not-call-entry',
     method: 'POST',
     path: '/user/do-not-call',
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
+    uses: [
+      'table:get',
+      'table:query',
+      'table:batch-get',
+      'table:put',
+      'table:update',
+      'table:delete',
+      'queue:dial-campaign',
+    ],
     failure: 'Users cannot add numbers to their do-not-call list.',
   },
   {
@@ -87,7 +95,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'do-not-call/list-do-not-call-entries',
     method: 'GET',
     path: '/user/do-not-call',
-    uses: ['table:query'],
+    uses: ['table:query', 'table:batch-get'],
     failure: 'Users cannot see their do-not-call list.',
   },
   {
@@ -95,7 +103,15 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'do-not-call/remove-do-not-call-entry',
     method: 'DELETE',
     path: '/user/do-not-call/{phone_number}',
-    uses: ['table:get', 'table:delete', 'secret:erasure-key'],
+    uses: [
+      'table:get',
+      'table:query',
+      'table:batch-get',
+      'table:put',
+      'table:update',
+      'table:delete',
+      'secret:erasure-key',
+    ],
     failure: 'Users cannot remove numbers from their do-not-call list.',
   },
 ];

@@ -135,6 +135,7 @@ export const carrierRows: readonly CarrierRow[] = [
     uses: [
       'table:get',
       'table:query',
+      'table:batch-get',
       'table:put',
       'table:update',
       'table:delete',
@@ -176,7 +177,15 @@ export const carrierRows: readonly CarrierRow[] = [
     ...defaults,
     id: 'carrier/openai-call-tools',
     path: '/carrier/openai/calls/{user_id}/{call_id}/tools',
-    uses: ['table:get', 'table:put', 'table:update', 'queue:steer-realtime', 'secret:call-token-key'],
+    uses: [
+      'table:get',
+      'table:query',
+      'table:batch-get',
+      'table:put',
+      'table:update',
+      'queue:steer-realtime',
+      'secret:call-token-key',
+    ],
     failure:
       'Multimodal assistants cannot hang up; their calls end when the customer hangs up, after a silence or at the time limit.',
   },

@@ -35,6 +35,7 @@ const socketRows: readonly SocketRow[] = [
     uses: [
       'table:get',
       'table:query',
+      'table:batch-get',
       'table:put',
       'table:update',
       'table:batch-write',

@@ -5,7 +5,7 @@ import type { ConversationEvent, ConversationScript } from '#shared/conversation
 import { silenceStartedAt, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { endRealtimeCall } from '#shared/realtime/steer-realtime.ts';
 
-export interface CallToolDeps extends RealtimeDeps, RecordOptOutDeps {
+export interface CallToolDeps extends RealtimeDeps, Omit<RecordOptOutDeps, 'calls'> {
   isToolsToken: (token: string, key: CallKey, realtimeCallId: string) => Promise<boolean>;
 }
 

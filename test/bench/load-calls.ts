@@ -134,7 +134,7 @@ export function* summaryItems(calls: readonly Call[]): Generator<Record<string, 
     const summary = isInline
       ? { ...plain, content: null, rows, buckets: {} }
       : { ...plain, content: content.name, rows: [], buckets: content.buckets };
-    yield* [putSummary(userId, summary)].flatMap((write) => ('put' in write ? [write.put] : []));
+    yield* [putSummary(userId, summary, 0)].flatMap((write) => ('put' in write ? [write.put] : []));
     if (!isInline) yield* content.items;
     from = to;
     start += rows.length;

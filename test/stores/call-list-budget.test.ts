@@ -1,7 +1,7 @@
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
-import { readSummaries } from '#shared/calls/listing/read-summaries.ts';
+import { readSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { toSummaryItem } from '#shared/calls/listing/summary-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';

@@ -1,18 +1,30 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallEntry, DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { indexWrites } from '#shared/platform/table/dynamodb-page-index.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { pageIndexSizes, updatePageIndex } from '#shared/platform/table/page-index.ts';
+import { putAll, transact } from '#shared/platform/table/write.ts';
+import { createMeter } from '#test/bench/meter.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { useTable } from '#test/support/table.ts';
-import { adapters } from '#test/stores/adapters.ts';
+import { createRandom } from '#test/support/fakes.ts';
+import { adapters, newUserId } from '#test/stores/adapters.ts';
 
 const table = useTable();
 const onTable = (real: Table) => createDynamoDbDoNotCallStore(real, async () => ['current key', 'previous key']);
+/** Many blocks of few numbers. */
+const onSmallBlocks = (real: Table) =>
+  createDynamoDbDoNotCallStore(real, async () => ['current key'], { newest: 3, block: 5 });
 const everything = { page: 1, perPage: 100 };
+const JULY = Date.UTC(2026, 6, 1);
+const number = (index: number) => `+1202555${String(index).padStart(4, '0')}`;
 
-describe.each(adapters(() => createMemoryDoNotCallStore(), onTable, table))(
+describe.each(adapters(() => createMemoryDoNotCallStore(), onSmallBlocks, table))(
   'do-not-call store on $adapter',
   ({ create }) => {
     it('has what was added, for its user alone', async () => {
@@ -138,27 +150,199 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), onTable, table))(
       }
     });
 
-    it('lists page after page, newest first and by number within a moment', async () => {
+    it('lists page after page, newest first', async () => {
       const store = create();
-      const number = (index: number) => `+1202555${String(index).padStart(4, '0')}`;
-      for (const [index, createdAt] of [30, 10, 20, 20, 40].entries()) {
-        await store.add(buildDoNotCallEntry({ userId: 8, phoneNumber: number(index), createdAt }));
+      for (const [index, minute] of [30, 10, 20, 25, 40].entries()) {
+        await store.add(
+          buildDoNotCallEntry({ userId: 8, phoneNumber: number(index), createdAt: JULY + minute * 60_000 }),
+        );
       }
       const page = async (wanted: number) => {
         const { rows, total } = await store.list(8, { page: wanted, perPage: 2 });
         return [total, ...rows.map((row) => row.phoneNumber)];
       };
       await expect(page(1)).resolves.toEqual([5, number(4), number(0)]);
-      await expect(page(2)).resolves.toEqual([5, number(2), number(3)]);
+      await expect(page(2)).resolves.toEqual([5, number(3), number(2)]);
       await expect(page(3)).resolves.toEqual([5, number(1)]);
       await expect(page(4)).resolves.toEqual([5]);
+    });
+
+    it('lists each number once, whatever was added, texted, removed and erased', async () => {
+      const store = create();
+      const userId = newUserId();
+      const random = createRandom(1);
+      const listed = new Map<string, number>();
+      for (let step = 0; step < 200; step += 1) {
+        const phoneNumber = number(random.below(60));
+        const createdAt = JULY + (random.chance(0.2) ? random.below(step + 1) : step) * 1000;
+        const text = (wish: 'stop' | 'start') =>
+          store.applyOptOut({ userId, phoneNumber, wish, messageId: `SM${step}`, sentAt: createdAt }, createdAt);
+        const changes = [
+          () => store.add(buildDoNotCallEntry({ userId, phoneNumber, createdAt })),
+          () => store.add(buildDoNotCallEntry({ userId, phoneNumber, createdAt })),
+          () => text('stop'),
+          () => text('start'),
+          () => store.remove(userId, phoneNumber),
+          () => store.erase(userId, phoneNumber),
+        ];
+        await random.pick(changes)();
+        const entry = await store.get(userId, phoneNumber);
+        if (entry) listed.set(phoneNumber, entry.createdAt);
+        else listed.delete(phoneNumber);
+        if (step % 10 > 0) continue;
+        const { rows, total } = await store.list(userId, everything);
+        expect(new Map(rows.map((row) => [row.phoneNumber, row.createdAt]))).toEqual(listed);
+        expect([total, rows.length]).toEqual([listed.size, listed.size]);
+        const times = rows.map((row) => row.createdAt);
+        expect(times).toEqual(times.toSorted((one, other) => other - one));
+      }
+    });
+
+    it('loses none of many that opt out at once', { timeout: 30_000 }, async () => {
+      const store = create();
+      const userId = newUserId();
+      const numbers = Array.from({ length: 32 }, (_, index) => number(index));
+      const text = (phoneNumber: string, wish: 'stop' | 'start', sentAt: number) =>
+        store.applyOptOut({ userId, phoneNumber, wish, messageId: `${wish} ${phoneNumber}`, sentAt }, sentAt);
+      await Promise.all(numbers.map((phoneNumber) => text(phoneNumber, 'stop', JULY)));
+      await expect(store.list(userId, everything)).resolves.toMatchObject({ total: 32 });
+      await Promise.all(numbers.slice(0, 20).map((phoneNumber) => text(phoneNumber, 'start', JULY + 1000)));
+      const { rows, total } = await store.list(userId, everything);
+      expect(rows.map((row) => row.phoneNumber).toSorted()).toEqual(numbers.slice(20));
+      expect(total).toBe(12);
     });
   },
 );
 
-describe('an erased number on the table', () => {
-  const real = () => ({ client: table.client(), tableName: table.tableName });
+const real = () => ({ client: table.client(), tableName: table.tableName });
 
+describe('what a list of 20,000 numbers costs', () => {
+  it(
+    'is at most 20 read units a page, at any depth, and nothing of what dialling reads',
+    { timeout: 120_000 },
+    async () => {
+      const userId = newUserId();
+      const entries = Array.from({ length: 20_000 }, (_, index) =>
+        buildDoNotCallEntry({ userId, phoneNumber: `+1${2_020_000_000 + index}`, createdAt: JULY + index * 1000 }),
+      );
+      await storeIndexed(userId, entries);
+      const meter = createMeter(table.client());
+      const asked: string[] = [];
+      const store = onTable({ client: recordPartitions(meter.client, asked), tableName: table.tableName });
+      for (const page of [1, 2, 100, 199, 200]) {
+        const { rows, total } = await store.list(userId, { page, perPage: 100 });
+        const { findUnits, rowUnits, depth } = meter.read();
+        const expected = entries.toReversed().slice((page - 1) * 100, page * 100);
+        expect({ page, total, numbers: rows.map((row) => row.phoneNumber) }).toEqual({
+          page,
+          total: 20_000,
+          numbers: expected.map((entry) => entry.phoneNumber),
+        });
+        expect({ page, cheap: findUnits + rowUnits <= 20, depth }).toEqual({ page, cheap: true, depth: 3 });
+      }
+      expect(asked).not.toContain(keys.doNotCall.partition(userId));
+      await store.remove(userId, entries[7]!.phoneNumber);
+      await store.add({ ...entries[7]!, createdAt: JULY + 1_000_000_000 });
+      const { rows, total } = await store.list(userId, { page: 1, perPage: 1 });
+      expect([total, rows[0]!.phoneNumber]).toEqual([20_000, entries[7]!.phoneNumber]);
+      await expect(store.list(userId, { page: 200, perPage: 100 })).resolves.toMatchObject({ total: 20_000 });
+    },
+  );
+
+  it('is 6 write units to add one, in one transaction', async () => {
+    const userId = newUserId();
+    const meter = createMeter(table.client());
+    const store = onTable({ client: meter.client, tableName: table.tableName });
+    for (let index = 0; index < 60; index += 1) {
+      await store.add(buildDoNotCallEntry({ userId, phoneNumber: number(index) }));
+    }
+    meter.read();
+    await store.add(buildDoNotCallEntry({ userId, phoneNumber: number(60) }));
+    expect(meter.read()).toMatchObject({ writeUnits: 6, depth: 2 });
+    await store.add(buildDoNotCallEntry({ userId, phoneNumber: number(60) }));
+    expect(meter.read()).toMatchObject({ writeUnits: 0, depth: 1 });
+  });
+
+  /** As if they had been added one after the other: 20,000 transactions would take minutes. */
+  async function storeIndexed(userId: number, entries: DoNotCallEntry[]): Promise<void> {
+    const rows = entries.map((entry) => ({ ...entry, id: createRecordId(entry.createdAt, () => 0) }));
+    const items = rows.flatMap((row) => [
+      { ...keys.doNotCall.key(userId, row.phoneNumber), ...row },
+      { ...keys.doNotCallRow.key(userId, row.id), ...row },
+    ]);
+    const sixteenth = Math.ceil(items.length / 16);
+    await Promise.all(
+      Array.from({ length: 16 }, (_, part) => putAll(real(), items.slice(part * sixteenth, (part + 1) * sixteenth))),
+    );
+    const newest = rows.map(({ id }) => id);
+    const after = updatePageIndex(
+      { blocks: [], newestFrom: 0, newest: newest.slice(0, -1) },
+      new Map(),
+      { id: newest.at(-1)!, kind: 'enter' },
+      pageIndexSizes,
+    );
+    const partition = keys.pageIndex.ofDoNotCall(userId);
+    await transact(real(), indexWrites(partition, { seen: undefined, after }));
+  }
+
+  function recordPartitions(client: Table['client'], asked: string[]): Table['client'] {
+    const send = (command: Parameters<Table['client']['send']>[0]) => {
+      if (command instanceof QueryCommand) asked.push(...Object.values(command.input.ExpressionAttributeValues ?? {}));
+      return client.send(command);
+    };
+    return new Proxy(client, {
+      get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
+    });
+  }
+});
+
+describe('entries that a release without page index has stored', () => {
+  async function setup() {
+    const userId = newUserId();
+    const older = [0, 1, 2, 3].map((index) =>
+      buildDoNotCallEntry({ userId, phoneNumber: number(index), source: 'sms', createdAt: JULY + index * 1000 }),
+    );
+    await putAll(
+      real(),
+      older.map((entry) => ({ ...keys.doNotCall.key(userId, entry.phoneNumber), ...entry })),
+    );
+    const store = onTable(real());
+    const listed = async (page = 1, perPage = 100) => {
+      const { rows, total } = await store.list(userId, { page, perPage });
+      return [total, ...rows.map((row) => row.phoneNumber)];
+    };
+    const add = (index: number) =>
+      store.add(buildDoNotCallEntry({ userId, phoneNumber: number(index), createdAt: JULY + 60_000 + index }));
+    return { userId, store, listed, add };
+  }
+
+  it('stay listed, behind those that are added later', async () => {
+    const { listed, add } = await setup();
+    await expect(listed()).resolves.toEqual([4, number(3), number(2), number(1), number(0)]);
+    await add(8);
+    await add(9);
+    await expect(listed()).resolves.toEqual([6, ...[9, 8, 3, 2, 1, 0].map(number)]);
+    await expect(listed(1, 3)).resolves.toEqual([6, ...[9, 8, 3].map(number)]);
+    await expect(listed(2, 3)).resolves.toEqual([6, ...[2, 1, 0].map(number)]);
+  });
+
+  it('enter the index when they are added again, and leave the list like others', async () => {
+    const { userId, store, listed, add } = await setup();
+    await expect(add(1)).resolves.toBe('exists');
+    await expect(add(1)).resolves.toBe('exists');
+    await expect(store.get(userId, number(1))).resolves.toMatchObject({ createdAt: JULY + 1000, source: 'sms' });
+    await expect(listed()).resolves.toEqual([4, ...[1, 3, 2, 0].map(number)]);
+    await expect(store.remove(userId, number(1))).resolves.toBe('removed');
+    await expect(store.remove(userId, number(3))).resolves.toBe('removed');
+    await expect(store.erase(userId, number(0))).resolves.toBe('erased');
+    const start = { userId, phoneNumber: number(2), wish: 'start', messageId: 'SM1', sentAt: 5 } as const;
+    await expect(store.applyOptOut(start, 6)).resolves.toBe('applied');
+    await expect(listed()).resolves.toEqual([0]);
+    await expect(store.has(userId, number(0))).resolves.toBe(true);
+  });
+});
+
+describe('an erased number on the table', () => {
   it('is found by the key before a rotation, and not by another one', async () => {
     const entry = buildDoNotCallEntry({ userId: 30 });
     await onTable(real()).add(entry);

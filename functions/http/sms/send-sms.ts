@@ -1,4 +1,4 @@
-import { doNotCall, idempotency, phoneNumbers, queue, smsLimits, smsMessages, timer } from '#shared/container.ts';
+import { doNotCallCheck, idempotency, phoneNumbers, queue, smsLimits, smsMessages, timer } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, otherNameOf, reference, renaming, required, text } from '#shared/platform/http/fields.ts';
@@ -43,7 +43,7 @@ export const handler = defineEndpoint({
     logger,
     pause,
     limits: smsLimits(),
-    doNotCall: doNotCall(),
+    doNotCall: doNotCallCheck(),
     idempotency: idempotency(),
   }),
   handle: async ({ userId, body: { from, to, body }, reservation }, deps) => {

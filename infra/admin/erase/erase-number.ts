@@ -141,6 +141,7 @@ class NumberEraser {
     if (collection === 'LEAD') return this.eraseLead(item);
     if (collection === 'SMS') return this.eraseMessage(item);
     if (collection === 'DO_NOT_CALL') return this.eraseEntry(item);
+    if (collection === 'DO_NOT_CALL_ROW') return this.eraseRow(item);
     if (OWN_WORK.test(collection ?? '') || item.pk.startsWith('NUMBER#')) return this.leave(item);
     if (DEPENDENT.test(collection ?? '')) return pass === 1 || (this.open.size === 0 && this.remove(item));
     return REMOVED.test(collection ?? '') ? this.remove(item) : this.redact(item);
@@ -204,6 +205,11 @@ class NumberEraser {
     await this.deps.doNotCall.erase(userId, phoneNumber);
     this.report.do_not_call += 1;
     return true;
+  }
+
+  /** The row of an entry of this number goes with the entry. */
+  private async eraseRow(item: StoredItem): Promise<boolean> {
+    return v.parse(Entry, item).phoneNumber !== this.phoneNumber && this.redact(item);
   }
 
   private leave(item: StoredItem): boolean {

@@ -3,6 +3,7 @@ import type { TokenStore, UserStore } from '#shared/accounts/account.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { CampaignDeps } from '#shared/campaigns/dialler.ts';
+import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
 import type { Table } from '#shared/platform/table/table.ts';
@@ -12,7 +13,8 @@ import type { CarrierRecordingsOf, RecordingLinks } from '#shared/recordings/rec
 export interface ErasureDeps
   extends
     Pick<CallDeps, 'calls' | 'callList' | 'conversations' | 'deliveries' | 'carrier' | 'dialQueue' | 'queue' | 'clock'>,
-    Pick<CampaignDeps, 'campaigns' | 'leads' | 'doNotCall'> {
+    Pick<CampaignDeps, 'campaigns' | 'leads'> {
+  doNotCall: Pick<DoNotCallStore, 'erase'>;
   table: Table;
   users: UserStore;
   tokens: TokenStore;

@@ -11,7 +11,7 @@ import { OperatorError } from '#shared/platform/errors.ts';
 
 /** The internal state of the service, from which the user learns nothing. */
 const INTERNAL =
-  /^(?:ASSISTANT_DIRECTORY|CALL_SUMMARY.*|IDEMPOTENCY#.*|LEAD_ROW|LEAD_OF#.*|CALL_OF#.*|CAMPAIGN#\d+#.*)$/;
+  /^(?:ASSISTANT_DIRECTORY|DO_NOT_CALL_(?:INDEX|ROW)|CALL_SUMMARY.*|IDEMPOTENCY#.*|LEAD_ROW|LEAD_OF#.*|CALL_OF#.*|CAMPAIGN#\d+#.*)$/;
 
 export interface ExportReport {
   folder: string;

@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import type { Call } from '#shared/calls/call.ts';
 import {
   SummaryItem,
   SummaryVersionItem,
+  type SummaryVersion,
   toContentStateItem,
   toSummaryItem,
 } from '#shared/calls/listing/summary-items.ts';
@@ -12,27 +14,71 @@ import {
   type ListSizes,
   type Summary,
 } from '#shared/calls/listing/summary.ts';
-import { absent, expr } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { absent } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { ContentionError, query, read, type Table } from '#shared/platform/table/table.ts';
 import type { Write } from '#shared/platform/table/write.ts';
 
 /** Lists that are being read may need a content for some seconds after it was replaced. */
 const UNUSED_MS = 10 * 60_000;
 
 /** Summaries are written only under the version that was read before. Of two concurrent writers one fails. */
-export async function readSummaryVersion(table: Table, userId: number): Promise<number> {
-  return (await read(table, keys.callSummaryVersion(userId), SummaryVersionItem))?.version ?? 0;
+export async function readSummaryVersion(table: Table, userId: number): Promise<SummaryVersion> {
+  return (await read(table, keys.callSummaryVersion(userId), SummaryVersionItem)) ?? { version: 0 };
 }
 
-/** Takes the next version of a user's summaries. The transaction fails if another one has taken it. */
-export function nextVersion(userId: number, seen: number): Write {
+/** Reads all summaries of a user, oldest first. */
+export function readSummaries(table: Table, userId: number): Promise<Summary[]> {
+  return query(table, { partition: keys.callSummary.partition(userId) }, SummaryItem);
+}
+
+/** Whether the summaries have all of what the transaction wrote that took this version. */
+export function areOfVersion(summaries: readonly Summary[], { version, last }: SummaryVersion): boolean {
+  if (last?.version !== version) return true;
+  const versions = new Map(summaries.map((summary) => [summary.from, summary.version]));
+  return last.put.every((from) => versions.get(from) === version) && !last.removed.some((from) => versions.has(from));
+}
+
+/**
+ * For writers: all summaries, and their version. While a transaction commits, DynamoDB may show one of its items as it is now and
+ * another as it was before. So what the last one wrote is looked at; those before it were looked at by its own writer.
+ * Undefined: it is not all visible yet. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-isolation
+ */
+export async function readVersionedSummaries(
+  table: Table,
+  userId: number,
+): Promise<{ version: number; summaries: Summary[] } | undefined> {
+  const seen = await readSummaryVersion(table, userId);
+  const call = seen.last?.version === seen.version ? seen.last.call : undefined;
+  const [summaries, head] = await Promise.all([
+    readSummaries(table, userId),
+    call && read(table, keys.call.key(userId, call.id), v.object({})),
+  ]);
+  if (call && (call.kind === 'created') !== (head !== undefined)) return undefined;
+  return areOfVersion(summaries, seen) ? { version: seen.version, summaries } : undefined;
+}
+
+/**
+ * Takes the next version of a user's summaries, and notes what is written with it. The transaction fails if another one has taken it.
+ * @param writes the other writes of the transaction that concern summaries
+ */
+export function nextVersion(userId: number, seen: number, writes: readonly Write[], change?: LateChange): Write {
+  const partition = keys.callSummary.partition(userId);
+  const put = writes.flatMap((write) => ('put' in write && write.put.pk === partition ? [Number(write.put.sk)] : []));
+  const removed = writes.flatMap((write) =>
+    'put' in write || 'update' in write || write.remove.pk !== partition ? [] : [Number(write.remove.sk)],
+  );
+  const call = change && { id: change.call.id, kind: change.kind };
+  const version = seen + 1;
+  const last = { version, put, removed, ...(call && { call }) };
   const condition = seen === 0 ? absent : { version: seen };
-  return { update: keys.callSummaryVersion(userId), set: { version: seen + 1 }, condition };
+  return { update: keys.callSummaryVersion(userId), set: { version, last }, condition };
 }
 
-export function putSummary(userId: number, summary: Summary): Write {
-  return { put: { ...keys.callSummary.key(userId, summary.from), ...toSummaryItem(summary) } };
+/** @param seen the version that was read before */
+export function putSummary(userId: number, summary: Summary, seen: number): Write {
+  const item = { ...toSummaryItem(summary), version: seen + 1 };
+  return { put: { ...keys.callSummary.key(userId, summary.from), ...item } };
 }
 
 /** Notes that no summary uses a content any more. Lists that are being read may still need its items for a while. */
@@ -51,6 +97,7 @@ export interface LateChange {
  * The writes that a transaction needs to add or remove a call below the watermark: the summary that contains its id is
  * changed. The first write takes the next version. It fails if summaries changed in between: then call this function again.
  * @param now epoch milliseconds
+ * @throws ContentionError while the last change is not all visible
  */
 export async function changeSummary(
   table: Table,
@@ -59,25 +106,16 @@ export async function changeSummary(
   now: number,
 ): Promise<Write[]> {
   const { userId, id } = change.call;
-  const version = await readSummaryVersion(table, userId);
-  const summary = await readSummaryOf(table, userId, id);
-  if (!summary) return [nextVersion(userId, version)];
+  const known = await readVersionedSummaries(table, userId);
+  if (!known) throw new ContentionError('the last change of the summaries is not visible yet');
+  const { version, summaries } = known;
+  const take = (writes: Write[]) => [nextVersion(userId, version, writes, change), ...writes];
+  const summary = summaries.find(({ from, to }) => from <= id && id < to);
+  if (!summary) return take([]);
   const row = toSummaryRow(change.call);
   const changed = change.kind === 'created' ? withLateCall(summary, row) : withoutCall(summary, row);
   const changes = changed.added.length + changed.removed.length;
-  if (changes <= mostChanges) return [nextVersion(userId, version), putSummary(userId, changed)];
+  if (changes <= mostChanges) return take([putSummary(userId, changed, version)]);
   // Lists read the heads of this range until the next run that closes segments.
-  return [
-    nextVersion(userId, version),
-    { remove: keys.callSummary.key(userId, summary.from) },
-    ...dropContent(userId, summary, now),
-  ];
-}
-
-/** The summary that contains an id: the last one that starts at or below it. */
-async function readSummaryOf(table: Table, userId: number, id: number): Promise<Summary | undefined> {
-  const where = expr`sk <= ${sortableId(id)}`;
-  const wanted = { partition: keys.callSummary.partition(userId), where, newestFirst: true, limit: 1 };
-  const [summary] = await query(table, wanted, SummaryItem);
-  return summary && id < summary.to ? summary : undefined;
+  return take([{ remove: keys.callSummary.key(userId, summary.from) }, ...dropContent(userId, summary, now)]);
 }

@@ -3,8 +3,7 @@ import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { mergeOnce, removeUnused, writeSummary, type ClosingStep } from '#shared/calls/listing/merge-summaries.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
-import { nextVersion, putSummary, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
-import { readSummaries } from '#shared/calls/listing/read-summaries.ts';
+import { nextVersion, putSummary, readVersionedSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { SealWatermarkItem } from '#shared/calls/listing/summary-items.ts';
 import { coverRange, isSettled, toSummaryRow, withSettled, type IdRange } from '#shared/calls/listing/summary.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
@@ -77,8 +76,9 @@ export async function closeCallSegments(deps: CloseCallSegmentsDeps): Promise<vo
  */
 export async function closeSegment(run: Omit<ClosingStep, 'version' | 'summaries'>): Promise<boolean> {
   const { table, userId } = run;
-  const version = await readSummaryVersion(table, userId);
-  const step: ClosingStep = { ...run, version, summaries: await readSummaries(table, userId) };
+  const known = await readVersionedSummaries(table, userId);
+  if (!known) return false;
+  const step: ClosingStep = { ...run, ...known };
   return (await closeOldCalls(step)) || (await mergeOnce(step)) || removeUnused(step);
 }
 
@@ -98,7 +98,7 @@ async function closeOldCalls(step: ClosingStep): Promise<boolean> {
     return writeSummary(step, { from: gap.from, to: reached, rows, open, openRows }, settled);
   }
   if (settled.length === 0) return false;
-  return (await transact(table, [nextVersion(userId, version), ...settled])).length === 0;
+  return (await transact(table, [nextVersion(userId, version, settled), ...settled])).length === 0;
 }
 
 /** The id below which a run closes segments. */
@@ -118,7 +118,7 @@ function upToOpen({ heads, reached }: { heads: Call[]; reached: number }, most: 
 }
 
 /** The writes for open calls of summaries that were settled. With many open calls, a run looks at some of them, from any one on. */
-async function writesForSettled({ table, userId, summaries, sizes, now }: ClosingStep): Promise<Write[]> {
+async function writesForSettled({ table, userId, version, summaries, sizes, now }: ClosingStep): Promise<Write[]> {
   const all = summaries.flatMap(({ open }) => open);
   const start = all.length > 0 ? now % all.length : 0;
   const ids = [...all.slice(start), ...all.slice(0, start)].slice(0, sizes.open * OPEN_SUMMARIES_AT_ONCE);
@@ -129,7 +129,7 @@ async function writesForSettled({ table, userId, summaries, sizes, now }: Closin
   const settled = heads.filter(isSettled).map(toSummaryRow);
   const changed = summaries.flatMap((summary) => {
     const own = settled.filter(({ id }) => summary.open.includes(id));
-    return own.length === 0 ? [] : [putSummary(userId, withSettled(summary, own))];
+    return own.length === 0 ? [] : [putSummary(userId, withSettled(summary, own), version)];
   });
   return changed.slice(0, SUMMARIES_AT_ONCE);
 }

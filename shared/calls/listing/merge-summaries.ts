@@ -78,7 +78,8 @@ export async function writeSummary(
   const plain = { from, to, level, size: rows.length, open, openRows, added: [], removed: [] };
   if (level < sizes.inlineLevels || rows.length === 0) {
     const summary = { ...plain, content: null, rows, buckets: {} };
-    return (await transact(table, [nextVersion(userId, version), putSummary(userId, summary), ...others])).length === 0;
+    const writes = [putSummary(userId, summary, version), ...others];
+    return (await transact(table, [nextVersion(userId, version, writes), ...writes])).length === 0;
   }
   const content = contentOf(userId, contentName(from, rows), rows, { level, sizes });
   if (!(await writeContent(step, content, level))) return false;
@@ -86,10 +87,9 @@ export async function writeSummary(
   const state = keys.callSummaryState.key(userId, content.name);
   const isOurs = { remove: state, condition: { isRemoving: false } };
   // A content that is written again is the one that it replaces, if the changes beside it had no effect.
-  const writes = others.filter((write) => !('put' in write && write.put.sk === state.sk && write.put.pk === state.pk));
-  return (
-    (await transact(table, [nextVersion(userId, version), putSummary(userId, summary), isOurs, ...writes])).length === 0
-  );
+  const kept = others.filter((write) => !('put' in write && write.put.sk === state.sk && write.put.pk === state.pk));
+  const writes = [putSummary(userId, summary, version), isOurs, ...kept];
+  return (await transact(table, [nextVersion(userId, version, writes), ...writes])).length === 0;
 }
 
 /** False: the content is just being removed. */

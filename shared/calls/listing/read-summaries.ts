@@ -6,14 +6,13 @@ import {
   type CallGroup,
   type FilterGroup,
 } from '#shared/calls/listing/call-groups.ts';
-import { readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
+import { areOfVersion, readSummaries, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
 import { readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import {
   BucketItem,
   ChunkItem,
   ChunkListItem,
   groupIn,
-  SummaryItem,
   type Bucket,
   type GroupChunks,
 } from '#shared/calls/listing/summary-items.ts';
@@ -65,7 +64,7 @@ export interface ListBeginning {
 }
 
 /** The version was not read. A process that serves a single list saves this read. */
-const UNKNOWN = -1;
+const UNKNOWN = { version: -1 };
 
 /** About 10 MB at most: the summaries of a user are up to 40 KB, the buckets of a group 30 KB, a chunk 40 KB. */
 export function createSummaryCache(): SummaryCache {
@@ -93,12 +92,13 @@ export async function beginList(table: Table, cache: SummaryCache, start: ListSt
   const bucketsOf = `${name} ${group.kind} ${group.value}`;
   const bucketsBefore = cache.buckets.get(bucketsOf);
   const cachedBuckets = cached && bucketsBefore?.version === cached.version ? bucketsBefore.value : undefined;
-  const [version, fresh, buckets, newest] = await Promise.all([
+  const [seen, fresh, buckets, newest] = await Promise.all([
     known === undefined && !cached ? UNKNOWN : readSummaryVersion(table, userId),
     cached ? undefined : readSummaries(table, userId),
     cachedBuckets ?? readBuckets(table, userId, group, sizes),
     readSomeHeads(table, userId, { range: { from, to: range.to }, limit: sizes.newest, order: 'newest first' }),
   ]);
+  const { version } = seen;
   cache.versions.set(name, version);
   if (cached?.version === version) {
     cache.buckets.set(bucketsOf, { version, value: buckets });
@@ -108,8 +108,9 @@ export async function beginList(table: Table, cache: SummaryCache, start: ListSt
     fresh ?? readSummaries(table, userId),
     cached ? readBuckets(table, userId, group, sizes) : buckets,
   ]);
-  // Summaries that were read concurrently with the version may be older, unless an earlier request has seen that version.
-  if (version !== UNKNOWN && (!fresh || known === version)) {
+  // Summaries that were read concurrently with the version may be older, unless an earlier request has seen that version. And while the
+  // transaction commits that took it, those that are read after it, too.
+  if (seen !== UNKNOWN && (!fresh || known === version) && areOfVersion(summaries, seen)) {
     cache.summaries.set(name, { version, value: summaries });
     cache.buckets.set(bucketsOf, { version, value: current });
   }
@@ -118,11 +119,6 @@ export async function beginList(table: Table, cache: SummaryCache, start: ListSt
 
 function endOf(summaries: readonly Summary[]): number {
   return summaries.reduce((end, { to }) => Math.max(end, to), 0);
-}
-
-/** Reads all summaries of a user, oldest first. */
-export function readSummaries(table: Table, userId: number): Promise<Summary[]> {
-  return query(table, { partition: keys.callSummary.partition(userId) }, SummaryItem);
 }
 
 /** Reads the buckets that may contain a group: one for each level of content, if the kind has different ones. */

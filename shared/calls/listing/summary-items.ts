@@ -86,6 +86,7 @@ export const SummaryItem = v.pipe(
     level: v.number(),
     content: v.nullable(v.string()),
     size: v.number(),
+    version: v.optional(v.number()),
     open: numbers,
     rest: v.pipe(
       Packed,
@@ -191,7 +192,20 @@ export function toContentStateItem({ buckets, ...state }: ContentState): v.Infer
 }
 
 /** Increases with every change of the summaries, so that of two concurrent writers one fails. */
-export const SummaryVersionItem = v.object({ version: v.number() });
+export const SummaryVersionItem = v.object({
+  version: v.number(),
+  /** What else the transaction wrote that took this version. Of an earlier version if an older release took the last one. */
+  last: v.optional(
+    v.object({
+      version: v.number(),
+      /** Summaries by their first id. */
+      put: numbers,
+      removed: numbers,
+      call: v.optional(v.object({ id: v.number(), kind: v.picklist(['created', 'removed']) })),
+    }),
+  ),
+});
+export type SummaryVersion = v.InferOutput<typeof SummaryVersionItem>;
 
 /** The watermark in the wallet: no call with an id below it is created any more. */
 export const SealWatermarkItem = v.object({ available: v.number(), callsSealedTo: v.optional(v.number(), 0) });

@@ -33,6 +33,8 @@ export interface Summary extends IdRange {
   content: string | null;
   /** Settled calls, in the content or in `rows`. */
   size: number;
+  /** The version that the transaction took which wrote it. Older releases stored none. */
+  version?: number | undefined;
   rows: readonly SummaryRow[];
   buckets: UsedBuckets;
   /** Calls that were not settled, or not created, when the summary was written. Only their heads tell their status. */

@@ -19,6 +19,11 @@ const inUser = (collection: string) => ({
   key: (userId: number, id: number): ItemKey => ({ pk: userPartition(userId, collection), sk: sortableId(id) }),
 });
 
+const inUserByName = (collection: string) => ({
+  partition: (userId: number) => userPartition(userId, collection),
+  key: (userId: number, name: string): ItemKey => ({ pk: userPartition(userId, collection), sk: name }),
+});
+
 /** All keys of the table. ACCESS-PATTERNS.md lists which function uses which key. */
 export const keys = {
   user: (userId: number): ItemKey => ({ pk: 'USERS', sk: sortableId(userId) }),
@@ -50,6 +55,7 @@ export const keys = {
   /** The page index of a list, in its own partition: one query reads the heads, a block is read by its first id. */
   pageIndex: {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
+    ofDoNotCall: (userId: number) => userPartition(userId, 'DO_NOT_CALL_INDEX'),
     head: 'HEAD#',
     newest: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#NEWEST' }),
     pages: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#SHELVES' }),
@@ -122,10 +128,11 @@ export const keys = {
     sk: sortableId(assistantId),
   }),
   /** The numbers that a user must not call. */
-  doNotCall: {
-    partition: (userId: number) => userPartition(userId, 'DO_NOT_CALL'),
-    key: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL'), sk: e164 }),
-  },
+  doNotCall: inUserByName('DO_NOT_CALL'),
+  /** The copies of the entries that lists show, in the order of their ids. */
+  doNotCallRow: inUser('DO_NOT_CALL_ROW'),
+  /** Present if the user has entries that are older than the page index. */
+  doNotCallOlder: (userId: number): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL_INDEX'), sk: 'OLDER' }),
   /** What stays of such an entry when its number is erased; and whether the user has any. */
   erasedNumber: (userId: number, hash: string): ItemKey => ({
     pk: userPartition(userId, 'DO_NOT_CALL_ERASED'),
@@ -221,13 +228,7 @@ export const keys = {
     }),
   },
   /** Contents that are being written, or are to be removed. */
-  callSummaryState: {
-    partition: (userId: number) => userPartition(userId, 'CALL_SUMMARY_STATE'),
-    key: (userId: number, content: string): ItemKey => ({
-      pk: userPartition(userId, 'CALL_SUMMARY_STATE'),
-      sk: content,
-    }),
-  },
+  callSummaryState: inUserByName('CALL_SUMMARY_STATE'),
   /** Where the schedule that closes segments stopped. */
   callSegmentCursor: (): ItemKey => ({ pk: 'CALL_SEAL', sk: 'CURSOR' }),
   /** A final call under its customer's number. Written by releases before 2026-11-22 only, and deleted with the call. */

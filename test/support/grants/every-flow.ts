@@ -24,7 +24,7 @@ import {
 import { endCalls, findLostCalls, stopCallingAtOnce, waitInDialQueue } from '#test/support/grants/crashed-dialer.ts';
 import { closeLongHistory } from '#test/support/grants/long-history.ts';
 import { failWebhook, loseAnswersOfTheCarrier, sendNonsense, waitForLong } from '#test/support/grants/lost-and-late.ts';
-import { keepManyAssistants } from '#test/support/grants/many-assistants.ts';
+import { keepLongDoNotCallList, keepManyAssistants } from '#test/support/grants/many-assistants.ts';
 import { runSmallCampaign } from '#test/support/grants/small-campaign.ts';
 import { callFromPage } from '#test/support/grants/web-call.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
@@ -45,6 +45,7 @@ export async function runEveryFlow(running: RunningStack, closers: AsyncDisposab
   await waitForLong(stack);
   await closeLongHistory(running);
   await keepManyAssistants(running);
+  await keepLongDoNotCallList(running);
   await recogniseLate(stack);
   await loseTheConnection(stack);
   await loseTheModel(stack);

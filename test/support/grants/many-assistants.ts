@@ -1,8 +1,9 @@
+import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { pageIndexSizes } from '#shared/platform/table/page-index.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { table } from '#shared/container.ts';
-import { buildAssistant } from '#test/support/builders.ts';
+import { buildAssistant, buildDoNotCallEntry } from '#test/support/builders.ts';
 import { createAssistant } from '#test/support/grants/all-requests.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
@@ -24,4 +25,19 @@ export async function keepManyAssistants({ as }: RunningStack): Promise<void> {
   const api = as(USER);
   await createAssistant(api, {});
   await api('DELETE', `/user/assistant/${ids[0]}`);
+}
+
+/** The same for the do-not-call list: the entry that is added moves the newest to the block, and an old one leaves it. */
+export async function keepLongDoNotCallList({ as }: RunningStack): Promise<void> {
+  const from = Date.now() - 86_400_000;
+  const number = (index: number) => `+1202555${String(1000 + index)}`;
+  for (let index = 0; index < BLOCKED + pageIndexSizes.newest; index += 1) {
+    const newest = index < BLOCKED ? BLOCKED - 1 : pageIndexSizes.newest;
+    const store = createDynamoDbDoNotCallStore(table(), async () => [], { ...pageIndexSizes, newest });
+    await store.add(buildDoNotCallEntry({ userId: USER, phoneNumber: number(index), createdAt: from + index }));
+  }
+  const api = as(USER);
+  await api('POST', '/user/do-not-call', { phone_number: '+12025550199' });
+  await api('GET', '/user/do-not-call?page=2');
+  await api('DELETE', `/user/do-not-call/${encodeURIComponent(number(0))}`);
 }

@@ -12,6 +12,15 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'The hash of a number is asked for only where its user has erased numbers.',
   },
   {
+    grants: [
+      'socket/message dynamodb:BatchGetItem table/ringback',
+      'carrier/openai-call-tools dynamodb:BatchGetItem table/ringback',
+      'carrier/openai-call-tools dynamodb:Query table/ringback',
+      'carrier/twilio-message-incoming dynamodb:BatchGetItem table/ringback',
+    ],
+    reason: 'One entry in 64 of a do-not-call list moves the newest ids to a block.',
+  },
+  {
     grants: ['socket/message dynamodb:BatchWriteItem table/ringback'],
     reason: 'A conversation that opens while its call is erased takes back what it has written.',
   },
