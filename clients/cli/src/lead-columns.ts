@@ -45,7 +45,7 @@ function internationalNumber(text: string): string {
   return /^[1-9]\d{10,14}$/.test(text) ? `+${text}` : text;
 }
 
-/** Why a row cannot become a lead, known before it is sent. A national number would call somebody abroad. */
+/** Why a row cannot become a lead, known before it is sent. A national number would be one of another country. */
 export function refusalOf(heading: readonly string[], cells: readonly string[]): string | undefined {
   if (cells.length > heading.length) return 'The row has more cells than the heading.';
   const national = cells.find((cell, index) => isPhoneColumn(heading[index] ?? '') && /^\d{8,10}$/.test(cell));

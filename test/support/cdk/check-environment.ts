@@ -12,6 +12,7 @@ const LEFT_OUT = new Set([
   'TIME_SCALE',
   'AWS_ENDPOINT_URL',
   'AWS_ENDPOINT_URL_S3',
+  'AWS_ENDPOINT_URL_DYNAMODB',
 ]);
 /** What a stage may leave out. */
 const OPTIONAL = new Set(['CARRIER_ACCOUNTS', 'BEDROCK_REGION', 'OPENAI_BASE_URL', 'OPENAI_MODEL']);
