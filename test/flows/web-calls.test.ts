@@ -68,8 +68,9 @@ describe('a web call', () => {
     const record = await settled(call.callId);
     expect(record).toMatchObject({ type: 'web', status: 'ended_by_customer', end_reason: 'customer_hung_up' });
     const heard = record.transcript.split('\n');
-    expect(heard.slice(0, 2)).toEqual(['Assistant: Hello Ada, this is Mia.', 'Customer: What are your opening hours?']);
-    // The customer may hang up before all of the answer was played.
+    expect(heard[1]).toBe('Customer: What are your opening hours?');
+    // The customer may speak before all of the greeting was played, and hang up before all of the answer was.
+    expect('Assistant: Hello Ada, this is Mia.').toContain(heard[0]?.trim() ?? '');
     expect(answer.text).toContain(heard[2]?.replace('Assistant: ', '').trim() ?? '');
     // 30 s of the assistant at least, and a started minute of the carrier.
     const seconds = Math.max(30, record.duration);
