@@ -171,8 +171,8 @@ export function sqs(): SQSClient {
 /**
  * HTTP options of AWS clients whose requests take milliseconds. By default the SDK waits without end: one request that hangs would use up
  * a function's time. Five attempts of 3 s take 15 s, of the 28 s of a function that speaks to a customer. S3, whose uploads take longer,
- * does not use them. On the local stack one busy process runs all functions: its requests wait for each other, and nothing hangs that
- * repeating it would help. There the SDK's limit of 50 sockets would make them wait, too. In Lambda an instance handles one event at a time.
+ * does not use them. On the local stack one busy process runs all functions: its requests wait for each other, and repeating them would
+ * only make them wait longer. The SDK's limit of 50 sockets is lifted there, too. In Lambda an instance handles one event at a time.
  */
 export function shortRequests() {
   const { isLocal } = environment.emulators();
