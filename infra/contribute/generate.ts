@@ -6,7 +6,9 @@ import { generatedFiles } from '#infra/contribute/generated-files.ts';
 // `npm run generate` writes every generated file; with `--check` it names those that are out of date and exits with 1.
 const root = resolve(import.meta.dirname, '../..');
 const { check = false } = new Command('npm run generate --')
-  .description('Writes every generated file: OpenAPI, pages of settings and costs, the alarm table and others.')
+  .description(
+    'Writes every generated file: OpenAPI, clients, and what pages have of settings, costs, capacity and alarms.',
+  )
   .option('--check', 'write nothing; name the files that are out of date and exit with 1')
   .allowExcessArguments(false)
   .parse()

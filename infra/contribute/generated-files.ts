@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { clientFiles } from '#infra/contribute/client-files.ts';
+import { costTable } from '#infra/costs/cost-table.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/docs/decisions-table.ts';
 import { replacePart } from '#infra/docs/generated-part.ts';
 import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
 import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 import { studioSettingsSource } from '#infra/docs/studio-settings.ts';
+import { capacityParts } from '#infra/limits/capacity-parts.ts';
 import { openApiDocument } from '#infra/openapi/openapi-document.ts';
 import { openApiText } from '#infra/openapi/openapi-file.ts';
 
@@ -39,6 +41,8 @@ export const generatedFiles: readonly GeneratedFile[] = [
     path: 'docs/runbooks/README.md',
     render: () => renderParts('docs/runbooks/README.md', { alarms: alarmTable() }),
   },
+  { path: 'docs/guide.md', render: () => renderParts('docs/guide.md', { costs: costTable() }) },
+  { path: 'docs/capacity.md', render: () => renderParts('docs/capacity.md', capacityParts()) },
   {
     path: 'docs/decisions/README.md',
     render: async () =>

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { writePart } from '#infra/docs/generated-part.ts';
-import { simulationReport } from '#infra/limits/simulation-report.ts';
+import { capacityParts } from '#infra/limits/capacity-parts.ts';
 import { capacityReport } from '#infra/limits/capacity-report.ts';
 
 /** `npm run capacity -- --calls-per-day 10000000`, with `--peak 3` and `--largest-user 0.5`. Without options it writes the page. */
@@ -21,10 +21,7 @@ const { callsPerDay, ...options } = new Command('npm run capacity --')
   .opts();
 const page = resolve(import.meta.dirname, '../../docs/capacity.md');
 if (callsPerDay === undefined) {
-  for (const calls of [1e4, 1e6, 1e7]) {
-    await writePart(page, `capacity ${calls}`, capacityReport({ callsPerDay: calls }));
-  }
-  await writePart(page, 'simulation', simulationReport());
+  for (const [part, content] of Object.entries(capacityParts())) await writePart(page, part, content);
 } else {
   console.log(capacityReport({ ...options, callsPerDay }));
 }
