@@ -1,4 +1,5 @@
 import { json, sentenceCase, type Piece } from '#infra/contribute/pieces.ts';
+import { USUAL_VERBS } from '#infra/openapi/generation-problems.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
@@ -7,6 +8,9 @@ export function endpointPieces(id: string, options: { method: string; path?: str
   if (!/^[a-z]+(?:-[a-z]+)*\/[a-z]+(?:-[a-z]+)*$/.test(id)) {
     throw new Error(`"${id}" is not an endpoint id such as users/ping: <noun>/<verb-noun>, in kebab case`);
   }
+  const [, verb = ''] = /\/([a-z]+)/.exec(id) ?? [];
+  if (!USUAL_VERBS.includes(verb))
+    throw new Error(`"${verb}" is not one of the usual verbs: ${USUAL_VERBS.join(', ')}`);
   const method = options.method.toUpperCase();
   if (!METHODS.includes(method)) throw new Error(`--method must be one of ${METHODS.join(', ')}`);
   const path = options.path ?? `/user/${id.split('/').at(-1)}`;
@@ -35,8 +39,8 @@ interface NewEndpoint {
 const hasBody = (method: string) => method === 'POST' || method === 'PUT';
 
 function functionText({ id, method, summary }: NewEndpoint): string {
-  const body = hasBody(method) ? `\n  body: objectOf({}),` : '';
-  const fields = hasBody(method) ? `import { objectOf } from '#shared/platform/http/fields.ts';\n` : '';
+  const body = hasBody(method) ? `\n  body: objectOf({ note: optional(text(255)) }),` : '';
+  const fields = hasBody(method) ? `import { objectOf, optional, text } from '#shared/platform/http/fields.ts';\n` : '';
   return `import * as v from 'valibot';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 ${fields}import { ok } from '#shared/platform/http/http.ts';

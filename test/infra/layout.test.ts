@@ -41,8 +41,8 @@ describe('the layout', () => {
   it('names the file of a piece that is missing', () => {
     const [row] = manifest;
     expect(missingPieces(root, manifest.slice(1))[0]).toContain('has no row in shared/manifest');
-    expect(missingPieces(root, [...manifest, { ...row!, id: 'users/ping' }]).join()).toContain(
-      'events/users/ping.json',
+    expect(missingPieces(root, [...manifest, { ...row!, id: 'users/be-missing' }]).join()).toContain(
+      'events/users/be-missing.json',
     );
   });
 });

@@ -27,23 +27,34 @@ function run(command: string, ...args: string[]): string {
   return execFileSync(join(bin, command), args, { cwd: project, encoding: 'utf8', env, stdio: 'pipe' });
 }
 
+const git = (...args: string[]) => execFileSync('git', args, { cwd: project });
+
 describe('npm run new', () => {
+  it('writes an endpoint that passes the check of what has changed without another edit', () => {
+    git('init', '--quiet');
+    git('add', '--all');
+    git('-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '--quiet', '-m', 'before');
+    run('node', 'infra/contribute/new.ts', 'endpoint', 'users/ping');
+    expect(run('node', 'infra/contribute/check.ts', '--changed')).toMatch(/^ok {2}tests/m);
+  });
+
   const made = [
-    'functions/http/users/ping.ts',
-    'test/functions/http/users/ping.test.ts',
+    'functions/http/users/create-note.ts',
+    'test/functions/http/users/create-note.test.ts',
     'functions/queue/send-reminder.ts',
     'test/functions/queue/send-reminder.test.ts',
   ];
 
-  it('writes an endpoint, a worker and a setting that pass types, lint, format and their tests without another edit', () => {
-    run('node', 'infra/contribute/new.ts', 'endpoint', 'users/ping');
+  it('writes an endpoint with a body, a worker and a setting that pass types, lint, format and their tests, too', () => {
+    run('node', 'infra/contribute/new.ts', 'endpoint', 'users/create-note', '--method', 'POST');
     run('node', 'infra/contribute/new.ts', 'worker', 'send-reminder');
     run('node', 'infra/contribute/new.ts', 'setting', 'hold_music');
     run('tsc', '--noEmit');
     run('oxlint', '--type-aware', '--deny-warnings', ...made, 'shared/manifest', 'shared/assistants');
     run('oxfmt', '--check', ...made, 'shared/manifest', 'shared/assistants', 'infra/openapi', 'infra/operations');
     expect(run('node', 'infra/contribute/generate.ts', '--check')).toContain('up to date');
-    const tests = [...made.filter((file) => file.startsWith('test/')), 'test/infra/manifest.test.ts', 'test/settings'];
+    const always = ['test/infra/manifest.test.ts', 'test/infra/openapi/generation-problems.test.ts', 'test/settings'];
+    const tests = [...made.filter((file) => file.startsWith('test/')), ...always];
     expect(run('vitest', 'run', '--project', 'unit', ...tests)).toContain('passed');
   });
 
@@ -53,6 +64,9 @@ describe('npm run new', () => {
 
   it('names the endpoint, the worker or the setting that it cannot read', () => {
     expect(() => run('node', 'infra/contribute/new.ts', 'endpoint', 'Ping')).toThrow('is not an endpoint id');
+    expect(() => run('node', 'infra/contribute/new.ts', 'endpoint', 'users/forbid-number')).toThrow(
+      '"forbid" is not one of the usual verbs: add, cancel',
+    );
     expect(() => run('node', 'infra/contribute/new.ts', 'robot', 'x')).toThrow(
       'the kind is endpoint, worker or setting',
     );

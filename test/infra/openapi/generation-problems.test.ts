@@ -25,6 +25,10 @@ describe('the document', () => {
     expect(generationProblems(document)).toEqual([]);
   });
 
+  it('may have an operation whose name is its verb', () => {
+    expect(generationProblems(withOperation({ operationId: 'ping' }))).toEqual([]);
+  });
+
   it('tells the events with their payloads and signatures', () => {
     expect(Object.keys(document.webhooks)).toEqual(['call.completed', 'inbound_call.completed']);
     const { parameters, requestBody } = document.webhooks['call.completed']!.post;
