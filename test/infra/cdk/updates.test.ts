@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { stages } from '#infra/config.ts';
 import { functionOf, ofType, type CfnTemplate } from '#test/support/cdk/cfn-template.ts';
-import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
+import { build, synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
 
 /** What becomes of a deployment that exists already. */
 describe.each(['dev', 'production'] as const)('another value of a parameter, in the stage %s', (stage) => {
@@ -110,4 +110,16 @@ describe.each(['dev', 'production'] as const)('the removal of the stage %s', (st
     });
     expect(commands.filter((command) => !section.includes(command))).toEqual([]);
   });
+});
+
+it('every stack stands in the guide, with the command that deletes it; that of the studio goes with the service', () => {
+  const guide = readFileSync('docs/guide.md', 'utf8');
+  const stacks = build('production')
+    .app.node.children.filter((child) => Stack.isStack(child))
+    .map(({ stackName }) => stackName);
+  expect(stacks).toContain('ringback-production-data');
+  expect(stacks.filter((name) => !guide.includes(`| \`${name}\``))).toEqual([]);
+  const deleted = [...guide.matchAll(/^npx cdk destroy (.+) -c/gm)].flatMap(([, names = '']) => names.split(' '));
+  const names = deleted.map((name) => name.replace('$TABLE_NAME', 'ringback-production'));
+  expect([...names, 'ringback-production-studio'].toSorted()).toEqual(stacks.toSorted());
 });

@@ -2,6 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { capacityOf } from '#infra/capacity.ts';
+import { stages } from '#infra/config.ts';
+import { callWriteUnits } from '#infra/costs/life-cycle.ts';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
@@ -51,8 +54,40 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-function headings(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+describe('a page with a table of contents', () => {
+  const contents = (text: string) => [...text.matchAll(/^- \[[^\]]+\]\(#([^)]+)\)$/gm)].map(([, target]) => target);
+  const long = pages.filter((page) => contents(readFileSync(resolve(root, page), 'utf8')).length > 0);
+
+  it('is the guide, among others', () => {
+    expect(long).toContain('docs/guide.md');
+  });
+
+  it.each(long)('%s lists all of its sections, in their order', async (page) => {
+    const text = await read(page);
+    expect(contents(text)).toEqual(headings(text, /^## (.+)$/gm));
+  });
+});
+
+describe('the numbers of the guide', () => {
+  const { conversationsAtOnce: ofFew } = capacityOf({ ...stages.production, accountConcurrency: 10 });
+  const { conversationsAtOnce: ofMany } = capacityOf({ ...stages.production, accountConcurrency: 1000 });
+  const { throttling, rateLimit, sms } = stages.production;
+  const number = (value: number) => value.toLocaleString('en-US');
+
+  it.each([
+    ['outbound calls at once', `${ofFew} of 10, ${number(ofMany)} of 1,000`],
+    ['writes per second of a new table', `4,000, ${Math.floor(4000 / callWriteUnits)} calls`],
+    ['requests per second', `${throttling.requestsPerSecond}, in bursts ${number(throttling.burst)}`],
+    ['requests of one access token', `${rateLimit.requestsPerMinute} a minute, ${rateLimit.burst} at once`],
+    ['SMS of one user per second', String(sms.perSecondPerUser)],
+  ])('are those of the code: %s', async (limit, value) => {
+    const rows = (await read('docs/guide.md')).split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(rows.find(([, first]) => first === limit)?.[2]).toBe(value);
+  });
+});
+
+function headings(markdown: string, level = /^#+ (.+)$/gm): string[] {
+  return [...markdown.matchAll(level)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replaceAll(/[^\w\s-]/g, '')

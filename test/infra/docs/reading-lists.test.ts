@@ -23,8 +23,9 @@ describe('the reading lists', () => {
     expect(lists.map(({ task }) => task)).toEqual(Object.keys(limits));
   });
 
-  it.each(lists)('name existing files for "$task", within its limit', ({ task, files }) => {
+  it.each(lists)('name existing files, each once, for "$task", within its limit', ({ task, files }) => {
     expect(files.length).toBeGreaterThan(0);
+    expect(files).toEqual([...new Set(files)]);
     expect(files.length).toBeLessThanOrEqual(limits[task] ?? 0);
     expect(files.filter((file) => !existsSync(resolve(docs, file)))).toEqual([]);
   });
