@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { capacityOf } from '#infra/capacity.ts';
 import { stages } from '#infra/config.ts';
@@ -10,7 +10,11 @@ import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const pages = globSync(['*.md', 'docs/**/*.md', 'shared/**/*.md'], { cwd: root });
+const FOLDERS = '{clients,docs,infra,shared,test}';
+const pages = globSync(['*.md', `${FOLDERS}/**/*.md`], {
+  cwd: root,
+  exclude: ['**/node_modules', 'test/bench/reports'],
+});
 const read = (page: string) => readFile(resolve(root, page), 'utf8');
 
 const scripts = Object.keys(
@@ -85,6 +89,24 @@ describe('the numbers of the guide', () => {
     expect(rows.find(([, first]) => first === limit)?.[2]).toBe(value);
   });
 });
+
+describe('a reader', () => {
+  it('finds every page by a link of another one', () => {
+    const linked = new Set(pages.flatMap(linksOf));
+    expect(pages.filter((page) => !linked.has(page))).toEqual([]);
+  });
+
+  it('is not told to install by name what is not on npm: others could take the names', async () => {
+    const texts = await Promise.all(pages.map(read));
+    expect(texts.join('\n')).not.toMatch(/npm install(?: --global)? @ringback|npx -y|"-y"/);
+  });
+});
+
+function linksOf(page: string): string[] {
+  return [...readFileSync(resolve(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)/g)]
+    .map(([, target = '']) => join(dirname(page), target))
+    .filter((target) => target !== page);
+}
 
 function headings(markdown: string, level = /^#+ (.+)$/gm): string[] {
   return [...markdown.matchAll(level)].map(([, title = '']) =>
