@@ -76,7 +76,7 @@ Examples:
   npm run admin -- balance add --user 1 --amount 25
   npm run admin -- call show 1/6032158326784
   npm run --silent admin -- user list --json | jq '.[].id'
-  npm run admin -- user list --table ringback --region eu-west-1 --profile ops`;
+  npm run admin -- user list --table ringback-production --region eu-west-1 --profile ops`;
 
 /** The whole command line. Errors are thrown, for `runAdmin` to print as one line. */
 function createProgram(shell: Shell, run: AuditedRun) {

@@ -9,7 +9,14 @@ export interface Page {
   target: string;
 }
 
-const SOURCES = ['*.md', 'docs/**/*.md', 'infra/local/**/*.md', 'shared/**/*.md', 'test/{api,bench,rehearsals}/*.md'];
+const SOURCES = [
+  '*.md',
+  'clients/*/README.md',
+  'docs/**/*.md',
+  'infra/local/**/*.md',
+  'shared/**/*.md',
+  'test/{api,bench,rehearsals}/*.md',
+];
 
 /** Every Markdown file that the documentation leads to. A README becomes the index of its folder. */
 export function listPages(root: string): Page[] {
@@ -56,7 +63,7 @@ export function siteText(text: string, page: Page, site: Site): string {
   const escaped = text
     .replaceAll(/<!--[\s\S]*?-->\n*/g, '')
     .split(new RegExp(CODE, 'gm'))
-    .map((part, index) => (index % 2 === 1 ? part : escapeText(part)))
+    .map((part, index) => (index % 2 === 1 ? codeText(part) : escapeText(part)))
     .join('');
   return escaped.replaceAll(LINK, (_link, bang: string, label: string, target: string) =>
     isAddress(target) ? `${bang}[${label}](${target})` : localLink({ bang, label, target }, page, site),
@@ -66,6 +73,12 @@ export function siteText(text: string, page: Page, site: Site): string {
 /** The site reads braces as templates, and names in angle brackets as elements. */
 function escapeText(text: string): string {
   return text.replaceAll('{{', '&#123;&#123;').replaceAll(/<(?=[a-z])(?!https?:)/g, '&lt;');
+}
+
+/** The site reads braces in the code of a sentence, too. */
+function codeText(code: string): string {
+  if (code.startsWith('```') || !code.includes('{{')) return code;
+  return `<code v-pre>${code.slice(1, -1).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`;
 }
 
 const isAddress = (target: string) => /^(?:[a-z]+:|#)/.test(target);

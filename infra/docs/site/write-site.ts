@@ -30,6 +30,17 @@ const REFERENCE_SCRIPT = `SwaggerUIBundle({
   supportedSubmitMethods: [],
 });
 `;
+const THEME = `import DefaultTheme from 'vitepress/theme';
+import './style.css';
+
+export default DefaultTheme;
+`;
+/** The colours of labels that have too little contrast by default: 2.9 instead of 4.5. */
+const STYLE = `:root {
+  --vp-code-lang-color: var(--vp-c-text-2);
+  --vp-c-text-3: var(--vp-c-text-2);
+}
+`;
 
 /** Writes the sources of the site into `folder`: pages, API reference, llms.txt and the settings of VitePress. */
 export async function writeSite(root: string, folder: string): Promise<Page[]> {
@@ -50,6 +61,8 @@ export async function writeSite(root: string, folder: string): Promise<Page[]> {
   await writeReference(root, join(folder, 'pages/public/reference'));
   const config = JSON.stringify(siteConfig(titled), null, 2);
   await write(join(folder, '.vitepress/config.mjs'), `export default ${config};\n`);
+  await write(join(folder, '.vitepress/theme/index.js'), THEME);
+  await write(join(folder, '.vitepress/theme/style.css'), STYLE);
   return pages;
 }
 

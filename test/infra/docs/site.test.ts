@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { descriptionOf, siteText } from '#infra/docs/site/pages.ts';
+import { descriptionOf, listPages, siteText } from '#infra/docs/site/pages.ts';
+import { sidebar } from '#infra/docs/site/site-config.ts';
 import { writeSite } from '#infra/docs/site/write-site.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -32,15 +33,29 @@ describe('a page of the docs site', () => {
     expect(render).toThrow('docs/concepts/call.md: ../gone.md does not exist');
   });
 
-  it('keeps code as it is, and hides braces and names in angle brackets of the text from templates', () => {
+  it('keeps code as it is shown, and hides braces and names in angle brackets of the text from templates', () => {
     const text = 'a {{b}} <c>, `{{d}} <e>`, <https://f.example>\n\n```sh\necho {{g}} <h>\n```\n';
     expect(siteText(text, page, { root, pages, onFile: () => undefined })).toBe(
-      'a &#123;&#123;b}} &lt;c>, `{{d}} <e>`, <https://f.example>\n\n```sh\necho {{g}} <h>\n```\n',
+      'a &#123;&#123;b}} &lt;c>, <code v-pre>{{d}} &lt;e></code>, <https://f.example>\n\n```sh\necho {{g}} <h>\n```\n',
     );
   });
 
   it('is described by its first sentence', () => {
     expect(descriptionOf('# T\n\n- [x](#x)\n\nThe [first](a.md) one. The second.\n')).toBe('The first one.');
+  });
+});
+
+describe('the sidebar', () => {
+  it('leads to every page, from the pages beside it', () => {
+    const titled = listPages(root).map((one) => ({ ...one, title: 'T' }));
+    const bars = Object.entries(sidebar(titled));
+    const reached = ({ target }: { target: string }) => {
+      const [, groups] = bars.find(([folder]) => `/${target}`.startsWith(folder))!;
+      return groups
+        .flatMap(({ items }) => items)
+        .some(({ link }) => link === `/${target.replace(/(?:index)?\.md$/, '')}`);
+    };
+    expect(titled.filter((one) => !reached(one)).map(({ target }) => target)).toEqual(['index.md']);
   });
 });
 
