@@ -26,13 +26,14 @@ interface Step {
 }
 
 function steps(): Step[] {
-  const code = changed.filter((file) => /\.(?:ts|mts)$/.test(file));
-  const formatted = changed.filter((file) => /\.(?:ts|json|md|yaml)$/.test(file));
+  const code = changed.filter((file) => /\.(?:tsx?|mts)$/.test(file));
+  const formatted = changed.filter((file) => /\.(?:tsx?|mts|json|md|yaml|css)$/.test(file));
   const tests = isPartial
     ? ['run', '--project', 'unit', '--project', 'stores', ...touchedTests(root, changed)]
     : ['run'];
   return [
-    { name: 'types', command: 'tsc', args: ['--noEmit'] },
+    // Those of the studio and the widget, too.
+    { name: 'types', command: 'npm', args: ['run', '--silent', 'types'] },
     ...(isPartial && code.length === 0
       ? []
       : [{ name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', ...code] }]),

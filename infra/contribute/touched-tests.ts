@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { posix, resolve } from 'node:path';
 
 /** They only collect what others define: a change is not followed through them to everything else. */
 const COLLECTIONS = new Set(['shared/container.ts', 'shared/manifest/manifest.ts']);
@@ -36,9 +36,10 @@ export function touchedTests(root: string, changed: readonly string[]): string[]
 /** For each file, the files that import a value of it. */
 function readImporters(root: string): Map<string, string[]> {
   const importers = new Map<string, string[]>();
-  for (const file of globSync('{functions,shared,infra,test}/**/*.ts', { cwd: root })) {
+  for (const file of globSync('{clients/*/src,functions,shared,infra,test}/**/*.{ts,tsx}', { cwd: root })) {
     const source = readFileSync(resolve(root, file), 'utf8');
-    for (const [, target = ''] of source.matchAll(/^(?:import (?!type )|\} from |.*import\()[^'\n]*'#([^']+)'/gm)) {
+    for (const [, name = ''] of source.matchAll(/^(?:import (?!type )|\} from |.*import\()[^'\n]*'([#.][^']+)'/gm)) {
+      const target = name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(file), name);
       importers.set(target, [...(importers.get(target) ?? []), file]);
     }
   }

@@ -52,6 +52,7 @@ describe('the tests that a change touches', () => {
     const touched = touchedTests(root, ['shared/sms/submit-sms.ts']);
     expect(touched).toContain('test/functions/queue/send-sms.test.ts');
     expect(touched).not.toContain('test/functions/http/users/get-current-user.test.ts');
+    expect(touchedTests(root, ['clients/cli/src/output.ts'])).toContain('test/clients/cli/leads-import.test.ts');
     expect(touchedTests(root, [])).toContain('test/infra/manifest.test.ts');
   });
 });
