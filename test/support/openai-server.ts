@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { readBody, serve } from '#test/support/http-server.ts';
 
 /** What the server does with one request: chunks of the stream as OpenAI sends them, or a whole answer. */
-export type Behaviour = (response: ServerResponse) => void | Promise<void>;
+export type Behaviour = (response: ServerResponse, request: ChatRequest) => void | Promise<void>;
 
 export interface ChatRequest {
   model: string;
@@ -22,8 +22,9 @@ export function useOpenAiServer() {
   beforeAll(async () => {
     server = await serve((request, response) => {
       const answer = (text: string) => {
-        requests.push({ headers: request.headers, path: request.url ?? '', body: JSON.parse(text) as ChatRequest });
-        return behaviour(response);
+        const body = JSON.parse(text) as ChatRequest;
+        requests.push({ headers: request.headers, path: request.url ?? '', body });
+        return behaviour(response, body);
       };
       void readBody(request).then(answer);
     });
@@ -106,6 +107,17 @@ export const behaviours = {
         `data: ${JSON.stringify({ error: { message: 'The server is overloaded', type: 'server_error' } })}\n\n`,
       );
     },
+  /** Pieces of a stream as they are, each as bytes of its own. */
+  streams:
+    (pieces: ReadonlyArray<string | Uint8Array>, { keepsOpen = false } = {}): Behaviour =>
+    async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const piece of pieces) {
+        response.write(piece);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (!keepsOpen) response.end();
+    },
   garbles: (): Behaviour => (response) => {
     begin(response);
     response.end('data: {"choices": [{"delta": \n\n');
@@ -119,7 +131,7 @@ export const behaviours = {
       response.end(JSON.stringify({ error: { message: 'no', type: 'refused', code: null } }));
     },
   completes:
-    (content: string): Behaviour =>
+    (content: unknown): Behaviour =>
     (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];

@@ -92,9 +92,14 @@ export async function openAiModel(
   { id, providerModel }: Pick<ModelEntry, 'id' | 'providerModel'>,
 ): Promise<LanguageModelV4> {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  const provider = createOpenAI({ apiKey: await apiKey(), ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) });
+  const provider = createOpenAI({ apiKey: await apiKey(), ...(baseUrl !== undefined && (await serverAt(baseUrl))) });
   const isBuiltIn = builtInModels.some((known) => known.id === id);
   return provider.chat(isBuiltIn ? (model ?? providerModel) : providerModel);
+}
+
+async function serverAt(baseURL: string) {
+  const { askCompatibleServer } = await import('#shared/integrations/ai-sdk/compatible-server.ts');
+  return { baseURL, fetch: askCompatibleServer };
 }
 
 export interface BedrockAccess {
