@@ -130,6 +130,17 @@ export const behaviours = {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(JSON.stringify({ error: { message: 'no', type: 'refused', code: null } }));
     },
+  /** Refuses requests whose JSON has one of these texts, with what the server says then. */
+  refusesParameters:
+    (refusals: Record<string, { status?: number; body: unknown }>, otherwise: Behaviour): Behaviour =>
+    (response, request) => {
+      const text = JSON.stringify(request);
+      const [, refusal] = Object.entries(refusals).find(([part]) => text.includes(part)) ?? [];
+      if (!refusal) return otherwise(response, request);
+      response.writeHead(refusal.status ?? 400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(refusal.body));
+      return undefined;
+    },
   completes:
     (content: unknown): Behaviour =>
     (response) => {

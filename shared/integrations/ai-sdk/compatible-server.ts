@@ -1,3 +1,4 @@
+import { postWithout } from '#shared/integrations/ai-sdk/refused-parameters.ts';
 import { toOpenAiAnswer, type ToolCalls } from '#shared/integrations/ai-sdk/compatible-chunks.ts';
 
 /**
@@ -5,7 +6,9 @@ import { toOpenAiAnswer, type ToolCalls } from '#shared/integrations/ai-sdk/comp
  * other one. https://github.com/vercel/ai/pull/7240
  */
 export const askCompatibleServer: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const asked = init?.body;
+  const isPost = typeof input === 'string' && typeof asked === 'string';
+  const response = isPost ? await postWithout(input, { ...init, body: asked }) : await fetch(input, init);
   const { body, status, headers } = response;
   if (!response.ok || body === null) return response;
   const isStream = headers.get('content-type')?.includes('text/event-stream') === true;

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+
+const Body = v.record(v.string(), v.unknown());
+type Body = v.InferOutput<typeof Body>;
+
+/** The request without what a server refuses; undefined if the request does not have it. */
+type Remedy = (body: Body) => Body | undefined;
+
+/**
+ * Parameters that OpenAI takes and other servers do not, or only with other models, by how servers name them. The name of a model at a
+ * server tells nothing: deployments of Azure refuse `max_tokens` and `temperature` when their model reasons, Groq, vLLM and Mistral
+ * `reasoning_effort` and `stream_options`, and some servers a schema, or JSON at all.
+ */
+const remedies: ReadonlyArray<readonly [RegExp, Remedy]> = [
+  [/max_completion_tokens/u, renameMaxTokens],
+  [/temperature/u, without('temperature')],
+  [/reasoning_?effort/iu, without('reasoning_effort')],
+  [/stream_options/u, without('stream_options')],
+  [/response[_ ]format|json_schema|json_object|structured output/iu, simplifyFormat],
+];
+
+/** What servers refuse, by their address and model. Kept as long as the process, so that only the first turn waits twice. */
+const known = new Map<string, readonly Remedy[]>();
+
+/** Each request of ours has at most six of these parameters, one of which is refused twice. */
+const MOST_REFUSALS = 6;
+
+/** Posts a request to a server, and again without the parameters that it refuses. */
+export async function postWithout(url: string, init: RequestInit & { body: string }): Promise<Response> {
+  const asked = v.parse(v.pipe(v.string(), v.parseJson(), Body), init.body);
+  const server = `${url} ${JSON.stringify(asked['model'])}`;
+  const learned = [...(known.get(server) ?? [])];
+  for (let refusals = 0; ; refusals += 1) {
+    const body = applyAll(asked, learned);
+    const response = await fetch(url, { ...init, body: JSON.stringify(body) });
+    if (response.ok) known.set(server, learned);
+    if ((response.status !== 400 && response.status !== 422) || refusals === MOST_REFUSALS) return response;
+    const problem = await response.text();
+    const found = remedies.find(([named, remedy]) => named.test(problem) && remedy(body) !== undefined);
+    if (!found) return new Response(problem, response);
+    learned.push(found[1]);
+  }
+}
+
+function applyAll(body: Body, applied: readonly Remedy[]): Body {
+  return applied.reduce((request, remedy) => remedy(request) ?? request, body);
+}
+
+function without(name: string): Remedy {
+  return ({ [name]: refused, ...body }) => (refused === undefined ? undefined : body);
+}
+
+function renameMaxTokens({ max_tokens: most, ...body }: Body): Body | undefined {
+  return most === undefined ? undefined : { ...body, max_completion_tokens: most };
+}
+
+/** JSON of any form instead of a schema, and then text. */
+function simplifyFormat({ response_format: format, ...body }: Body): Body | undefined {
+  if (format === undefined) return undefined;
+  const hasSchema = v.is(v.object({ type: v.literal('json_schema') }), format);
+  return { ...body, ...(hasSchema && { response_format: { type: 'json_object' } }) };
+}

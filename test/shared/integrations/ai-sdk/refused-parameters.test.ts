@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
+import { behaviours, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
+import { buildReplyRequest, readAll, turnsOf } from '#test/support/reply-request.ts';
+
+const server = useOpenAiServer();
+
+let names = 0;
+
+/** A server of its own name in each test: what a server refuses is remembered by the name of its model. */
+function setup(behaviour: Behaviour) {
+  server.behave(behaviour);
+  const openai = { apiKey: async () => 'none', baseUrl: server.baseUrl(), model: `model-${(names += 1)}` };
+  const models = createMemoryModels({ bedrock: undefined, rehearsal: false });
+  return createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
+}
+
+const bye = { kind: 'text', text: 'Bye.' };
+
+const openAiError = (message: string, param: string | null = null) => ({
+  body: { error: { message, type: 'invalid_request_error', param, code: 'unsupported_parameter' } },
+});
+const extra = (...loc: string[]) => ({
+  status: 422,
+  body: {
+    object: 'error',
+    message: { detail: [{ type: 'extra_forbidden', loc: ['body', ...loc], msg: 'Extra inputs are not permitted' }] },
+  },
+});
+
+it.each([
+  // A deployment of Azure does not show by its name that the model reasons.
+  [
+    'max_tokens',
+    '"max_tokens"',
+    openAiError(
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      'max_tokens',
+    ),
+    { max_completion_tokens: 500 },
+  ],
+  [
+    'a temperature',
+    '"temperature"',
+    openAiError(
+      "Unsupported value: 'temperature' does not support 0.1 with this model. Only the default (1) value is supported.",
+      'temperature',
+    ),
+    {},
+  ],
+  // Groq
+  [
+    'a reasoning effort',
+    '"reasoning_effort"',
+    openAiError('`reasoning_effort` is not supported with this model'),
+    {},
+    12,
+  ],
+  // Mistral: https://github.com/dnakov/anon-kode/issues/53
+  ['stream options', '"stream_options"', extra('stream_options', 'include_usage'), {}],
+])('asks again without %s that a server refuses', async (_, part, refusal, sent, modelId = 1) => {
+  const model = setup(behaviours.refusesParameters({ [part]: refusal }, behaviours.says('Bye.')));
+  const request = buildReplyRequest({ modelId });
+  expect(await readAll(model, request)).toEqual([bye]);
+  expect(server.requests).toHaveLength(2);
+  expect(server.requests[1]?.body).toMatchObject(sent);
+  expect(JSON.stringify(server.requests[1]?.body)).not.toContain(part);
+  await readAll(model, request);
+  expect(server.requests, 'what it refuses is known').toHaveLength(3);
+});
+
+it('asks again without several parameters, one after the other', async () => {
+  const refusals = {
+    '"max_tokens"': openAiError("Use 'max_completion_tokens' instead of 'max_tokens'.", 'max_tokens'),
+    '"temperature"': openAiError("'temperature' does not support 0.1 with this model.", 'temperature'),
+  };
+  expect(
+    await readAll(setup(behaviours.refusesParameters(refusals, behaviours.says('Bye.'))), buildReplyRequest()),
+  ).toEqual([bye]);
+  expect(server.requests).toHaveLength(3);
+});
+
+it('asks for an evaluation without a schema, and then without JSON, where a server refuses it', async () => {
+  const refusals = {
+    '"json_schema"': openAiError('This model does not support response format `json_schema`.'),
+    '"json_object"': openAiError('The model only supports response formats: [text].'),
+  };
+  const model = setup(behaviours.refusesParameters(refusals, behaviours.completes('{"agreed":true}')));
+  const schema = [{ name: 'agreed', type: 'bool' as const, description: 'Whether they agreed.' }];
+  const request = { modelId: 1, turns: turnsOf('human: Yes.'), schema, signal: new AbortController().signal };
+  await expect(model.evaluate(request)).resolves.toEqual({ agreed: true });
+  expect(server.requests).toHaveLength(3);
+  // OpenAI and others refuse `json_object` where the messages do not ask for JSON.
+  expect(JSON.stringify(server.requests[1]?.body.messages)).toContain('JSON');
+});
+
+it.each([
+  ['what it does not name', openAiError('The model `llama` does not exist.')],
+  ['a prompt that is too long', openAiError("This model's maximum context length is 4096 tokens.", 'messages')],
+])('asks once when a server refuses %s', async (_, refusal) => {
+  const model = setup(behaviours.refusesParameters({ model: refusal }, behaviours.says('Bye.')));
+  await expect(readAll(model, buildReplyRequest())).rejects.toMatchObject({
+    isPermanent: true,
+  });
+  expect(server.requests).toHaveLength(1);
+});
