@@ -124,11 +124,11 @@ export const behaviours = {
   },
   hangs: (): Behaviour => (response) => begin(response),
   refuses:
-    (status: number, retryAfter?: string): Behaviour =>
+    (status: number, retryAfter?: string, code: string | null = null): Behaviour =>
     (response) => {
       const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
-      response.end(JSON.stringify({ error: { message: 'no', type: 'refused', code: null } }));
+      response.end(JSON.stringify({ error: { message: 'no', type: 'refused', code } }));
     },
   /** Refuses requests whose JSON has one of these texts, with what the server says then. */
   refusesParameters:

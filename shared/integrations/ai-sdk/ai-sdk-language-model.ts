@@ -76,9 +76,22 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
 const ProviderAnswer = v.object({
   statusCode: v.number(),
   responseHeaders: v.optional(v.record(v.string(), v.string()), {}),
+  data: v.fallback(v.object({ error: v.object({ code: v.unknown() }) }), { error: { code: undefined } }),
 });
 /** Client errors that may pass: timeout, conflict, too early, too many requests. */
 const TEMPORARY = [408, 409, 425, 429];
+/** OpenAI answers 429 to an account without money, too. */
+const NO_MONEY = 'insufficient_quota';
+/** The model has written a tool call wrongly, or no JSON. Groq answers 400: https://console.groq.com/docs/errors */
+const MISTAKES_OF_MODELS = ['tool_use_failed', 'json_validate_failed'];
+
+/** Whether the same request would fail again. A connection that breaks behind the headers is an error with the status 200. */
+function isPermanentRefusal({ statusCode, data }: v.InferOutput<typeof ProviderAnswer>): boolean {
+  const { code } = data.error;
+  if (code === NO_MONEY) return true;
+  const isRefused = statusCode >= 400 && statusCode < 500 && !TEMPORARY.includes(statusCode);
+  return isRefused && !MISTAKES_OF_MODELS.some((mistake) => mistake === code);
+}
 
 /** @throws ModelFailure if the provider refuses the request */
 async function failClearly<Result>(asked: PromiseLike<Result>): Promise<Result> {
@@ -86,8 +99,9 @@ async function failClearly<Result>(asked: PromiseLike<Result>): Promise<Result> 
     return await asked;
   } catch (error) {
     if (!v.is(ProviderAnswer, error)) throw error;
-    const { statusCode, responseHeaders } = v.parse(ProviderAnswer, error);
-    const isPermanent = statusCode < 500 && !TEMPORARY.includes(statusCode);
+    const answer = v.parse(ProviderAnswer, error);
+    const { statusCode, responseHeaders } = answer;
+    const isPermanent = isPermanentRefusal(answer);
     const retryAfterSeconds = readRetryAfter(responseHeaders['retry-after'], Date.now()) ?? undefined;
     throw new ModelFailure(`the provider answered ${statusCode}`, { cause: error, isPermanent, retryAfterSeconds });
   }

@@ -96,6 +96,10 @@ it.each([
   ['429 with seconds', behaviours.refuses(429, '3'), { isPermanent: false, retryAfterSeconds: 3 }],
   ['503 without', behaviours.refuses(503), { isPermanent: false, retryAfterSeconds: undefined }],
   ['401', behaviours.refuses(401), { isPermanent: true }],
+  ['429 without quota', behaviours.refuses(429, undefined, 'insufficient_quota'), { isPermanent: true }],
+  // Groq: the model has written a tool call wrongly. https://console.groq.com/docs/tool-use
+  ['400 for a call of a tool', behaviours.refuses(400, undefined, 'tool_use_failed'), { isPermanent: false }],
+  ['a connection that breaks before the answer', behaviours.breaksAfter(''), { isPermanent: false }],
 ])('tells whether to ask again after %s', async (_, behaviour, expected) => {
   expect((await readUntilError(behaviour)).error).toMatchObject({ name: 'ModelFailure', ...expected });
 });
