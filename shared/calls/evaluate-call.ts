@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Assistant, PostCallField } from '#shared/assistants/assistant.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
+import { ModelFailure } from '#shared/conversations/language-model.ts';
 
 export type Evaluation = CallBody['evaluation'];
 
@@ -14,8 +15,11 @@ export interface EvaluateCallInput {
 export type EvaluateCallDeps = Pick<CallDeps, 'languageModel' | 'logger' | 'metrics'>;
 
 const MAX_TRIES = 2;
-/** Two tries take at most 40 s, which leaves a worker of 60 s enough time to settle the call and queue the webhooks. */
+/** Two tries and a wait take at most 50 s, which leaves a worker of 60 s enough time to settle the call and queue the webhooks. */
 const DEADLINE_MS = 20_000;
+/** A burst of calls that end at once takes more than the provider allows, and another request at once is refused as well. */
+const USUAL_WAIT_SECONDS = 1;
+const LONGEST_WAIT_SECONDS = 10;
 
 /**
  * Extracts the fields of the post-call schema from the transcript. Returns {} if evaluation is off or the model fails
@@ -61,17 +65,30 @@ async function askModel(modelId: number, input: EvaluateCallInput, deps: Evaluat
       problem,
       invalidFields,
     });
+    const waitSeconds = 'waitSeconds' in outcome ? outcome.waitSeconds : 0;
+    if (tries < MAX_TRIES && waitSeconds > 0) await wait(waitSeconds);
   }
   return undefined;
 }
 
 /** The message of a model error may quote the conversation, so only the error's name is kept. */
-async function tryOnce<Outcome>(run: () => Promise<Outcome>): Promise<Outcome | { problem: string }> {
+async function tryOnce<Outcome>(
+  run: () => Promise<Outcome>,
+): Promise<Outcome | { problem: string; waitSeconds: number }> {
   try {
     return await run();
   } catch (error) {
-    return { problem: error instanceof Error ? error.name : 'unknown' };
+    return { problem: error instanceof Error ? error.name : 'unknown', waitSeconds: waitBehind(error) };
   }
+}
+
+function waitBehind(error: unknown): number {
+  if (!(error instanceof ModelFailure) || error.isPermanent) return 0;
+  return Math.min(error.retryAfterSeconds ?? USUAL_WAIT_SECONDS, LONGEST_WAIT_SECONDS);
+}
+
+async function wait(seconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
 /** Aborts `run` at the deadline, and rejects without waiting for it. */

@@ -16,6 +16,7 @@ import {
   type ReplyRequest,
   type EvaluationRequest,
 } from '#shared/conversations/language-model.ts';
+import { readForm } from '#shared/integrations/ai-sdk/written-form.ts';
 import { readRetryAfter } from '#shared/platform/http/http.ts';
 
 /** Two minutes of speech. A longer answer is a mistake of the model, and costs money. */
@@ -54,20 +55,19 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
       const { modelId, schema, signal } = request;
       const { model, reasoning } = await modelFor(modelId);
       const { system, prompt } = evaluationPrompt(request);
-      const { content } = await model.doGenerate({
-        prompt: [
-          { role: 'system', content: system },
-          { role: 'user', content: [{ type: 'text', text: prompt }] },
-        ],
-        responseFormat: { type: 'json', schema: toJsonSchema(schema) },
-        ...(reasoning && { reasoning }),
-        temperature: 0,
-        abortSignal: signal,
-      });
-      const answer: unknown = JSON.parse(
-        plainJson(content.map((part) => (part.type === 'text' ? part.text : '')).join('')),
+      const { content } = await failClearly(
+        model.doGenerate({
+          prompt: [
+            { role: 'system', content: system },
+            { role: 'user', content: [{ type: 'text', text: prompt }] },
+          ],
+          responseFormat: { type: 'json', schema: toJsonSchema(schema) },
+          ...(reasoning && { reasoning }),
+          temperature: 0,
+          abortSignal: signal,
+        }),
       );
-      return answer;
+      return readForm(content.map((part) => (part.type === 'text' ? part.text : '')).join(''));
     },
   };
 }
@@ -105,11 +105,6 @@ async function failClearly<Result>(asked: PromiseLike<Result>): Promise<Result> 
     const retryAfterSeconds = readRetryAfter(responseHeaders['retry-after'], Date.now()) ?? undefined;
     throw new ModelFailure(`the provider answered ${statusCode}`, { cause: error, isPermanent, retryAfterSeconds });
   }
-}
-
-/** Compatible servers send the thoughts of a model before its answer, and fences around it. */
-function plainJson(text: string): string {
-  return text.replace(/^[^]*<\/think(?:ing)?>/i, '').replaceAll(/^\s*```(?:json)?|```\s*$/g, '');
 }
 
 const DO_NOT_CALL =

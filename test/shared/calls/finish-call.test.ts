@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { ModelFailure } from '#shared/conversations/language-model.ts';
 import { finishCall } from '#shared/calls/finish-call.ts';
 import { callStatuses } from '#shared/calls/call.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
@@ -264,6 +265,22 @@ it('the evaluation is empty, logged and counted when the model fails twice', asy
   expect(outcome.observers.counts[0]).toMatchObject({ name: 'EvaluationFailed' });
   expect(outcome.observers.lines.map((line) => line.level)).toEqual(['warn', 'warn', 'error', 'info']);
   expect(JSON.stringify(outcome.observers.lines)).not.toContain('12345');
+});
+
+it.each([
+  { asked: undefined, waits: 1000 },
+  { asked: 3, waits: 3000 },
+  { asked: 60, waits: 10_000 },
+])('the evaluation waits $waits ms for a provider that has no room and asks for $asked s', async ({ asked, waits }) => {
+  vi.useFakeTimers();
+  const busy = new ModelFailure('429', { isPermanent: false, retryAfterSeconds: asked });
+  const { deps, key, evaluations } = await createEndedCall({ answers: [busy, { status: true }] });
+  const finishing = finishCall(key, deps);
+  await vi.advanceTimersByTimeAsync(waits - 1);
+  expect(evaluations).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await finishing;
+  await expect(deps.calls.getBody(key)).resolves.toMatchObject({ evaluation: { status: true } });
 });
 
 it('the evaluation gives up on a model that does not answer within 20 s', async () => {
