@@ -158,7 +158,17 @@ async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   // The watchdog closes a call that the carrier does not know.
   if (!known) return;
   if (!isOver(known.status)) throw new RetryLater('the call is not in progress yet', LIMIT_AGAIN_SECONDS);
-  await applyCarrierProgress({ key, ...known }, deps);
+  await applyEnd(key, known, deps);
+}
+
+/**
+ * Applies the carrier's own record of a call that is over. A call that it never connected may be in progress here, because its answer
+ * and its end came at the same moment: it has failed, and the carrier does not charge it. No further report would close it.
+ */
+async function applyEnd(key: CallKey, known: CarrierCallState, deps: CheckCallDeps): Promise<void> {
+  if (await applyCarrierProgress({ key, ...known }, deps)) return;
+  const { durationSeconds } = known;
+  if (known.status !== 'completed') await applyCarrierProgress({ key, status: 'failed', durationSeconds }, deps);
 }
 
 /**
@@ -188,7 +198,7 @@ async function reconcileWithCarrier(
     deps.logger.warn('call watchdog: no carrier report in time', { ...key, status: call.status });
   }
   if (known && isOver(known.status)) {
-    await applyCarrierProgress({ key, ...known }, deps);
+    await applyEnd(key, known, deps);
   } else if (!known) {
     await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   } else if (isOverdue) {

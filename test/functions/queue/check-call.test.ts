@@ -84,6 +84,19 @@ it.each([
   expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
 });
 
+it.each([
+  { type: 'outbound', connectionId: null, atCarrier: 'canceled' },
+  { type: 'outbound', connectionId: 'connection-1', atCarrier: 'no-answer' },
+  { type: 'inbound', connectionId: 'connection-1', atCarrier: 'no-answer' },
+  { type: 'inbound', connectionId: 'connection-1', atCarrier: 'busy' },
+] as const)('closes a live $type call that the carrier has never connected: $atCarrier', async (row) => {
+  const { atCarrier, ...call } = row;
+  const { check, now, queue, key } = await setup({ ...call, status: 'in-progress', answeredAt: 1 }, atCarrier);
+  await check();
+  expect(await now()).toMatchObject({ status: 'failed' });
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+});
+
 it('leaves a call alone that still runs at the carrier', async () => {
   const { check, now, queue, timer, carrier } = await setup({ status: 'in-progress' }, 'in-progress');
   await check();
