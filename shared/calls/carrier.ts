@@ -99,7 +99,8 @@ export interface Carrier {
   hangUp(carrierCallId: string): Promise<void>;
   sendMessage(message: OutgoingMessage): Promise<MessageOutcome>;
   /**
-   * The messages that were sent between two numbers, newest first, at most 1,000.
+   * The messages that were sent between two numbers, newest first, at most 1,000. One without a date counts as created
+   * at `since`.
    * @param since epoch milliseconds
    */
   findMessages(to: string, from: string, since: number): Promise<CarrierMessage[]>;

@@ -283,6 +283,22 @@ describe('Twilio adapter on the wire', () => {
     ]);
   });
 
+  it.each([
+    { what: 'no date', changes: { date_created: null } },
+    { what: 'a status that is new', changes: { status: 'enqueued_at_partner' } },
+    { what: 'no body', changes: { body: null } },
+  ])('takes a message with $what for accepted, and finds it again', async ({ changes }) => {
+    const now = Date.now();
+    const sent = { sid: 'SM1', status: 'queued', body: message.body, date_created: new Date(now).toUTCString() };
+    const changed = { ...sent, ...changes };
+    simulated.answer({ status: 201, body: JSON.stringify(changed) });
+    await expect(twilio().sendMessage(message)).resolves.toMatchObject({ kind: 'accepted', carrierMessageId: 'SM1' });
+    simulated.answer({ status: 200, body: JSON.stringify({ messages: [changed] }) });
+    await expect(twilio().findMessages(message.to, message.from, now)).resolves.toMatchObject([
+      { carrierMessageId: 'SM1' },
+    ]);
+  });
+
   it('creates a call with exactly these parameters', async () => {
     await twilio().dial(dial);
     const callback = (name: string) => callbackUrl(`calls/7/12345/${name}`);

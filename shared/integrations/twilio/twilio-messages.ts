@@ -14,12 +14,14 @@ const CLOCK_SKEW_MS = 5_000;
 /** Twilio's largest page. */
 const PAGE_SIZE = '1000';
 
+/** The carrier has a message that has an id, whatever else its answer tells: refunding it would send it free of charge. */
 const MessageResource = v.object({
   sid: v.string(),
-  status: v.picklist(messageStatuses),
+  /** A status that this release does not know is one of a message that the carrier has accepted. */
+  status: v.fallback(v.picklist([...messageStatuses, 'receiving', 'received']), 'accepted'),
   body: v.nullish(v.string(), ''),
-  /** RFC 2822 */
-  date_created: v.pipe(v.string(), v.transform(Date.parse), v.number()),
+  /** RFC 2822. Twilio's description allows null. */
+  date_created: v.nullish(v.pipe(v.string(), v.transform(Date.parse), v.number())),
 });
 const MessageList = v.object({ messages: v.array(v.unknown()) });
 
@@ -35,19 +37,21 @@ export function createTwilioMessages(api: TwilioApi, publicUrl: string): Pick<Ca
       });
       return readOutcome(await api('POST', 'Messages.json', parameters), (answer) => {
         const message = v.safeParse(MessageResource, answer);
-        return message.success ? { carrierMessageId: message.output.sid, status: message.output.status } : undefined;
+        return message.success ? toSentMessage(message.output) : undefined;
       });
     },
     async findMessages(to, from, since) {
       // Not by DateSent: a message in the carrier's queue has none.
       const query = new URLSearchParams({ To: to, From: from, PageSize: PAGE_SIZE });
       const { messages } = v.parse(MessageList, expectSuccess(expectAnswer(await api('GET', 'Messages.json', query))));
-      return messages.flatMap(toCarrierMessage).filter(({ createdAt }) => createdAt >= since - CLOCK_SKEW_MS);
+      return messages
+        .flatMap((message) => toCarrierMessage(message, since))
+        .filter(({ createdAt }) => createdAt >= since - CLOCK_SKEW_MS);
     },
   };
 }
 
-const DatedResource = v.object({ date_created: MessageResource.entries.date_created });
+const DatedResource = v.object({ date_created: v.pipe(v.string(), v.transform(Date.parse), v.number()) });
 
 /** Received messages on Twilio's REST API. The callback of a received message has its id and no date. */
 export function createTwilioReceivedMessages(api: TwilioApi): ReceivedMessages {
@@ -61,9 +65,16 @@ export function createTwilioReceivedMessages(api: TwilioApi): ReceivedMessages {
 }
 
 /** Twilio lists a message to a number of the same account twice. Drops the received copy. */
-function toCarrierMessage(resource: unknown): CarrierMessage[] {
+function toCarrierMessage(resource: unknown, since: number): CarrierMessage[] {
   const message = v.safeParse(MessageResource, resource);
-  if (!message.success) return [];
-  const { sid, status, body, date_created: createdAt } = message.output;
-  return [{ carrierMessageId: sid, status, body, createdAt }];
+  const sent = message.success ? toSentMessage(message.output) : undefined;
+  if (!message.success || !sent) return [];
+  const { body, date_created: createdAt } = message.output;
+  return [{ ...sent, body, createdAt: createdAt ?? since }];
+}
+
+/** Undefined for a message that was received. */
+function toSentMessage({ sid, status }: v.InferOutput<typeof MessageResource>) {
+  if (status === 'receiving' || status === 'received') return undefined;
+  return { carrierMessageId: sid, status };
 }
