@@ -3,15 +3,27 @@ import { doNotCall, leads, phoneNumbers, queue, receivedMessages } from '#shared
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { receiveMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
+import { receiveMessage, type ReceivedMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
 
 /** No reply: the carrier's own opt-out confirms to the sender. */
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
+/**
+ * Which keyword the message is, with the Advanced Opt-Out of a messaging service: its owner chooses words in any language.
+ * https://support.twilio.com/hc/en-us/articles/31560110671259
+ */
+const keywords: Record<string, ReceivedMessage['keyword']> = { STOP: 'stop', START: 'start' };
+
 /** Receives inbound text messages. */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-message-incoming',
-  form: v.object({ MessageSid: v.string(), From: v.string(), To: v.string(), Body: v.optional(v.string(), '') }),
+  form: v.object({
+    MessageSid: v.string(),
+    From: v.string(),
+    To: v.string(),
+    Body: v.optional(v.string(), ''),
+    OptOutType: v.optional(v.string(), ''),
+  }),
   deps: (): ReceiveMessageDeps => ({
     phoneNumbers: phoneNumbers(),
     doNotCall: doNotCall(),
@@ -23,7 +35,8 @@ export const handler = defineNumberCallback({
   }),
   handle: async ({ form, account: carrierAccount }, deps) => {
     const { MessageSid: carrierMessageId, From: from, To: to, Body: text } = form;
-    await receiveMessage({ carrierMessageId, carrierAccount, from, to, text }, deps);
+    const keyword = keywords[form.OptOutType.toUpperCase()];
+    await receiveMessage({ carrierMessageId, carrierAccount, from, to, text, keyword }, deps);
     return NO_REPLY;
   },
 });

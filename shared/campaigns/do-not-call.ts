@@ -64,16 +64,19 @@ export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number 
   return other.createdAt - one.createdAt || (one.phoneNumber < other.phoneNumber ? -1 : 1);
 }
 
-/** The opt-out and opt-in keywords of US carriers. */
-const stops = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE']);
+/** The opt-out and opt-in keywords of carriers in the US, and the French ones of Canada. */
+const stops = new Set('STOP STOPALL UNSUBSCRIBE CANCEL END QUIT OPTOUT REVOKE ARRET ARRETE ARRETT'.split(' '));
 const starts = new Set(['START', 'UNSTOP', 'YES']);
 
 /**
- * The opt-out or opt-in keyword of a text message, ignoring case, punctuation and spaces: the law names "opt out".
+ * The opt-out or opt-in keyword of a text message, ignoring case, accents, punctuation and spaces: the law names "opt out".
  * Undefined for any other text. https://www.law.cornell.edu/cfr/text/47/64.1200
  */
 export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
-  const word = text.replaceAll(/[^\p{L}]/gu, '').toUpperCase();
+  const word = text
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}]/gu, '')
+    .toUpperCase();
   if (stops.has(word)) return 'stop';
   return starts.has(word) ? 'start' : undefined;
 }

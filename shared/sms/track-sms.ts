@@ -4,6 +4,7 @@ import {
   closeWaitingLeads,
   type DoNotCallStore,
   type AddToDoNotCallDeps,
+  type OptOutMessage,
 } from '#shared/campaigns/do-not-call.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
@@ -117,6 +118,8 @@ export interface ReceivedMessage {
   from: string;
   to: string;
   text: string;
+  /** What the carrier itself takes the text for; undefined if it does not say. */
+  keyword: OptOutMessage['wish'] | undefined;
 }
 
 /**
@@ -126,7 +129,7 @@ export interface ReceivedMessage {
  */
 export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMessageDeps): Promise<void> {
   const { carrierMessageId: messageId } = message;
-  const wish = parseOptOutKeyword(message.text);
+  const wish = message.keyword ?? parseOptOutKeyword(message.text);
   const phoneNumber = toE164(message.from);
   if (wish === undefined || phoneNumber === undefined) return;
   const number = await deps.phoneNumbers.findByNumber(message.to);

@@ -29,9 +29,10 @@ async function setup() {
   return { deps, dates, observers, text, entry };
 }
 
-const optOuts = 'STOP|stop| Stop. |“STOP”|STOPALL|Unsubscribe|cancel|END|Quit|OPT-OUT|Opt out|STOP ALL|revoke'.split(
-  '|',
-);
+const optOuts =
+  'STOP|stop| Stop. |“STOP”|STOPALL|Unsubscribe|cancel|END|Quit|OPT-OUT|Opt out|STOP ALL|revoke|ARRET|arrêt|ＳＴＯＰ'.split(
+    '|',
+  );
 
 it.each(optOuts)('puts its sender on the list when it says %s, and answers nothing', async (word) => {
   const { deps, text, entry } = await setup();
@@ -57,6 +58,18 @@ it.each(['START', 'unstop', 'Yes!'])('takes its sender off again when it says %s
   await text('STOP');
   expect((await text(word)).statusCode).toBe(200);
   expect(await entry()).toBeUndefined();
+});
+
+it('takes the word of the carrier for a keyword of the user, in any language', async () => {
+  const { text, entry } = await setup();
+  await text('No quiero mensajes', { OptOutType: 'STOP' });
+  expect(await entry()).toMatchObject({ source: 'sms' });
+  await text('Ayuda', { OptOutType: 'HELP' });
+  expect(await entry()).toMatchObject({ source: 'sms' });
+  await text('Quiero mensajes', { OptOutType: 'START' });
+  expect(await entry()).toBeUndefined();
+  await text('stop', { OptOutType: '' });
+  expect(await entry()).toMatchObject({ source: 'sms' });
 });
 
 it.each(['api', 'import', 'call'] as const)('keeps a sender who was put there by %s on START', async (source) => {
