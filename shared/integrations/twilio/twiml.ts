@@ -78,7 +78,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 export function conversationTwiml(twiml: ConversationTwiml): string {
   const relay: XmlElement = {
     name: 'ConversationRelay',
-    attributes: { url: twiml.socketUrl, welcomeGreeting: twiml.greeting ?? undefined, ...twiml.settings },
+    attributes: { url: twiml.socketUrl, welcomeGreeting: greetingWithin(twiml.greeting), ...twiml.settings },
     children: Object.entries(twiml.parameters).map(([name, value]) => ({
       name: 'Parameter',
       attributes: { name, value },
@@ -92,6 +92,21 @@ export function conversationTwiml(twiml: ConversationTwiml): string {
   return (
     DECLARATION + writeXml({ name: 'Response', children: [...conversationRecording(twiml.recordingUrl), connect] })
   );
+}
+
+/**
+ * Twilio takes 64 kB of TwiML, and ends the call over more: https://www.twilio.com/docs/api/errors/11750
+ * A voice says 24,000 characters at most in 20 minutes, the longest call.
+ */
+const LONGEST_GREETING_BYTES = 48_000;
+
+/** The part of a greeting that a call can play. */
+function greetingWithin(greeting: string | null): string | undefined {
+  if (greeting === null) return undefined;
+  let left = LONGEST_GREETING_BYTES;
+  const characters = Array.from(greeting);
+  const end = characters.findIndex((character) => (left -= Buffer.byteLength(escapeXml(character))) < 0);
+  return end === -1 ? greeting : characters.slice(0, end).join('');
 }
 
 export function hangUpTwiml(): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bridgeTwiml, writeXml } from '#shared/integrations/twilio/twiml.ts';
+import { bridgeTwiml, conversationTwiml, writeXml } from '#shared/integrations/twilio/twiml.ts';
 
 it.each([
   { what: 'an empty element', element: { name: 'Hangup' }, xml: '<Hangup/>' },
@@ -45,3 +45,18 @@ it('the TwiML of a multimodal call writes down both sides and bridges the line o
       '<Sip>sip:proj_1@sip.api.openai.com;transport=tls?X-Ringback-Call=7.1001&amp;X-Ringback-Token=a-_b</Sip>' +
       '</Dial></Response>',
   ));
+
+it.each(['Grüße & Küsse. ', '请问您今天有时间吗？', '🙂', 'a'])(
+  'a greeting of %j without end fits into 64 kB',
+  (words) => {
+    const greeting = words.repeat(200_000 / words.length);
+    const parts = { socketUrl: 'wss://a', actionUrl: 'https://a', settings: {}, parameters: {}, recordingUrl: null };
+    const twiml = conversationTwiml({ ...parts, greeting });
+    expect(new TextEncoder().encode(twiml).length).toBeLessThan(64_000);
+    const [, written = ''] = /welcomeGreeting="([^"]*)"/.exec(twiml) ?? [];
+    const said = written.replaceAll('&amp;', '&');
+    expect(greeting.startsWith(said)).toBe(true);
+    // What the voice says in 20 minutes, the longest call.
+    expect(said.length).toBeGreaterThan(words === '🙂' ? 6000 : 10_000);
+  },
+);
