@@ -4,6 +4,9 @@ import { callInstructions, realtimeDeps } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { bridgeStatuses, recordBridgeEnd, type RecordBridgeEndDeps } from '#shared/realtime/realtime-events.ts';
 
+/** An inbound call rings until the bridge connects (`answerOnBridge`). A caller who hangs up before ends it as `no-answer` or `canceled`. */
+const liveStatuses = ['queued', 'ringing', 'in-progress'];
+
 /** The bridge to the speech model has ended. The carrier asks for the next instruction: hang up. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-bridge-ended',
@@ -14,7 +17,7 @@ export const handler = defineCarrierCallback({
   }),
   handle: async ({ key, form }, deps) => {
     const { CallSid, CallStatus, DialCallStatus } = form;
-    const end = { carrierCallId: CallSid, status: DialCallStatus, customerHungUp: CallStatus === 'completed' };
+    const end = { carrierCallId: CallSid, status: DialCallStatus, customerHungUp: !liveStatuses.includes(CallStatus) };
     await recordBridgeEnd(key, end, deps);
     return deps.instructions.hangUp();
   },
