@@ -35,6 +35,14 @@ export function transcriptionProviderFor({ iso2, locale }: Language): 'Deepgram'
   return deepgramLanguages.has(iso2) && !locale.startsWith('yue') ? 'Deepgram' : 'Google';
 }
 
+/** Google's codes for speech-to-text that differ from those of voices. It refuses others: https://docs.cloud.google.com/speech-to-text/docs/speech-to-text-supported-languages */
+const transcriptionLocales: Record<string, string> = { 'pa-IN': 'pa-Guru-IN', 'yue-HK': 'yue-Hant-HK' };
+
+/** The code of a language for its speech-to-text provider. */
+export function transcriptionLocaleFor({ locale }: Language): string {
+  return transcriptionLocales[locale] ?? locale;
+}
+
 /** Languages of Deepgram's turn-taking model, Flux. With another one the session fails: https://developers.deepgram.com/docs/flux/configuration */
 const fluxLanguages = new Set('en es fr de hi ru pt ja it nl'.split(' '));
 

@@ -2,7 +2,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { RelayAttribute } from '#shared/assistants/settings.ts';
 import { callReference, createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
-import { transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
+import { transcriptionLocaleFor, transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
 import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 import { endsTurnByModel, speechTimeoutMs, wordsToInterrupt } from '#shared/conversations/conversation.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
@@ -67,7 +67,7 @@ async function bridge(
     timeLimitSeconds,
     transcription: {
       url: twilioCallbackUrl(publicUrl, key, 'transcription'),
-      languageCode: language.locale,
+      languageCode: transcriptionLocaleFor(language),
       engine: transcriptionProviderFor(language) === 'Deepgram' ? 'deepgram' : 'google',
     },
     recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
@@ -81,7 +81,7 @@ async function bridge(
 const END_OF_TURN_THRESHOLD = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 
 /** The attributes that no setting decides. */
-type ServiceAttribute = 'dtmfDetection' | 'events' | 'hints' | 'elevenlabsTextNormalization';
+type ServiceAttribute = 'dtmfDetection' | 'events' | 'hints' | 'elevenlabsTextNormalization' | 'transcriptionLanguage';
 
 type RelayValue = string | number | boolean | undefined;
 
@@ -96,8 +96,10 @@ export function relaySettings(
   hints: readonly string[] = [],
 ): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | ServiceAttribute, RelayValue> {
   const spoken = voiceInLanguage(voice, language);
+  const transcriptionLanguage = transcriptionLocaleFor(language);
   return {
     language: language.locale,
+    transcriptionLanguage: transcriptionLanguage === language.locale ? undefined : transcriptionLanguage,
     ttsProvider: spoken.provider,
     voice: relayVoice(assistant, spoken),
     // Off by default: numbers, dates and symbols would be read as the model guesses. Google's and Amazon's voices do it by themselves.

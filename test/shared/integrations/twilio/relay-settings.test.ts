@@ -33,3 +33,13 @@ it.each([
     expect(settings.elevenlabsTextNormalization).toBe(expected);
   },
 );
+
+it.each([
+  { name: 'Punjabi', language: 'pa-IN', expected: 'pa-Guru-IN' },
+  { name: 'Chinese (Cantonese)', language: 'yue-HK', expected: 'yue-Hant-HK' },
+  { name: 'Swahili', language: 'sw-KE', expected: undefined },
+  { name: 'English', language: 'en-US', expected: undefined },
+])("names $name by Google's code for speech-to-text, which has the script: $expected", (row) => {
+  const settings = relaySettings(buildAssistant(), findPublicVoice(1)!, findLanguageByName(row.name)!);
+  expect(settings).toMatchObject({ language: row.language, transcriptionLanguage: row.expected });
+});
