@@ -170,6 +170,8 @@ export interface CallInstructions {
   /** Connects the call to our pipeline or to the speech model, with recording if the assistant has it enabled. */
   connectConversation(instruction: ConversationInstruction): Promise<string>;
   hangUp(): string;
+  /** Whether the carrier has a voice of its own for the language, BCP 47. */
+  canSay(locale: string): boolean;
   /** Says a sentence in the voice of the carrier, and hangs up. */
   sayGoodbye(text: string, locale: string): string;
   /** Rejects an inbound call without answering it: the caller hears a busy tone, or that the number is not in service. */

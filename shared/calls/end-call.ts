@@ -96,10 +96,12 @@ export interface CallWithoutInstructions {
   code: string;
 }
 
+const ENGLISH = { id: 1, locale: 'en-US' };
+
 /**
  * Ends a call for which the carrier has no instructions: the caller of an unanswered one hears a busy tone, the customer of an
  * answered one a goodbye in the language of the assistant. It must work while everything else fails: where the table does not
- * answer, the goodbye is in English.
+ * answer, or the carrier has no voice for the language, the goodbye is in English.
  */
 export async function sayGoodbyeToCall(
   { carrierCallId, isUnanswered, isSilent, code }: CallWithoutInstructions,
@@ -110,8 +112,9 @@ export async function sayGoodbyeToCall(
   if (isUnanswered) return deps.instructions.reject('busy');
   if (isSilent) return deps.instructions.hangUp();
   const languageId = await languageOf(carrierCallId, deps).catch(() => undefined);
-  const locale = (languageId === undefined ? undefined : findLanguage(languageId)?.locale) ?? 'en-US';
-  return deps.instructions.sayGoodbye(phrasesFor(languageId ?? 1).goodbye, locale);
+  const known = languageId === undefined ? undefined : findLanguage(languageId);
+  const { id, locale } = known && deps.instructions.canSay(known.locale) ? known : ENGLISH;
+  return deps.instructions.sayGoodbye(phrasesFor(id).goodbye, locale);
 }
 
 async function languageOf(carrierCallId: string, { calls }: SayGoodbyeToCallDeps): Promise<number | undefined> {

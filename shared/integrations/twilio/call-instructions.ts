@@ -8,6 +8,7 @@ import { endsTurnByModel, speechTimeoutMs, wordsToInterrupt } from '#shared/conv
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
 import {
   bridgeTwiml,
+  canSay,
   conversationTwiml,
   hangUpTwiml,
   rejectTwiml,
@@ -45,6 +46,7 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
       });
     },
     hangUp: hangUpTwiml,
+    canSay,
     sayGoodbye: sayTwiml,
     reject: (reason) => rejectTwiml(reason === 'busy' ? 'busy' : 'rejected'),
   };

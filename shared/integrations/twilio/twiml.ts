@@ -113,9 +113,17 @@ export function hangUpTwiml(): string {
   return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Hangup' }] });
 }
 
+/** Our languages that are not among those of `<Say>`, the `SayLanguage` of Twilio's library: with them it fails and says nothing. */
+const unspokenLocales = new Set('hr-HR sl-SI lt-LT et-EE gl-ES eu-ES ur-PK sw-KE'.split(' '));
+
+export function canSay(locale: string): boolean {
+  return !unspokenLocales.has(locale);
+}
+
 /** TwiML that says one sentence and hangs up. */
 export function sayTwiml(text: string, locale: string): string {
-  const say: XmlElement = { name: 'Say', attributes: { language: locale }, children: [text] };
+  const language = locale === 'ar-SA' ? 'ar-XA' : locale;
+  const say: XmlElement = { name: 'Say', attributes: { language }, children: [text] };
   return DECLARATION + writeXml({ name: 'Response', children: [say, { name: 'Hangup' }] });
 }
 

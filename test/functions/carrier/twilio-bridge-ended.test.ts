@@ -9,6 +9,7 @@ import { carrierCallId } from '#test/support/stored-call.ts';
 const answers: CallInstructions = {
   connectConversation: () => Promise.reject(new Error('not asked')),
   hangUp: () => '<Hangup/>',
+  canSay: () => true,
   sayGoodbye: (text: string) => text,
   reject: () => '<Reject/>',
 };

@@ -135,6 +135,7 @@ export function createOutside({ clock, push }: OutsideParts) {
   const instructions: CallInstructions = {
     connectConversation: async () => '<Response/>',
     hangUp: () => '<Response><Hangup/></Response>',
+    canSay: () => true,
     sayGoodbye: () => '<Response><Hangup/></Response>',
     reject: () => '<Response><Reject/></Response>',
   };
