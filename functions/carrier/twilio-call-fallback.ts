@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/calls/end-call.ts';
 import { callInstructions, calls } from '#shared/container.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** Handles a call for which the carrier got no usable answer, also after its retries. The response ends the call in good order. */
@@ -13,7 +14,7 @@ export const handler = defineNumberCallback({
     ErrorCode: v.optional(v.string(), ''),
     ErrorUrl: v.optional(v.string(), ''),
   }),
-  deps: (): SayGoodbyeToCallDeps => ({ calls: calls(), instructions: callInstructions(), logger, metrics }),
+  deps: (): SayGoodbyeToCallDeps => ({ calls: calls(), instructions: callInstructions(), pause, logger, metrics }),
   handle: ({ form: { CallSid, Direction, ErrorCode, ErrorUrl } }, deps) => {
     const isUnanswered = Direction === 'inbound' && hasPath(ErrorUrl, /\/(?:incoming|web-call)$/);
     const isSilent = !hasPath(ErrorUrl, /\/answered$/);

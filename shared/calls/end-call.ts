@@ -84,7 +84,9 @@ export async function hangUpEndedCall(call: Call, deps: Omit<EndCallDeps, 'dialQ
   await carrier(call.carrierAccount).hangUp(call.carrierCallId);
 }
 
-export type SayGoodbyeToCallDeps = Pick<CallDeps, 'calls' | 'instructions' | 'logger' | 'metrics'>;
+export type SayGoodbyeToCallDeps = Pick<CallDeps, 'calls' | 'instructions' | 'logger' | 'metrics'> & {
+  pause: (milliseconds: number) => Promise<void>;
+};
 
 export interface CallWithoutInstructions {
   carrierCallId: string;
@@ -97,11 +99,13 @@ export interface CallWithoutInstructions {
 }
 
 const ENGLISH = { id: 1, locale: 'en-US' };
+/** The carrier waits 5 s for the goodbye, and requests to a table that hangs take 15 s in all. */
+const LANGUAGE_MS = 2000;
 
 /**
  * Ends a call for which the carrier has no instructions: the caller of an unanswered one hears a busy tone, the customer of an
  * answered one a goodbye in the language of the assistant. It must work while everything else fails: where the table does not
- * answer, or the carrier has no voice for the language, the goodbye is in English.
+ * answer in time, or the carrier has no voice for the language, the goodbye is in English.
  */
 export async function sayGoodbyeToCall(
   { carrierCallId, isUnanswered, isSilent, code }: CallWithoutInstructions,
@@ -111,7 +115,8 @@ export async function sayGoodbyeToCall(
   deps.logger.error('the carrier has no instructions for a call', { carrierCallId, code });
   if (isUnanswered) return deps.instructions.reject('busy');
   if (isSilent) return deps.instructions.hangUp();
-  const languageId = await languageOf(carrierCallId, deps).catch(() => undefined);
+  const found = languageOf(carrierCallId, deps).catch(() => undefined);
+  const languageId = await Promise.race([found, deps.pause(LANGUAGE_MS).then(() => undefined)]);
   const known = languageId === undefined ? undefined : findLanguage(languageId);
   const { id, locale } = known && deps.instructions.canSay(known.locale) ? known : ENGLISH;
   return deps.instructions.sayGoodbye(phrasesFor(id).goodbye, locale);

@@ -26,7 +26,7 @@ interface Row {
   Direction: string;
   ErrorUrl: string;
   CallSid?: string;
-  isDown?: boolean;
+  table?: 'down' | 'hangs';
   languageId?: number;
   body: string | RegExp;
 }
@@ -38,22 +38,29 @@ it.each<Row>([
     what: 'a call while the table is down',
     Direction: 'outbound-api',
     ErrorUrl: answered,
-    isDown: true,
+    table: 'down',
     body: ENGLISH,
   },
+  { what: 'a call while requests to the table hang', ...outbound, table: 'hangs', body: ENGLISH },
   { what: 'a call in Croatian, which <Say> does not speak', ...outbound, languageId: 26, body: ENGLISH },
   { what: 'a call in Arabic, which has another code there', ...outbound, languageId: 38, body: ARABIC },
   { what: 'a call whose conversation is over', Direction: 'outbound-api', ErrorUrl: ended, body: HANG_UP },
   { what: 'an inbound call that was not answered', Direction: 'inbound', ErrorUrl: incoming, body: BUSY },
   { what: 'an inbound call whose conversation is over', Direction: 'inbound', ErrorUrl: ended, body: HANG_UP },
 ])('a call without instructions ends: $what', async ({ body, ...row }) => {
-  const { isDown = false, languageId = 5, CallSid = carrierCallId, ...form } = row;
+  const { table, languageId = 5, CallSid = carrierCallId, ...form } = row;
   const { calls, clock, logger, metrics, counts } = await storeCall({ carrierCallId }, { languageId });
-  if (isDown) calls.findByCarrierId = () => Promise.reject(new Error('down'));
-  const endpoint = handler.with({ calls, instructions, logger, metrics }, verifySigned, () => clock.now());
+  const never = () => new Promise<never>(() => {});
+  if (table === 'down') calls.findByCarrierId = () => Promise.reject(new Error('down'));
+  if (table === 'hangs') calls.findByCarrierId = never;
+  const pauses: number[] = [];
+  const pause = (milliseconds: number) => (pauses.push(milliseconds), table === 'hangs' ? Promise.resolve() : never());
+  const endpoint = handler.with({ calls, instructions, pause, logger, metrics }, verifySigned, () => clock.now());
   const response = await endpoint(numberEvent('call-fallback', { CallSid, ErrorCode: '11200', ...form }));
   expect(response.statusCode).toBe(200);
   const twiml = response.body.replace('<?xml version="1.0" encoding="UTF-8"?>', '');
   expect(twiml).toEqual(typeof body === 'string' ? body : expect.stringMatching(body));
+  // The carrier waits for 5 s.
+  expect(Math.max(0, ...pauses)).toBeLessThan(3000);
   expect(counts).toEqual([{ name: 'CallWithoutInstructions', dimensions: { code: '11200' } }]);
 });
