@@ -1,10 +1,15 @@
 import * as v from 'valibot';
 import { realtimeDeps } from '#shared/container.ts';
+import { wholeCharacters } from '#shared/conversations/conversation.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import type { RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { recordUtterance } from '#shared/realtime/realtime-events.ts';
 
-const Data = v.pipe(v.string(), v.parseJson(), v.object({ transcript: v.pipe(v.string(), v.trim()) }));
+const Data = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ transcript: v.pipe(v.string(), v.transform(wholeCharacters), v.trim()) }),
+);
 
 /**
  * Records the utterances of both sides of a multimodal call, transcribed by the carrier:

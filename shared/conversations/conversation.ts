@@ -196,6 +196,11 @@ export function speechTimeoutMs({ endpointSensitivity }: Pick<Assistant, 'endpoi
   return Math.round(Math.min(most, Math.max(least, endpointSensitivity * 1000)));
 }
 
+/** Text of the carrier without half characters, at which it may be cut. DynamoDB refuses them, and an utterance is not found by them. */
+export function wholeCharacters(text: string): string {
+  return text.replaceAll(/[\p{Cs}\uFFFD]/gu, '');
+}
+
 /** Counts words by the rules of Unicode, which also find words in scripts without spaces. */
 export function countWords(text: string): number {
   const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text);

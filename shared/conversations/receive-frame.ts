@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answerCustomer } from '#shared/conversations/answer-customer.ts';
-import type { ConversationDeps } from '#shared/conversations/conversation.ts';
+import { wholeCharacters, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import {
   handleBargeIn,
   receiveKey,
@@ -76,7 +76,7 @@ async function handleInfo(
 }
 
 /** The carrier omits an empty field, or sends null. */
-const text = v.nullish(v.string(), '');
+const text = v.pipe(v.nullish(v.string(), ''), v.transform(wholeCharacters));
 
 /**
  * The WebSocket messages of ConversationRelay, with the fields that the service reads:
@@ -91,7 +91,7 @@ const RelayFrame = v.variant('type', [
   v.object({ type: v.literal('prompt'), voicePrompt: text, last: v.nullish(v.boolean(), true) }),
   v.object({ type: v.literal('interrupt'), utteranceUntilInterrupt: text }),
   v.object({ type: v.literal('dtmf'), digit: text }),
-  v.object({ type: v.literal('info'), name: text, value: v.optional(v.unknown()) }),
+  v.object({ type: v.literal('info'), name: text, value: v.optional(v.union([text, v.unknown()])) }),
   v.object({ type: v.literal('error'), description: text }),
 ]);
 

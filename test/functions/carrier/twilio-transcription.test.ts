@@ -44,6 +44,13 @@ it('writes both sides down in the order of the carrier, each sentence once', asy
   expect(await transcript()).toEqual(['bot: Hello.', 'human: Hello?', 'bot: How are you?']);
 });
 
+it('writes down a sentence with half a character, which the table would refuse', async () => {
+  const { hear, tell, transcript } = await setup();
+  await hear(2, 'in', 'Straße \uD83D');
+  await tell({ Final: 'true', Track: 'inbound_track', TranscriptionData: '{"transcript":"Hello \\ud83d"}' });
+  expect((await transcript())?.every((line) => line.isWellFormed())).toBe(true);
+});
+
 it('leaves out what is not final, and what is empty', async () => {
   const { hear, tell, transcript } = await setup();
   await hear(1, 'in', 'Hel', { Final: 'false' });

@@ -34,3 +34,17 @@ it('tells an unknown type from a malformed frame', () => {
   expect(parseRelayFrame('{"type":')).toMatchObject({ kind: 'malformed' });
   expect(parseRelayFrame('{"type":"dtmf","digit":7}')).toMatchObject({ kind: 'malformed' });
 });
+
+it.each(['Straße \uD83D', 'Straße \uFFFD', '\uDE00Straße '])(
+  'drops the half of a character at which %j was cut',
+  (cut) => {
+    const read = (frame: object) => {
+      const parsed = parseRelayFrame(JSON.stringify(frame));
+      return parsed.kind === 'frame' ? parsed.frame : parsed;
+    };
+    const words = 'Straße ';
+    expect(read({ type: 'interrupt', utteranceUntilInterrupt: cut })).toMatchObject({ utteranceUntilInterrupt: words });
+    expect(read({ type: 'prompt', voicePrompt: cut, last: true })).toMatchObject({ voicePrompt: words });
+    expect(read({ type: 'info', name: 'tokensPlayed', value: cut })).toMatchObject({ value: words });
+  },
+);
