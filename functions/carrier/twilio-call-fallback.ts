@@ -10,7 +10,7 @@ export const handler = defineNumberCallback({
   id: 'carrier/twilio-call-fallback',
   form: v.object({
     CallSid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
-    Direction: v.string(),
+    Direction: v.optional(v.string(), ''),
     ErrorCode: v.optional(v.string(), ''),
     ErrorUrl: v.optional(v.string(), ''),
   }),

@@ -8,7 +8,7 @@ import {
   type IdentifyCarrierCallDeps,
 } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineCarrierCallback, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
@@ -21,7 +21,7 @@ export const handler = defineCarrierCallback({
   form: v.object({
     CallSid: v.string(),
     CallStatus: v.picklist(carrierStatuses),
-    CallDuration: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
+    CallDuration: formSeconds,
   }),
   deps: (): ApplyCarrierProgressDeps & IdentifyCarrierCallDeps => ({
     calls: calls(),

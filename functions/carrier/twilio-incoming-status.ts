@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { carrierStatuses } from '#shared/calls/call.ts';
 import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 
 /**
@@ -14,7 +14,7 @@ export const handler = defineNumberCallback({
   form: v.object({
     CallSid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
     CallStatus: v.picklist(carrierStatuses),
-    CallDuration: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
+    CallDuration: formSeconds,
   }),
   deps: (): ApplyCarrierProgressDeps => ({ calls: calls(), queue: queue(), clock: clock() }),
   async accountOf({ CallSid }, { calls: store }) {

@@ -16,7 +16,7 @@ export const handler = defineMessageCallback({
   form: v.object({
     MessageSid: v.string(),
     MessageStatus: v.picklist(messageStatuses),
-    ErrorCode: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))),
+    ErrorCode: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))), undefined),
   }),
   deps: (): ApplyMessageProgressDeps => ({ messages: smsMessages(), clock: clock(), logger, metrics }),
   handle: async ({ key, form }, deps) => {

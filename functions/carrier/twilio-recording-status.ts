@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { calls, queue } from '#shared/container.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineCarrierCallback, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import { recordCarrierRecording, type RecordCarrierRecordingDeps } from '#shared/recordings/manage-recordings.ts';
@@ -15,13 +15,13 @@ export const handler = defineCarrierCallback({
     CallSid: v.string(),
     RecordingSid: v.string(),
     RecordingStatus: v.string(),
-    RecordingDuration: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
+    RecordingDuration: formSeconds,
   }),
   deps: (): RecordCarrierRecordingDeps => ({ calls: calls(), queue: queue(), clock: clock(), logger }),
   handle: async ({ key, form }, deps) => {
     const state = states[form.RecordingStatus];
     if (state === undefined) return undefined;
-    const recording = { id: form.RecordingSid, state, durationSeconds: form.RecordingDuration };
+    const recording = { id: form.RecordingSid, state, durationSeconds: form.RecordingDuration ?? 0 };
     await recordCarrierRecording(key, form.CallSid, recording, deps);
     return undefined;
   },

@@ -17,7 +17,8 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 export interface CarrierProgress {
   key: CallKey;
   status: CarrierStatus;
-  durationSeconds: number;
+  /** Undefined: the carrier does not tell. A call that was answered is measured then. */
+  durationSeconds: number | undefined;
   /** The call as it was read just before. A status never moves back, so a report that it has passed needs no write. */
   before?: Call | undefined;
 }
@@ -53,7 +54,7 @@ export async function applyCarrierProgress(
   const from = statusesBefore(next);
   const isPassed = progress.before !== undefined && !from.includes(progress.before.status);
   const changed =
-    (isPassed ? undefined : await deps.calls.change(key, changeFor(next, progress, now), now, from)) ??
+    (isPassed ? undefined : await deps.calls.change(key, await changeFor(next, progress, deps), now, from)) ??
     (await failUnanswered(progress, now, deps));
   if (!isOver(progress.status)) return changed;
   const call = changed ?? (await deps.calls.get(key));
@@ -64,13 +65,30 @@ export async function applyCarrierProgress(
   return changed;
 }
 
-function changeFor(next: CallStatus, progress: CarrierProgress, now: number): CallChange {
+async function changeFor(
+  next: CallStatus,
+  progress: CarrierProgress,
+  deps: Pick<ApplyCarrierProgressDeps, 'calls' | 'clock'>,
+): Promise<CallChange> {
+  const now = deps.clock.now();
+  const isOverNow = next === 'ended' || isFinal(next);
   return {
     status: next,
     ...(next === 'in-progress' ? { answeredAt: now } : {}),
     ...(progress.status === 'canceled' ? { wasCancelled: true } : {}),
-    ...(next === 'ended' || isFinal(next) ? { endedAt: now, durationSeconds: progress.durationSeconds } : {}),
+    ...(isOverNow
+      ? { endedAt: now, durationSeconds: progress.durationSeconds ?? (await measure(progress, deps)) }
+      : {}),
   };
+}
+
+/** Call seconds since the answer; 0 for a call that was not answered. */
+async function measure(
+  { key, before }: CarrierProgress,
+  { calls, clock }: Pick<ApplyCarrierProgressDeps, 'calls' | 'clock'>,
+): Promise<number> {
+  const answeredAt = (before ?? (await calls.get(key)))?.answeredAt ?? null;
+  return answeredAt === null ? 0 : Math.ceil((clock.now() - answeredAt) / clock.callMs(1));
 }
 
 /**
@@ -85,7 +103,8 @@ async function failUnanswered(
   if (!['busy', 'no-answer', 'canceled'].includes(status)) return undefined;
   const call = await deps.calls.get(key);
   if (!call || call.type === 'outbound' || call.connectionId !== null) return undefined;
-  return deps.calls.change(key, { status: 'failed', endedAt: now, durationSeconds }, now, ['in-progress']);
+  const failed = { status: 'failed', endedAt: now, durationSeconds: durationSeconds ?? 0 } as const;
+  return deps.calls.change(key, failed, now, ['in-progress']);
 }
 
 /** Whether the line is down and the call is not settled yet. */

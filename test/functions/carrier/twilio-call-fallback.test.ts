@@ -24,7 +24,7 @@ const instructions = createTwilioCallInstructions({
 
 interface Row {
   what: string;
-  Direction: string;
+  Direction?: string;
   ErrorUrl: string;
   CallSid?: string;
   table?: 'down' | 'hangs';
@@ -45,6 +45,7 @@ it.each<Row>([
   { what: 'a call while requests to the table hang', ...outbound, table: 'hangs', body: ENGLISH },
   { what: 'a call in Croatian, which <Say> does not speak', ...outbound, languageId: 26, body: ENGLISH },
   { what: 'a call in Arabic, which has another code there', ...outbound, languageId: 38, body: ARABIC },
+  { what: 'a call whose direction is not told', ErrorUrl: answered, body: GERMAN },
   { what: 'a call whose conversation is over', Direction: 'outbound-api', ErrorUrl: ended, body: HANG_UP },
   { what: 'an inbound call that was not answered', Direction: 'inbound', ErrorUrl: incoming, body: BUSY },
   { what: 'an inbound call whose conversation is over', Direction: 'inbound', ErrorUrl: ended, body: HANG_UP },

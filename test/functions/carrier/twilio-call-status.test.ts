@@ -53,6 +53,18 @@ it('queues the end again on a repeat, until the call is settled', async () => {
   expect(queue.sent).toHaveLength(2);
 });
 
+it.each<Record<string, string>>([{}, { CallDuration: '' }, { CallDuration: '42 seconds' }])(
+  'measures a call whose duration the carrier does not tell: %j',
+  async (form) => {
+    const { call, report, now, clock, queue } = await setup();
+    await report('in-progress');
+    clock.move(75_000);
+    expect((await call({ CallStatus: 'completed', ...form })).statusCode).toBe(204);
+    expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 75 });
+    expect(queue.sent).toHaveLength(1);
+  },
+);
+
 it('answers 403 when the carrier means another call than the one that was dialled', async () => {
   const { call, report, now } = await setup();
   await report('initiated', 'ringing');

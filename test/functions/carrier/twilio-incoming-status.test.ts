@@ -23,6 +23,14 @@ it('answers 204, keeps the duration and queues the end of the story', async () =
   expect(queue.sent).toEqual([{ queue: 'finish-call', message: key, options: { groupId: '7', delaySeconds: 2 } }]);
 });
 
+it('measures a call whose duration the carrier does not tell', async () => {
+  const { report, now, clock } = await setup({ answeredAt: Date.UTC(2026, 5, 30, 11, 53, 30) });
+  const answeredAt = (await now())?.answeredAt ?? 0;
+  clock.move(answeredAt + 61_000 - clock.now());
+  expect((await report({ CallStatus: 'completed', CallDuration: '' })).statusCode).toBe(204);
+  expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 61 });
+});
+
 it.each(['no-answer', 'canceled', 'busy'])('is a failure after %s: the caller was never connected', async (status) => {
   const { report, now, queue } = await setup();
   await report({ CallStatus: status });

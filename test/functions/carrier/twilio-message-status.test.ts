@@ -55,6 +55,15 @@ it('answers 204 and keeps why a message was not delivered', async () => {
   expect(await now()).toMatchObject({ status: 'undelivered', failure: '30003' });
 });
 
+it.each(['', 'carrier-violation'])(
+  'takes a report with the error code «%s», which tells nothing',
+  async (ErrorCode) => {
+    const { call, now } = await setup();
+    expect((await call({ MessageStatus: 'undelivered', ErrorCode })).statusCode).toBe(204);
+    expect(await now()).toMatchObject({ status: 'undelivered', failure: null });
+  },
+);
+
 it('ends the waiting for an answer of the carrier that was lost', async () => {
   const { report, now, messages, key, clock } = await setup('queued');
   await messages.claimSending(key, 'run-1', clock.now());

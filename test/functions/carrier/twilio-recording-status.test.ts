@@ -6,15 +6,15 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 async function setup() {
   const subject = await storeCall({ status: 'completed', carrierCallId });
   const endpoint = handler.with(subject, verifySigned, () => subject.clock.now());
-  const report = (RecordingSid: string, RecordingStatus: string, signature?: string) => {
+  const report = (RecordingSid: string, RecordingStatus: string, RecordingDuration = '9') => {
     const form = {
       CallSid: carrierCallId,
       RecordingSid,
       RecordingStatus,
       RecordingUrl: 'https://elsewhere.example/RE1',
-      RecordingDuration: '9',
+      RecordingDuration,
     };
-    return endpoint(carrierEvent(subject.key, 'recording', form, signature));
+    return endpoint(carrierEvent(subject.key, 'recording', form));
   };
   return { ...subject, report };
 }
@@ -39,6 +39,12 @@ it('keeps that a recording is absent', async () => {
   await report('RE1', 'absent');
   expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
   expect(queue.sent).toEqual([]);
+});
+
+it.each(['', '-1'])('keeps that a recording is absent which has the duration «%s»', async (duration) => {
+  const { report, now, clock } = await setup();
+  expect((await report('RE1', 'absent', duration)).statusCode).toBe(204);
+  expect(await now()).toMatchObject({ recordingAbsentAt: clock.now() });
 });
 
 it('ignores a recording that is still being made', async () => {
