@@ -43,6 +43,18 @@ export function transcriptionLocaleFor({ locale }: Language): string {
   return transcriptionLocales[locale] ?? locale;
 }
 
+/** The languages in which Nova 3 was before Twilio made it its default; Nova 2 has all: https://developers.deepgram.com/changelog */
+const nova3Languages = new Set('en es fr de pt it nl sv da tr no id'.split(' '));
+
+/**
+ * The model of a language's speech-to-text provider. Twilio has a model of its own for some languages only. In the others, such as
+ * es-MX, a session without one fails (64101): "ttsProvider/voice and transcriptionProvider/speechModel are all needed".
+ */
+export function transcriptionModelFor(language: Language): 'nova-3-general' | 'nova-2-general' | 'long' {
+  if (transcriptionProviderFor(language) === 'Google') return 'long';
+  return nova3Languages.has(language.iso2) ? 'nova-3-general' : 'nova-2-general';
+}
+
 /** Languages of Deepgram's turn-taking model, Flux. With another one the session fails: https://developers.deepgram.com/docs/flux/configuration */
 const fluxLanguages = new Set('en es fr de hi ru pt ja it nl'.split(' '));
 

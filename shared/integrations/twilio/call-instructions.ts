@@ -2,7 +2,12 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { RelayAttribute } from '#shared/assistants/settings.ts';
 import { callReference, createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
-import { transcriptionLocaleFor, transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
+import {
+  transcriptionLocaleFor,
+  transcriptionModelFor,
+  transcriptionProviderFor,
+  type Language,
+} from '#shared/catalog/languages.ts';
 import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 import { endsTurnByModel, speechTimeoutMs, wordsToInterrupt } from '#shared/conversations/conversation.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
@@ -108,7 +113,7 @@ export function relaySettings(
     elevenlabsTextNormalization: spoken.provider === 'ElevenLabs' ? 'on' : undefined,
     transcriptionProvider: transcriptionProviderFor(language),
     hints: hintsFor(language, hints),
-    ...endOfTurn(assistant),
+    ...endOfTurn(assistant, language),
     ...interruption(assistant),
     dtmfDetection: true,
     // When the customer hangs up, nothing else tells how much of the answer was played.
@@ -159,10 +164,10 @@ function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'provi
  * Where the turn-taking model does not speak the language, silence ends the turn. Endpoint sensitivity is a wait in seconds: higher
  * gives slower speakers more room. https://docs.famulor.io/en/platform/transcriber-settings
  */
-function endOfTurn(assistant: Assistant) {
+function endOfTurn(assistant: Assistant, language: Language) {
   const byModel = endsTurnByModel(assistant);
   return {
-    speechModel: byModel ? 'flux' : undefined,
+    speechModel: byModel ? 'flux' : transcriptionModelFor(language),
     eotThreshold: byModel ? pick(END_OF_TURN_THRESHOLD, assistant.endpointSensitivity) : undefined,
     speechTimeout: byModel ? undefined : speechTimeoutMs(assistant),
   };

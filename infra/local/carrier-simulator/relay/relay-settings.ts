@@ -30,6 +30,8 @@ const BAD_CONFIGURATION = 64_101;
 const PROVIDER = 'ElevenLabs';
 /** Recorded with flux: 0.35 to 0.9 seconds. */
 const END_OF_TURN_SECONDS = 0.5;
+/** Languages for which others have seen that the carrier has no provider, voice and model of its own. */
+const languagesWithoutDefaults = new Set(['es-MX', 'he-IL']);
 const fluxLanguages = new Set(['en', 'es', 'fr', 'de', 'hi', 'ru', 'pt', 'ja', 'it', 'nl', 'multi']);
 
 /** Reads `<ConversationRelay>`. A bad value fails the conversation (64101); an unknown attribute is handed to `onUnknown`. */
@@ -118,6 +120,10 @@ function checkCombination(attributes: Record<string, string>): void {
   const provider = attributes['ttsProvider'] ?? PROVIDER;
   if (language === 'multi' && (transcription !== 'Deepgram' || provider !== PROVIDER)) {
     bad('language="multi" needs Deepgram and ElevenLabs');
+  }
+  const needed = ['ttsProvider', 'voice', 'transcriptionProvider', 'speechModel'];
+  if (languagesWithoutDefaults.has(language) && needed.some((name) => attributes[name] === undefined)) {
+    bad(`incomplete values for ${language}: ${needed.join(', ')} are all needed`);
   }
   // Google takes no hints in some languages; the whole conversation fails with them.
   if (attributes['hints'] && transcription === 'Google' && language === 'cs-CZ') bad('hints with Google in cs-CZ');

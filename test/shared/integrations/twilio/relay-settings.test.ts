@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { relaySettings } from '#shared/integrations/twilio/call-instructions.ts';
-import { findLanguageByName } from '#shared/catalog/languages.ts';
+import { findLanguageByName, languages } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
@@ -10,7 +10,7 @@ it.each(['Slovenian', 'Polish'])('ends turns by silence in %s, which the turn-ta
   const assistant = buildAssistant({ endpointType: 'ai', languageId: language.id });
   const settings = relaySettings(assistant, findPublicVoice(1)!, language);
   expect(settings).toMatchObject({ speechTimeout: 600 });
-  expect(settings.speechModel).toBeUndefined();
+  expect(settings.speechModel).not.toBe('flux');
 });
 
 it.each([
@@ -42,4 +42,32 @@ it.each([
 ])("names $name by Google's code for speech-to-text, which has the script: $expected", (row) => {
   const settings = relaySettings(buildAssistant(), findPublicVoice(1)!, findLanguageByName(row.name)!);
   expect(settings).toMatchObject({ language: row.language, transcriptionLanguage: row.expected });
+});
+
+it.each([
+  { name: 'English', model: 'nova-3-general' },
+  { name: 'Spanish (Mexico)', model: 'nova-3-general' },
+  { name: 'Polish', model: 'nova-2-general' },
+  { name: 'Chinese (Mandarin)', model: 'nova-2-general' },
+  { name: 'Hebrew', model: 'long' },
+  { name: 'Swahili', model: 'long' },
+])('names the model of speech-to-text in $name: the carrier has none of its own for most languages', (row) => {
+  const settings = relaySettings(buildAssistant(), findPublicVoice(1)!, findLanguageByName(row.name)!);
+  expect(settings.speechModel).toBe(row.model);
+});
+
+it('has provider and model of both directions in every language', () => {
+  for (const language of languages) {
+    for (const endpointType of ['vad', 'ai'] as const) {
+      const assistant = buildAssistant({ languageId: language.id, endpointType });
+      const { ttsProvider, voice, transcriptionProvider, speechModel } = relaySettings(
+        assistant,
+        findPublicVoice(1)!,
+        language,
+      );
+      expect([ttsProvider, voice, transcriptionProvider, speechModel]).not.toContain(undefined);
+      const isGoogle = transcriptionProvider === 'Google';
+      expect(String(speechModel)).toMatch(isGoogle ? /^long$/ : /^(?:flux|nova-[23]-general)$/);
+    }
+  }
 });
