@@ -88,7 +88,13 @@ async function bridge(
 const END_OF_TURN_THRESHOLD = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 
 /** The attributes that no setting decides. */
-type ServiceAttribute = 'dtmfDetection' | 'events' | 'hints' | 'elevenlabsTextNormalization' | 'transcriptionLanguage';
+type ServiceAttribute =
+  | 'dtmfDetection'
+  | 'events'
+  | 'hints'
+  | 'elevenlabsTextNormalization'
+  | 'transcriptionLanguage'
+  | 'ttsLanguage';
 
 type RelayValue = string | number | boolean | undefined;
 
@@ -106,6 +112,7 @@ export function relaySettings(
   const transcriptionLanguage = transcriptionLocaleFor(language);
   return {
     language: language.locale,
+    ttsLanguage: voiceLocale(spoken, language),
     transcriptionLanguage: transcriptionLanguage === language.locale ? undefined : transcriptionLanguage,
     ttsProvider: spoken.provider,
     voice: relayVoice(assistant, spoken),
@@ -149,6 +156,15 @@ function interruptSensitivity({ interruptSensitivity: level }: Assistant): 'low'
 function hintsFor(language: Language, hints: readonly string[]): string | undefined {
   if (hints.length === 0 || transcriptionProviderFor(language) !== 'Deepgram') return undefined;
   return hints.map((hint) => hint.replaceAll(',', ' ')).join(',');
+}
+
+/**
+ * Google refuses a voice whose name has another locale than the language that is asked for, and has no voice in some of our locales:
+ * https://docs.cloud.google.com/text-to-speech/docs/list-voices-and-types
+ */
+function voiceLocale({ provider, providerVoice }: Pick<Voice, 'provider' | 'providerVoice'>, { locale }: Language) {
+  const own = provider === 'Google' ? /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(providerVoice)?.[0] : undefined;
+  return own === locale ? undefined : own;
 }
 
 /** ElevenLabs voices contain speed, stability and similarity in their name: `ID-model-1.0_0.7_0.5`. */

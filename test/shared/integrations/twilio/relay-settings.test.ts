@@ -71,3 +71,14 @@ it('has provider and model of both directions in every language', () => {
     }
   }
 });
+
+it.each([
+  { name: 'Arabic', voice: 'ar-XA-Chirp3-HD-Aoede', expected: 'ar-XA' },
+  { name: 'Spanish (Mexico)', voice: 'es-US-Chirp3-HD-Aoede', expected: 'es-US' },
+  { name: 'Urdu', voice: 'ur-IN-Chirp3-HD-Aoede', expected: 'ur-IN' },
+  { name: 'Chinese (Mandarin)', voice: 'cmn-CN-Chirp3-HD-Aoede', expected: 'cmn-CN' },
+  { name: 'German', voice: 'de-DE-Chirp3-HD-Aoede', expected: undefined },
+])("speaks $name in the language of Google's voice: $expected", ({ name, voice, expected }) => {
+  const settings = relaySettings(buildAssistant(), findPublicVoice(9)!, findLanguageByName(name)!);
+  expect(settings).toMatchObject({ ttsProvider: 'Google', voice, ttsLanguage: expected });
+});
