@@ -93,7 +93,8 @@ export const MAX_ATTEMPTS = ladder.length + 1;
 
 /**
  * Returns when to try again, in epoch milliseconds; null after the last attempt. Delays vary by ±10 %, so that a receiver
- * that recovers does not get all retries at once. `Retry-After` can extend a delay, up to a day.
+ * that recovers does not get all retries at once. `Retry-After` can extend a delay, up to a day. Both count from the end of
+ * the last attempt, which may have taken 15 s: counted from its start, the first retry would follow a timeout at once.
  * @param attempts all attempts so far, including the one that failed
  * @param random from 0 to 1
  */
@@ -101,10 +102,10 @@ export function nextAttemptAt(attempts: readonly DeliveryAttempt[], random: () =
   const delay = ladder[attempts.length - 1];
   const last = attempts.at(-1);
   if (delay === undefined || !last) return null;
-  const { at, retryAfterSeconds } = last;
+  const { at, durationMs, retryAfterSeconds } = last;
   const spread = Math.round(delay * (1 - JITTER + 2 * JITTER * random()));
   const asked = Math.min(LONGEST_RETRY_AFTER, (retryAfterSeconds ?? 0) * SECOND);
-  return at + Math.max(spread, asked);
+  return at + durationMs + Math.max(spread, asked);
 }
 
 export interface WebhookTarget {

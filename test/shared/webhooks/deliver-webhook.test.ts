@@ -94,13 +94,13 @@ it.each([
   { answer: answered(302), status: 302, problem: null, body: 'thanks' },
   { answer: unreachable, status: 0, problem: 'ECONNRESET', body: '' },
   { answer: { ...unreachable, kind: 'refused' as const }, status: 0, problem: 'ECONNRESET', body: '' },
-])('tries again in 5 s after $answer.kind $status', async ({ answer, status, problem, body }) => {
+])('tries again 5 s after $answer.kind $status', async ({ answer, status, problem, body }) => {
   const { deps, message, delivery, response, observers } = await createSettledCall([answer]);
   await deliverWebhook(message(1), deps);
   await expect(delivery()).resolves.toMatchObject({ status: 'pending', attempts: [{ status, problem }] });
   await expect(response()).resolves.toEqual({ status, body, attempts: 1, deliveredAt: null });
   expect(deps.timer.timers).toEqual([
-    { dueAt: deps.clock.now() + 5000, queue: 'deliver-webhook', message: message(2) },
+    { dueAt: deps.clock.now() + answer.durationMs + 5000, queue: 'deliver-webhook', message: message(2) },
   ]);
   expect(observers.counts).toContainEqual({ name: 'WebhookAttempt', dimensions: { outcome: 'refused' } });
 });

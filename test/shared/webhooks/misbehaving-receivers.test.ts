@@ -153,7 +153,8 @@ it.each(rows)(
     expect(after).toMatchObject({ status: end, attempts: [{ status: code }] });
     expect(after?.attempts[0]?.problem ?? '').toMatch(typeof answer === 'number' ? /^$/ : answer);
     expect(after?.attempts[0]?.retryAfterSeconds ?? null).toBe(seconds ?? null);
-    const dueAt = deps.clock.now() + Math.max(5, seconds ?? 0) * 1000;
+    const endedAt = deps.clock.now() + (after?.attempts[0]?.durationMs ?? 0);
+    const dueAt = endedAt + Math.max(5, seconds ?? 0) * 1000;
     const retry = { dueAt, queue: 'deliver-webhook', message: message(2) };
     expect(deps.timer.timers).toEqual(end === 'pending' ? [retry] : []);
   },

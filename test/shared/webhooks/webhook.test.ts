@@ -47,9 +47,9 @@ const HOUR = 60 * MINUTE;
 const delays = [5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 const steps = delays.map((delay, index) => ({ attempt: index + 1, delay }));
 
-/** Failed attempts, the last one at 1000. */
+/** Failed attempts, the last one from 995 to 1000. */
 const attempts = (count: number, retryAfterSeconds?: number) =>
-  Array.from({ length: count }, () => ({ at: 1000, status: 503, problem: null, retryAfterSeconds, durationMs: 5 }));
+  Array.from({ length: count }, () => ({ at: 995, status: 503, problem: null, retryAfterSeconds, durationMs: 5 }));
 
 it.each(steps)('the retry ladder waits $delay ms ± 10 % after attempt $attempt', ({ attempt, delay }) => {
   const after = (random: number) => nextAttemptAt(attempts(attempt), () => random);
@@ -67,6 +67,13 @@ it.each([
   { asked: 7 * 24 * 3600, waits: 24 * HOUR },
 ])('the retry ladder waits $waits ms when the receiver asks for $asked s instead of 5 minutes', ({ asked, waits }) => {
   expect(nextAttemptAt(attempts(2, asked), () => 0.5)).toBe(1000 + waits);
+});
+
+it('the retry ladder counts from the end of an attempt, not from its start', () => {
+  const hung = { at: 1000, status: 0, problem: 'no answer within 15 s', durationMs: 15_000 };
+  const slow = { at: 1000, status: 503, problem: null, retryAfterSeconds: 8, durationMs: 12_000 };
+  expect(nextAttemptAt([hung], () => 0.5)).toBe(1000 + 15_000 + 5000);
+  expect(nextAttemptAt([slow], () => 0.5)).toBe(1000 + 12_000 + 8000);
 });
 
 it('a webhook secret is whsec_ and 32 bytes in base64', () => {
