@@ -50,10 +50,11 @@ export function toLeadRecord({ lead, contacts }: LeadWithContacts, campaign: Cam
     ...(lead.dialing.reason !== null && { reason: lead.dialing.reason }),
     ...rest,
     campaign: { id: campaign.id, name: campaign.name },
-    secondary_contacts: contacts.map((contact) => ({
-      ...toContactRecord(contact),
-      status: contactStatus(lead, contact),
-    })),
+    secondary_contacts: contacts.map((contact) => {
+      const status = contactStatus(lead, contact);
+      const updatedAt = status === contact.status ? contact.updatedAt : lead.updatedAt;
+      return toContactRecord({ ...contact, status, updatedAt });
+    }),
   };
 }
 

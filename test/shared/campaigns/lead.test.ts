@@ -119,6 +119,15 @@ it.each<[string, Lead['status'], number | null, string[]]>([
   expect(record).toMatchObject({ status, secondary_contacts: expected.map((each) => ({ status: each })) });
 });
 
+it('a secondary contact changed when its status did', () => {
+  const dialing = { ...freshDialing, contactId: 12 };
+  const lead = buildLead({ status: 'processing', contactIds: [11, 12, 13], dialing, updatedAt: NOW + 60_000 });
+  const record = toLeadRecord({ lead, contacts }, buildCampaign());
+  const changes = record.secondary_contacts.map((each) => each.updated_at);
+  expect(changes).toEqual([record.updated_at, record.updated_at, record.secondary_contacts[2]?.created_at]);
+  expect(record.updated_at).not.toBe(record.created_at);
+});
+
 it('the status of secondary contacts: keeps one that was on the do-not-call list when it was stored', () => {
   const lead = buildLead({ status: 'processing', contactIds: [11, 12], dialing: { ...freshDialing, contactId: 12 } });
   const blacklisted = buildSecondaryContact({ id: 11, status: 'blacklisted' });
