@@ -17,6 +17,7 @@ import { toPlainTime } from '#shared/platform/clock.ts';
 import { OperatorError, sentences } from '#shared/platform/errors.ts';
 import { arrayOf, describedAs, objectOf, oneOf, optional, required, text } from '#shared/platform/http/fields.ts';
 import { tokenScopes } from '#shared/platform/http/http.ts';
+import { isCalendarDay } from '#shared/platform/http/lists.ts';
 import { money, plainText, wholeNumber, plainTime, recordId } from '#shared/platform/http/record-fields.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import { rotatedVersions } from '#shared/webhooks/webhook-secrets.ts';
@@ -162,6 +163,7 @@ const moment = v.pipe(
   v.string(sentences.string),
   v.trim(),
   v.isoTimestamp(sentences.format),
+  v.check((time) => isCalendarDay(time.slice(0, 10)), sentences.format),
   v.transform(Date.parse),
   v.number(sentences.format),
   v.finite(sentences.format),

@@ -194,7 +194,8 @@ export function dayParameter() {
   );
 }
 
-function isCalendarDay(day: string): boolean {
+/** Whether the text is a day that exists, `YYYY-MM-DD`. `Date.parse` reads 2027-02-30 as the 2nd of March. */
+export function isCalendarDay(day: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);

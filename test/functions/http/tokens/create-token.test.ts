@@ -67,6 +67,11 @@ it.each([
     errors: { expires_at: ['The expires at format is invalid.'] },
   },
   {
+    what: 'an expiry on a day that does not exist',
+    body: { name: 'ci', scopes: ['read'], expires_at: '2039-02-29T00:00:00Z' },
+    errors: { expires_at: ['The expires at format is invalid.'] },
+  },
+  {
     what: 'an expiry that has passed',
     body: { name: 'ci', scopes: ['read'], expires_at: '2020-01-01T00:00:00Z' },
     errors: { expires_at: ['The expires at must be a time in the future.'] },
