@@ -89,7 +89,7 @@ export const callSettings = {
           description: required(text()),
         }),
       ),
-      v.maxLength(MAX_POST_CALL_FIELDS, sentences.between(0, MAX_POST_CALL_FIELDS)),
+      v.maxLength(MAX_POST_CALL_FIELDS, sentences.maxItems(MAX_POST_CALL_FIELDS)),
       uniqueBy<PostCallField>('name'),
     ),
     default: statusAndSummary,

@@ -65,10 +65,7 @@ export const speechSettings = {
   /** The names of text models. The record has them only where there are some, because the contract's record has no such field. */
   fallbackModels: {
     request: 'fallback_models',
-    rule: v.pipe(
-      arrayOf(text(100)),
-      v.maxLength(MOST_FALLBACKS, `The {f} must not have more than ${MOST_FALLBACKS} items.`),
-    ),
+    rule: v.pipe(arrayOf(text(100)), v.maxLength(MOST_FALLBACKS, sentences.maxItems(MOST_FALLBACKS))),
     default: noModels,
     stored: v.array(v.string()),
     record: 'fallback_models',

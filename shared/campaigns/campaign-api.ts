@@ -67,7 +67,7 @@ const optionalFields = {
   goal_completion_variable: optional(text(255)),
   mark_complete_when_no_leads: optional(boolean()),
   phone_number_ids: optional(
-    v.pipe(arrayOf(reference()), v.maxLength(MAX_PHONE_NUMBERS, sentences.between(0, MAX_PHONE_NUMBERS))),
+    v.pipe(arrayOf(reference()), v.maxLength(MAX_PHONE_NUMBERS, sentences.maxItems(MAX_PHONE_NUMBERS))),
   ),
 };
 

@@ -32,7 +32,7 @@ export const CreateLeadBody = objectOf({
   secondary_contacts: optional(
     v.pipe(
       arrayOf(SecondaryContactBody),
-      v.maxLength(MAX_SECONDARY_CONTACTS, sentences.between(0, MAX_SECONDARY_CONTACTS)),
+      v.maxLength(MAX_SECONDARY_CONTACTS, sentences.maxItems(MAX_SECONDARY_CONTACTS)),
     ),
   ),
 });

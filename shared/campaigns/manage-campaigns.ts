@@ -99,7 +99,7 @@ function parallelProblem({ max_calls_in_parallel: count }: Partial<CampaignReque
 function windowProblem(request: Partial<CampaignRequest>): FieldErrors {
   const start = request.allowed_hours_start_time ?? defaultRules.allowedHoursStart;
   const end = request.allowed_hours_end_time ?? defaultRules.allowedHoursEnd;
-  return start < end ? {} : problem('allowed_hours_end_time', sentences.selected);
+  return start < end ? {} : problem('allowed_hours_end_time', sentences.later('allowed hours start time'));
 }
 
 function goalProblem(request: Partial<CampaignRequest>, assistant: Assistant | undefined): FieldErrors {

@@ -139,8 +139,10 @@ export const sentences = {
   setAutomatically: (value: string) => `The {f} ${value} is set automatically.`,
   ownScopes: 'The {f} must be among those of the token that creates it.',
   future: 'The {f} must be a time in the future.',
+  later: (other: string) => `The {f} must be later than the ${other}.`,
   within: (other: string) => `The {f} must not be later than the ${other}.`,
   maxLength: (length: number) => `The {f} must not be greater than ${length} characters.`,
+  maxItems: (count: number) => `The {f} must not have more than ${count} items.`,
   between: (least: number, most: number) => `The {f} must be between ${least} and ${most}.`,
 } as const;
 

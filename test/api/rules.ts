@@ -92,6 +92,10 @@ export const atMost = (length: number): Rule =>
   ]);
 export const between = (least: number, most: number, values: readonly unknown[] = [least - 1, most + 1]): Rule =>
   rule(`is from ${least} to ${most}`, `The % must be between ${least} and ${most}.`, values);
+export const noMoreThan = (most: number, values: readonly unknown[]): Rule =>
+  rule(`has ${most} items at most`, `The % must not have more than ${most} items.`, values);
+export const laterThan = (other: string, values: readonly unknown[]): Rule =>
+  rule(`is later than the ${other}`, `The % must be later than the ${other}.`, values);
 
 /** A refusal whose message is all that it says. */
 const refusal = (is: string, status: number, message: string, values: Values): Rule => ({

@@ -83,7 +83,7 @@ const fieldsWith = (required: Rule): FieldRules => ({
   ...rangeRules,
   post_call_schema: [
     is.array,
-    is.between(0, 50, [goals(51)]),
+    is.noMoreThan(50, [goals(51)]),
     is.brokenBy([[...goals(1), ...goals(1)]], is.taken([]), 'post_call_schema.1.name'),
   ],
   'post_call_schema.0': [is.brokenBy(['x', 5], is.object)],

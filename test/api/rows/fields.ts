@@ -57,7 +57,7 @@ const bodies: Subject[] = [
       campaign_id: requiredId(knownCampaign),
       variables: is.variables,
       allow_dupplicate: [is.flag],
-      secondary_contacts: [is.array, is.between(0, 10, [numbered(11)])],
+      secondary_contacts: [is.array, is.noMoreThan(10, [numbered(11)])],
       'secondary_contacts.0': [is.object],
       'secondary_contacts.0.phone_number': [is.required, is.e164, is.taken(['+12025550170', '+1 202 555-0170'])],
       'secondary_contacts.0.variables': [is.map],
@@ -85,7 +85,11 @@ const bodies: Subject[] = [
       timezone: [is.timezone],
       max_calls_in_parallel: [is.between(1, 10), is.integer],
       allowed_hours_start_time: [is.format(['24:00', '9:00', '09:60', 'noon'])],
-      allowed_hours_end_time: [is.format(['24:00', '9:00']), is.selected(['00:00']), is.brokenBy([900], is.text)],
+      allowed_hours_end_time: [
+        is.format(['24:00', '9:00']),
+        is.laterThan('allowed hours start time', ['00:00']),
+        is.brokenBy([900], is.text),
+      ],
       allowed_days: [is.array, is.selected([[]]), is.selected([['monday', 'Sonntag']], 'allowed_days.1')],
       max_retries: [is.between(1, 5)],
       retry_interval: [is.between(10, 4320)],
@@ -94,6 +98,7 @@ const bodies: Subject[] = [
       goal_completion_variable: [is.selected(['unknown', '\ud800'])],
       phone_number_ids: [
         is.array,
+        is.noMoreThan(100, [Array.from({ length: 101 }, (_, index) => index + 1)]),
         is.selected(({ stranger }) => [[stranger.numbers.normal.id]], 'phone_number_ids.0'),
         is.brokenBy(({ customer }) => [[customer.numbers.normal.id, 'two']], is.integer, 'phone_number_ids.1'),
         is.selected(({ customer: { numbers } }) => {
