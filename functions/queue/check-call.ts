@@ -1,5 +1,5 @@
 import { checkCall, type CheckCallDeps } from '#shared/calls/call-watchdog.ts';
-import { calls, carrier, queue, timer } from '#shared/container.ts';
+import { calls, carrier, conversations, queue, timer } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
@@ -11,6 +11,7 @@ export const handler = defineWorker({
   deps: (): CheckCallDeps => ({
     calls: calls(),
     carrier,
+    conversations: conversations(),
     queue: queue(),
     timer: timer(),
     clock: clock(),

@@ -9,11 +9,18 @@ import {
   queueFinish,
   type CarrierProgress,
 } from '#shared/calls/track-call.ts';
+import {
+  checkConversation,
+  checkNextConnection,
+  hasConversation,
+  type CheckConversationDeps,
+} from '#shared/calls/unopened-calls.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
-export type CheckCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'>;
+export type CheckCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'> &
+  CheckConversationDeps;
 
 /** Call seconds until the watchdog first looks at a dialled call. The carrier's answer takes 10 s at most. */
 const FIRST_LOOK_SECONDS = 30;
@@ -32,10 +39,6 @@ const SILENCE_SECONDS = 300;
 const CHECK_AGAIN_SECONDS = 60;
 /** A call that the carrier still reports after this time of hanging up is closed without it: its time limit is long over. */
 const HANGING_UP_SECONDS = 600;
-/** A conversation opens within two seconds of the answer. Call seconds. */
-const OPENING_SECONDS = 15;
-/** Until then the watchdog looks once more at a call without conversation. */
-const UNOPENED_LOOK_SECONDS = 90;
 const LIMIT_AGAIN_SECONDS = 5;
 /** An inbound call is stored within this time after its id was drawn, or never: Twilio waits 15 s for its instructions. */
 const STORED_WITHIN_MS = 30_000;
@@ -76,19 +79,19 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
   if (message.limit === true) return limitCall(call, deps);
   if (message.end === true) return hangUpEndedCall(call, deps);
   if (message.expiry === true) return expireWaitingCall(call, deps);
+  if (message.connection !== undefined) return checkNextConnection(call, message.connection, deps);
 
   const isWatchdog = message.waitedSeconds !== undefined;
   // A page that begins the call now is told that it is over.
   if (call.type === 'web' && call.carrierCallId === null) return void (await cancelWaitingCall(key, 'expired', deps));
   if (isWaiting(call)) return awaitClaim(key, message.waitedSeconds, deps);
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
-  if (isWatchdog && isUnopened(call, deps)) await endUnopened(call, deps);
+  const looksAgainAfter = isWatchdog ? await checkConversation(call, message.waitedSeconds ?? 0, deps) : undefined;
   const longest = secondsOnLine(call, call.allowedSeconds, deps.clock);
   const remaining = longest + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
   if (isWatchdog && remaining > 0) {
     const { waitedSeconds = 0 } = message;
-    const looksAgain = call.connectionId === null && waitedSeconds < UNOPENED_LOOK_SECONDS;
-    const seconds = looksAgain ? Math.min(UNOPENED_LOOK_SECONDS - waitedSeconds, remaining) : remaining;
+    const seconds = Math.min(looksAgainAfter ?? remaining, remaining);
     await deps.timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
     return;
   }
@@ -122,24 +125,6 @@ async function expireWaitingCall(call: Call, deps: CheckCallDeps): Promise<void>
   if (await cancelWaitingCall(key, 'expired', deps)) deps.metrics.count('CallCancelled', { reason: 'expired' });
 }
 
-/** Whether a call was answered, and no conversation is there to talk to its customer: its first frame, or its SIP bridge, was lost. */
-function isUnopened({ status, answeredAt, connectionId }: Call, { clock }: CheckCallDeps): boolean {
-  if (status !== 'in-progress' || connectionId !== null || answeredAt === null) return false;
-  return clock.now() - answeredAt > clock.callMs(OPENING_SECONDS);
-}
-
-/** Ends a silent call, which would last up to its time limit. Its lead is tried again. */
-async function endUnopened(
-  { userId, id: callId, carrierAccount, carrierCallId }: Call,
-  deps: CheckCallDeps,
-): Promise<void> {
-  if (carrierCallId === null) return;
-  deps.metrics.count('ConversationFailed', { code: 'not_opened' });
-  deps.logger.error('call without conversation', { userId, callId });
-  await deps.calls.recordEndedBy({ userId, callId }, 'assistant', 'model_failed');
-  await deps.carrier(carrierAccount).hangUp(carrierCallId);
-}
-
 /**
  * Sets the time limit of an inbound call. The carrier accepts a limit only while the call is in progress. If the call has
  * ended instead, and no callback came, the carrier's report is applied.
@@ -151,7 +136,7 @@ async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   if (carrierCallId === null) return;
   const carrier = deps.carrier(carrierAccount);
   if ((await carrier.limitDuration(carrierCallId, allowedSeconds)) === 'updated') {
-    if (call.connectionId === null) await watchDialledCall(key, deps);
+    if (!(await hasConversation(call, deps))) await watchDialledCall(key, deps);
     return;
   }
   const known = await carrier.fetchCall(carrierCallId);

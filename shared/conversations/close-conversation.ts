@@ -2,6 +2,7 @@ import type { CallStore } from '#shared/calls/call-store.ts';
 import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { instructConversation, type InstructConversationDeps } from '#shared/calls/receive-call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
+import { watchNextConnection } from '#shared/calls/unopened-calls.ts';
 import {
   earlierConnections,
   findLostConversation,
@@ -85,6 +86,7 @@ async function reconnectCall(
     deps.calls.getConfiguration({ userId: call.userId, callId: call.id }),
   ]);
   if (!configuration || (lost && lost.state.endingAt !== null)) return undefined;
+  await watchNextConnection(call, connectionNumber + 1, deps);
   // A conversation that was never opened begins anew, with its greeting.
   const instruction = { carrierCallId: end.carrierCallId, connectionNumber, isGreeted: lost !== undefined };
   return instructConversation(call, configuration, instruction, deps);

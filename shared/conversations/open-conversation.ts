@@ -59,6 +59,8 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   const state = newConversationState(connectionId, key, script, at);
   // Seconds that were changed cannot be built again.
   const isAsBuilt = secondsOnLine(call, 1, deps.clock) === 1;
+  // Before the conversation, so that a run that is killed in between leaves no call without them: without conversation they do nothing.
+  await Promise.all([setGoodbye(connectionId, call, deps), startSilenceTimer(state, deps)]);
   await deps.conversations.open(state, script, isAsBuilt ? source : undefined);
   const opened = await deps.calls.get(key);
   // The call was erased meanwhile: what was just written would stay for a week.
@@ -67,8 +69,7 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
     return refuse(input, 'unknown_call', deps);
   }
   // An answering machine may have been detected before the conversation was open.
-  if (opened.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
-  await Promise.all([setGoodbye(connectionId, call, deps), startSilenceTimer(state, deps)]);
+  if (opened.endedBy === 'assistant') await refuse(input, 'call_is_over', deps);
 }
 
 /** A person's silence lasts as long on the local stack as in AWS. */
@@ -137,11 +138,11 @@ async function resumeConversation(
     generation: state.generation + 1,
     silentSince: pending.kind === 'listen' ? at : null,
   };
+  // Also where the assistant speaks first: should this run be killed, nothing else would break the silence.
+  await startSilenceTimer({ ...opened, silentSince: at }, deps);
   await conversations.open(opened, script, source);
   // Stops the timers of the old connection, and a turn that still runs.
   await conversations.beginEnding(state.connectionId, at);
-  // Also where the assistant speaks first: should this run be killed, nothing else would break the silence.
-  await startSilenceTimer({ ...opened, silentSince: at }, deps);
   switch (pending.kind) {
     case 'answer':
       return answerCustomer({ connectionId, text: pending.text, at: pending.at }, deps);

@@ -7,6 +7,7 @@ import { put } from '#shared/platform/table/write.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { withLostAnswer } from '#test/support/lost-answers.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { storeCall } from '#test/support/stored-call.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -24,7 +25,11 @@ async function expireWithLostAnswer(call: Partial<Call>, message: { waitedSecond
     cancelDialling: (...given: Parameters<typeof store.cancelDialling>) =>
       withLostAnswer(real.client, () => store.cancelDialling(...given)),
   };
-  await handler.with({ ...subject, calls }, createMemoryDeadLetters())(sqsEvent({ ...subject.key, ...message }));
+  const conversations = createMemoryConversationStore();
+  await handler.with(
+    { ...subject, calls, conversations },
+    createMemoryDeadLetters(),
+  )(sqsEvent({ ...subject.key, ...message }));
   return { ...subject, stored: await store.get(subject.key) };
 }
 

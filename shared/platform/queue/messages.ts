@@ -23,6 +23,8 @@ export const CheckCallMessage = v.object({
   end: v.optional(v.boolean()),
   /** The call may wait no longer. */
   expiry: v.optional(v.boolean()),
+  /** The carrier was told to connect the call again: by now its connection of this number has a conversation. */
+  connection: v.optional(v.number()),
 });
 
 /** Send attempt number `attempt` (from 1) of this webhook delivery. */

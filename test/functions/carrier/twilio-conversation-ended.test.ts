@@ -72,6 +72,13 @@ it.each([1, 2])(
   },
 );
 
+it('looks soon whether the next connection is open', async () => {
+  const { report, timer, clock, key } = await setup(connected);
+  await report(dropped);
+  const message = { ...key, connection: 2 };
+  expect(timer.timers).toEqual([{ dueAt: clock.now() + 30_000, queue: 'check-call', message }]);
+});
+
 it('greets on the next connection if the first one was lost before its conversation was opened', async () => {
   const { report } = await setup(connected);
   expect((await report(dropped)).body).toContain('welcomeGreeting="Hello, this is Mia.');

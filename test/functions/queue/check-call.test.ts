@@ -5,7 +5,9 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
 import { endReasonOf, type Call, type CarrierStatus } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
+import { buildScript, buildState } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
@@ -15,12 +17,16 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
     subject.carrier.known.push({ carrierCallId, status: atCarrier, durationSeconds: 33, createdAt: 1, to, from });
   }
   const dlq = createMemoryDeadLetters();
-  const worker = handler.with(subject, dlq);
+  const conversations = createMemoryConversationStore();
+  const worker = handler.with({ ...subject, conversations }, dlq);
+  const open = (connectionId: string) =>
+    conversations.open(buildState({ connectionId, call: subject.key }), buildScript());
+  const reconnected = (connection: number) => worker(sqsEvent({ ...subject.key, connection }));
   const check = (waitedSeconds?: number) => worker(sqsEvent({ ...subject.key, waitedSeconds }));
   const limit = () => worker(sqsEvent({ ...subject.key, limit: true }));
   const end = () => worker(sqsEvent({ ...subject.key, end: true }));
   const expire = () => worker(sqsEvent({ ...subject.key, expiry: true }));
-  return { ...subject, worker, check, limit, end, expire, dlq };
+  return { ...subject, worker, open, reconnected, check, limit, end, expire, dlq };
 }
 
 const overdue = 900;
@@ -286,7 +292,8 @@ it.each([
 it('does nothing for a settled call, and for one that was never stored', async () => {
   const { check, queue, timer } = await setup({ status: 'completed', hold: 0 });
   await check(overdue);
-  const worker = handler.with(await storeCall(), createMemoryDeadLetters());
+  const conversations = createMemoryConversationStore();
+  const worker = handler.with({ ...(await storeCall()), conversations }, createMemoryDeadLetters());
   await expect(worker(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
   expect([queue.sent, timer.timers]).toEqual([[], []]);
 });
@@ -313,13 +320,16 @@ it.each(['ringing', 'queued'] as const)(
 );
 
 it.each([
-  { what: 'has no conversation', answeredAgo: 16, connectionId: null, isEnded: true },
-  { what: 'has just been answered', answeredAgo: 14, connectionId: null, isEnded: false },
-  { what: 'has a conversation', answeredAgo: 60, connectionId: 'a', isEnded: false },
-])('ends an answered call that $what: $isEnded', async ({ answeredAgo, connectionId, isEnded }) => {
+  { what: 'has no connection', answeredAgo: 16, connectionId: null, isOpen: false, isEnded: true },
+  { what: 'has a connection without conversation', answeredAgo: 16, connectionId: 'a', isOpen: false, isEnded: true },
+  { what: 'has just been answered', answeredAgo: 14, connectionId: null, isOpen: false, isEnded: false },
+  { what: 'has just been connected', answeredAgo: 14, connectionId: 'a', isOpen: false, isEnded: false },
+  { what: 'has a conversation', answeredAgo: 60, connectionId: 'a', isOpen: true, isEnded: false },
+])('ends an answered call that $what: $isEnded', async ({ answeredAgo, connectionId, isOpen, isEnded }) => {
   const answeredAt = createFixedClock().now() - answeredAgo * 1000;
   const call = { status: 'in-progress', answeredAt, connectionId } as const;
-  const { check, carrier, now, counts } = await setup(call, 'in-progress');
+  const { check, open, carrier, now, counts } = await setup(call, 'in-progress');
+  if (isOpen) await open('a');
   await check(30);
   expect(carrier.hungUp).toEqual(isEnded ? [carrierCallId] : []);
   expect(await now()).toMatchObject({ endedBy: isEnded ? 'assistant' : null });
@@ -330,18 +340,40 @@ it.each([
   { what: 'rings', status: 'ringing', connectionId: null, waited: 30, next: 90 },
   { what: 'was looked at twice', status: 'ringing', connectionId: null, waited: 90, next: overdue },
   { what: 'talks', status: 'in-progress', connectionId: 'a', waited: 30, next: overdue },
+  { what: 'has no conversation yet', status: 'in-progress', connectionId: 'b', waited: 30, next: 90 },
+  { what: 'was answered just now', status: 'in-progress', connectionId: null, waited: 90, next: 105 },
 ] as const)('looks again at a call that $what after $next s', async ({ status, connectionId, waited, next }) => {
-  const { check, timer, key } = await setup({ status, connectionId });
+  const answeredAt = status === 'ringing' ? null : createFixedClock().now() - 1000;
+  const { check, open, timer, key } = await setup({ status, connectionId, answeredAt });
+  await open('a');
   await check(waited);
   expect(timer.timers.map(({ message }) => message)).toEqual([{ ...key, waitedSeconds: next }]);
 });
 
-it('watches an inbound call that has no conversation after its first seconds', async () => {
-  const call = { type: 'inbound', status: 'in-progress' } as const;
-  const { limit, timer, key } = await setup(call, 'in-progress');
-  await limit();
-  expect(timer.timers.map(({ message }) => message)).toEqual([{ ...key, waitedSeconds: 30 }]);
+it.each([
+  { what: 'did not come', connections: 1, connectionId: 'a', isEnded: true },
+  { what: 'has no conversation', connections: 2, connectionId: 'b', isEnded: true },
+  { what: 'is open', connections: 2, connectionId: 'a', isEnded: false },
+  { what: 'was lost too', connections: 3, connectionId: 'c', isEnded: false },
+])('ends a call whose next connection $what: $isEnded', async ({ connections, connectionId, isEnded }) => {
+  const call = { status: 'in-progress', answeredAt: 1, connections, connectionId } as const;
+  const { reconnected, open, carrier, counts, timer } = await setup(call, 'in-progress');
+  await open('a');
+  await reconnected(2);
+  expect(carrier.hungUp).toEqual(isEnded ? [carrierCallId] : []);
+  expect(counts.map(({ name }) => name)).toEqual(isEnded ? ['ConversationFailed'] : []);
+  expect(timer.timers).toEqual([]);
 });
+
+it.each([null, 'a'])(
+  'watches an inbound call without conversation after its first seconds: %s',
+  async (connectionId) => {
+    const call = { type: 'inbound', status: 'in-progress', connectionId } as const;
+    const { limit, timer, key } = await setup(call, 'in-progress');
+    await limit();
+    expect(timer.timers.map(({ message }) => message)).toEqual([{ ...key, waitedSeconds: 30 }]);
+  },
+);
 
 it('stores no time under the attribute at which DynamoDB deletes items', () => {
   expect(Object.keys(CallItem.entries)).not.toContain(tableDefinition.timeToLive);

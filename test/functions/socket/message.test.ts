@@ -51,6 +51,14 @@ it('leaves nothing of a conversation whose call is erased while it opens', async
   expect(await conversations.getState('connection-1')).toBeUndefined();
 });
 
+it('has set the timers of a conversation whose run is killed as it opens', async () => {
+  const live = await holdCall({ assistant: { waitForCustomer: true }, isUnopened: true });
+  live.conversations.open = async () => Promise.reject(new Error('killed'));
+  await live.setup();
+  const timers = live.timer.timers.map(({ message }) => ('timer' in message ? message.timer : undefined));
+  expect(new Set(timers)).toEqual(new Set(['goodbye', 'silence']));
+});
+
 it('opens the next connection with the next token, and none with the old one', async () => {
   const live = await holdCall();
   const next = { ...live, connectionOfToken: async () => 1 };

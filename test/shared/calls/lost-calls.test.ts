@@ -5,6 +5,7 @@ import { identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { storeCall } from '#test/support/stored-call.ts';
 
 const claimedAt = createFixedClock().now();
@@ -30,7 +31,7 @@ async function setup() {
       ...(owner && { owner: owners[owner] }),
     });
   const dlq = createMemoryDeadLetters();
-  const worker = handler.with(subject, dlq);
+  const worker = handler.with({ ...subject, conversations: createMemoryConversationStore() }, dlq);
   const look = (waitedSeconds: number, call = key) => {
     clock.move(claimedAt + waitedSeconds * 1000 - clock.now());
     return worker(sqsEvent({ ...call, waitedSeconds }));

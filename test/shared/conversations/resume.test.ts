@@ -36,6 +36,20 @@ it('says a greeting again that was cut, and no second one', async () => {
   expect(await transcript(live)).toEqual(['bot: Hello, this is Mia. How can I help you?']);
 });
 
+it('breaks the silence of a conversation whose run is killed as it resumes', async () => {
+  const live = await holdCall();
+  await live.voice('on');
+  const { open } = live.conversations;
+  live.conversations.open = async (...opened) => {
+    await open(...opened);
+    throw new Error('killed');
+  };
+  await reconnect(live);
+  expect(live.frames()).toEqual([]);
+  await live.ring();
+  expect(live.frames()).toMatchObject([{ type: 'text', token: 'Are you still there?' }]);
+});
+
 it('answers what the customer said last', async () => {
   const failing = createMemoryLanguageModel([['We are open.']]);
   const live = await holdCall({ model: failing });

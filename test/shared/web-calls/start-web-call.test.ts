@@ -3,6 +3,7 @@ import { checkCall } from '#shared/calls/call-watchdog.ts';
 import { endReasonOf } from '#shared/calls/call.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildAssistant } from '#test/support/builders.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { webCallScene } from '#test/support/web-call-scene.ts';
 
@@ -87,7 +88,11 @@ describe('a web call that no page begins', () => {
     const [watchdog] = scene.timer.timers;
     expect(watchdog!.dueAt - scene.clock.now()).toBe(90_000);
     const message = { userId: 7, callId: call.id, waitedSeconds: 90 * timeScale };
-    await checkCall(message, { ...scene.deps, carrier: () => createMemoryCarrier() });
+    await checkCall(message, {
+      ...scene.deps,
+      carrier: () => createMemoryCarrier(),
+      conversations: createMemoryConversationStore(),
+    });
     const over = await scene.calls.get({ userId: 7, callId: call.id });
     expect(over).toMatchObject({ status: 'failed', notDialled: 'expired', totalCost: 0 });
     expect(endReasonOf(over!)).toBe('expired');

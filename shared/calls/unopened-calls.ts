@@ -1,0 +1,78 @@
+import type { CallDeps } from '#shared/calls/call-store.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
+
+export interface CheckConversationDeps extends Pick<
+  CallDeps,
+  'calls' | 'carrier' | 'timer' | 'clock' | 'logger' | 'metrics'
+> {
+  conversations: Pick<CallDeps['conversations'], 'getState'>;
+}
+
+/*
+ * Calls that were answered and have no conversation to talk to the customer: the first frame, or the SIP bridge, was lost, or the run
+ * that opened the conversation was killed. Such a call would be silent up to its time limit.
+ */
+
+/** A conversation opens within two seconds of the answer. Call seconds. */
+const OPENING_SECONDS = 15;
+/** Until then the watchdog looks once more at a call without conversation. */
+const UNOPENED_LOOK_SECONDS = 90;
+/** The carrier connects a call again within 3 s. On the local stack calls run faster than real time, and the machine does not. */
+const NEXT_CONNECTION_SECONDS = 30;
+
+/** Whether a conversation is open on the call's connection: a run may have been killed between the two. */
+export async function hasConversation(
+  { connectionId }: Call,
+  { conversations }: Pick<CheckConversationDeps, 'conversations'>,
+): Promise<boolean> {
+  return connectionId !== null && (await conversations.getState(connectionId)) !== undefined;
+}
+
+/**
+ * Ends a call that was answered and has no conversation. Returns the seconds until the watchdog looks again at one that may still open;
+ * undefined if it need not.
+ */
+export async function checkConversation(
+  call: Call,
+  waitedSeconds: number,
+  deps: CheckConversationDeps,
+): Promise<number | undefined> {
+  const { status, answeredAt } = call;
+  const isAnswered = status === 'in-progress' && answeredAt !== null;
+  const isOpening = isAnswered && deps.clock.now() - answeredAt <= deps.clock.callMs(OPENING_SECONDS);
+  if (await hasConversation(call, deps)) return undefined;
+  if (isAnswered && !isOpening) await endUnopened(call, deps);
+  if (waitedSeconds < UNOPENED_LOOK_SECONDS) return UNOPENED_LOOK_SECONDS - waitedSeconds;
+  return isOpening ? OPENING_SECONDS : undefined;
+}
+
+/** Has the watchdog look whether a call that the carrier is to connect again has its conversation. */
+export async function watchNextConnection(
+  { userId, id: callId }: Call,
+  connection: number,
+  { timer }: Pick<CheckConversationDeps, 'timer'>,
+): Promise<void> {
+  await timer.afterCallSeconds(NEXT_CONNECTION_SECONDS, 'check-call', { userId, callId, connection });
+}
+
+/** Ends a call whose connection of this number did not come, or has no conversation. */
+export async function checkNextConnection(call: Call, connection: number, deps: CheckConversationDeps): Promise<void> {
+  const { status, connections = 0 } = call;
+  // A later connection has its own look.
+  if (status !== 'in-progress' || connections > connection) return;
+  if (connections === connection && (await hasConversation(call, deps))) return;
+  await endUnopened(call, deps);
+}
+
+/** Its lead is tried again. */
+async function endUnopened(
+  { userId, id: callId, carrierAccount, carrierCallId }: Call,
+  { calls, carrier, logger, metrics }: CheckConversationDeps,
+): Promise<void> {
+  if (carrierCallId === null) return;
+  const key: CallKey = { userId, callId };
+  metrics.count('ConversationFailed', { code: 'not_opened' });
+  logger.error('call without conversation', { ...key });
+  await calls.recordEndedBy(key, 'assistant', 'model_failed');
+  await carrier(carrierAccount).hangUp(carrierCallId);
+}
