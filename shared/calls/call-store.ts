@@ -81,22 +81,28 @@ export interface DialClaim {
   place?: LiveCallPlace | undefined;
 }
 
-/** Where a call that is not dialled counts as one of the conversations at once, from when it is stored until `endConversation`. */
+/**
+ * What is written with a call. A call that is not dialled counts as one of the conversations at once from then on, until
+ * `endConversation`.
+ */
 export interface CallBeginning {
   place?: LiveCallPlace | undefined;
   /** The calls at once of the widget that it was started by. */
   mostOfWidget?: number | undefined;
   /** The visitor of that widget, as a hash, and the calls that may wait for the visitor's page at once: until `leaveVisitor`. */
   visitor?: { hash: string; most: number } | undefined;
+  /** The version of the lead whose attempt this is. It grows with the call, so that of runs that have read the same lead one writes. */
+  leadVersion?: number | undefined;
 }
 
 /** Stores calls. Parameters named `at` are the current time in epoch milliseconds. */
 export interface CallStore {
   /**
-   * Stores the call and holds its money in one transaction. `id_taken`: draw another id.
+   * Stores the call and holds its money in one transaction. `id_taken`: draw another id; or the lead has changed.
    * An inbound call has its carrier id from the start. `known`: another call has that id.
    * @param entry the place of an outbound call in the dial queue
-   * @param begins set for a call that is not dialled. `full`: as many conversations are in progress as allowed.
+   * @param begins set for a call that is not dialled, or whose attempt may have another run. `full`: as many conversations are in
+   * progress as allowed.
    */
   createWithHold(
     call: Call,

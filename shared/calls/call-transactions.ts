@@ -47,14 +47,14 @@ type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
 export async function createWithHold(table: Table, created: CreatedCall, sizes: ChangeSizes): Promise<Creation> {
-  const { call } = created;
+  const { call, begins } = created;
   await keepVersion(table, created.configuration.assistant);
   return untilDecided<Creation>(async () => {
     const change = { ...holdOf(call), newCallId: call.id };
     const failed = await transactWithWallet(table, change, creation(created));
     if (failed.length === 0) return 'created';
     if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
-    if (created.begins && failed.every((position) => position >= BEGINS)) return 'full';
+    if (begins && begins.leadVersion === undefined && failed.every((position) => position >= BEGINS)) return 'full';
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
     const wallet = await readWallet(table, call.userId);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
@@ -101,7 +101,14 @@ function creation({ call, configuration, entry, begins }: CreatedCall): Write[] 
     ...(entry ? [addEntry(entry)] : []),
     ...(begins?.place ? [enterShard({ userId, callId: id }, begins.place)] : []),
     ...(begins?.mostOfWidget === undefined ? [] : [enterWidget(call, begins.mostOfWidget, begins.visitor)]),
+    ...(begins?.leadVersion === undefined ? [] : continueAttempt(call, begins.leadVersion)),
   ];
+}
+
+/** Another run that has read the lead can no longer write it, and this one writes nothing if the lead has changed. */
+function continueAttempt({ userId, leadId }: Call, version: number): Write[] {
+  if (leadId === undefined) return [];
+  return [{ update: keys.lead.key(userId, leadId), set: { version: version + 1 }, condition: { version } }];
 }
 
 /** Begins the names of the sets of calls that wait for a visitor's page. DynamoDB removes a set with its last member. */

@@ -203,5 +203,5 @@ async function makeMissingCall(lead: Lead, campaign: Campaign, deps: DialerDeps)
   deps.logger.warn('campaign attempt has no call; making it now', { userId: lead.userId, leadId: lead.id });
   const callers = await loadCallerIdPool(campaign, deps);
   if (typeof callers === 'string') await requeueLead(lead, deps);
-  else await startLeadCall(lead, campaign, callers, deps);
+  else await startLeadCall(lead, campaign, callers, deps, true);
 }

@@ -2,6 +2,7 @@ import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
 import { affordableSeconds, newCall } from '#shared/calls/call-cost.ts';
+import type { CallBeginning } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { accountsOf, wakePump, type DialPace } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
@@ -53,12 +54,14 @@ export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Pr
 /**
  * Creates the call of a started attempt, on the dial queue. Idempotent: the call has the id that the attempt has stored, so a
  * repeat after a crash finds the call. `stopped`: the campaign was suspended, or waits for money that calls hold.
+ * @param isReconciled the worker that started the attempt has crashed: several runs may continue it at once
  */
 export async function startLeadCall(
   lead: Lead,
   campaign: Campaign,
   callers: CallerIdPool,
   deps: DialerDeps,
+  isReconciled = false,
 ): Promise<'started' | 'requeued' | 'stopped'> {
   const { userId } = lead;
   const { callId } = lead.dialing;
@@ -85,7 +88,8 @@ export async function startLeadCall(
   });
   if (!call) return waitForMoney(lead, campaign, { callers, called }, deps);
   const ofCampaign = { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id };
-  const outcome = await queueCall(ofCampaign, configuration, pace, deps);
+  const begins = isReconciled ? { leadVersion: lead.version } : undefined;
+  const outcome = await queueCall(ofCampaign, { configuration, begins, pace }, deps);
   if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, called }, deps);
   if (outcome !== 'created' && (await requeueLead(lead, deps)) === 'requeued') return 'requeued';
   if (outcome === 'created') await reportCall(call, configuration, deps);
@@ -93,14 +97,20 @@ export async function startLeadCall(
   return 'started';
 }
 
+interface QueuedCall {
+  configuration: CallConfiguration;
+  begins: CallBeginning | undefined;
+  pace: DialPace;
+}
+
 /** Holds the money, stores the call and puts it on the dial queue. */
-async function queueCall(call: Call, configuration: CallConfiguration, pace: DialPace, deps: DialerDeps) {
+async function queueCall(call: Call, { configuration, begins, pace }: QueuedCall, deps: DialerDeps) {
   const { userId, id: callId, carrierAccount } = call;
   const priority = 'campaign';
   const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, pace, deps.clock.now());
   if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
   const entry = { userId, callId, carrierAccount, priority, fairnessRound } as const;
-  return deps.calls.createWithHold({ ...call, fairnessRound }, configuration, entry);
+  return deps.calls.createWithHold({ ...call, fairnessRound }, configuration, entry, begins);
 }
 
 function configurationOf(lead: Lead, assistant: Assistant, called: CalledNumber): CallConfiguration {
@@ -141,15 +151,16 @@ function closeNumber(lead: Lead, deps: DialerDeps): Promise<'requeued' | 'starte
   return endAttempt(lead, tryNextNumber(lead, 'failed', now, now), deps);
 }
 
-/**
- * Ends an attempt that has no call. `started`: it has one, and nothing was changed. Another run has made the call in the
- * meantime, which does not change the lead.
- */
+/** Ends an attempt that has no call. `started`: it has one, and nothing was changed. Another run has made the call in the meantime. */
 async function endAttempt(before: Lead, after: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
   const { userId, dialing } = before;
-  if (dialing.callId !== null && (await isOurs(before, dialing.callId, deps))) return 'started';
-  await deps.leads.replace(before, after);
-  if (dialing.callId !== null) await deps.dialer.releaseCallSlot(userId, dialing.callId);
+  const { callId } = dialing;
+  if (callId !== null && (await isOurs(before, callId, deps))) return 'started';
+  const isReplaced = (await deps.leads.replace(before, after)) === 'replaced';
+  if (callId === null) return 'requeued';
+  // The other run may have made the call since it was looked for.
+  if (!isReplaced && (await isOurs(before, callId, deps))) return 'started';
+  await deps.dialer.releaseCallSlot(userId, callId);
   return 'requeued';
 }
 

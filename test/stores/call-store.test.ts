@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createCalls } from '#test/support/call-stores.ts';
+import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
@@ -9,12 +10,15 @@ import type { CallList } from '#shared/calls/read-calls.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
+import type { LeadStore } from '#shared/campaigns/lead.ts';
+import { buildAssistant, buildCall, buildLead } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 
 interface Subject {
   store: CallStore & CallList;
+  leads: LeadStore;
   wallets: WalletStore;
   fund(userId: number, amount: number): Promise<void>;
 }
@@ -23,8 +27,11 @@ const table = useTable();
 
 function memorySubject(): Subject {
   const store = createMemoryCallStore();
+  const leads = createMemoryLeadStore();
+  store.line.leads = leads;
   return {
     store,
+    leads,
     wallets: createMemoryWalletStore(store.state),
     fund: async (userId, amount) => void store.state.wallets.set(userId, { balance: amount, available: amount }),
   };
@@ -34,6 +41,7 @@ function dynamoDbSubject(): Subject {
   const real = { client: table.client(), tableName: table.tableName };
   return {
     store: createCalls(real),
+    leads: createDynamoDbLeadStore(real),
     wallets: createDynamoDbWalletStore(real),
     fund: async (userId, amount) => {
       const Item = { ...keys.wallet(userId), userId, balance: amount, available: amount };
@@ -58,7 +66,7 @@ const entryOf = (key: CallKey): DialQueueEntry => ({
 });
 
 async function setup(create: () => Subject, amount = 10_000_000) {
-  const { store, wallets, fund } = create();
+  const { store, leads, wallets, fund } = create();
   const userId = newUserId();
   await fund(userId, amount);
   const call = buildCall({ userId });
@@ -74,7 +82,7 @@ async function setup(create: () => Subject, amount = 10_000_000) {
     at: 99,
     ...changes,
   });
-  return { store, wallet: wallets.get, ledger: wallets.ledger, userId, call, key, settlement };
+  return { store, leads, wallet: wallets.get, ledger: wallets.ledger, userId, call, key, settlement };
 }
 
 describe.each([
@@ -189,6 +197,22 @@ describe.each([
       leadId: 6001,
       leadStatus: 'completed',
     });
+  });
+
+  it('makes the call of an attempt once, and only while its lead is as it was read', async () => {
+    const { store, leads, call, userId, wallet } = await setup(create);
+    const lead = buildLead({ userId });
+    await leads.create(lead, []);
+    const requeued = { ...lead, version: lead.version + 1 };
+    const attempt = { ...call, leadId: lead.id, campaignId: lead.campaignId };
+    const make = (id: number) =>
+      store.createWithHold({ ...attempt, id }, configuration, entryOf({ userId, callId: id }), { leadVersion: 1 });
+    await expect(make(call.id)).resolves.toBe('created');
+    await expect(leads.replace(lead, requeued)).resolves.toBe('conflict');
+    await expect(make(call.id + 1)).resolves.toBe('id_taken');
+    await expect(store.get({ userId, callId: call.id + 1 })).resolves.toBeUndefined();
+    await expect(wallet(userId)).resolves.toEqual({ balance: 10_000_000, available: 8_000_000 });
+    await expect(leads.replace(requeued, { ...lead, version: lead.version + 2 })).resolves.toBe('replaced');
   });
 
   it('grants the right to dial once, and again after it was put back', async () => {

@@ -35,6 +35,7 @@ export async function createCampaignWorld(parts: CampaignWorldParts = {}) {
   const campaign = buildCampaign({ assistantId: 2001, status: 'in-progress', ...parts.campaign });
   let drawn = 0;
   const base = noCampaigns(clock, calls.line);
+  calls.line.leads = base.leads;
   const deps = {
     ...base,
     calls,

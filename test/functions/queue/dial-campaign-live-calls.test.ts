@@ -3,6 +3,9 @@ import { handler } from '#functions/queue/dial-campaign.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
+import { occupySlot } from '#shared/campaigns/dialler.ts';
+import { startAttempt } from '#shared/campaigns/lead-life.ts';
+import { requeueLead } from '#shared/campaigns/start-lead-call.ts';
 import { updateLead } from '#shared/campaigns/update-lead.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
@@ -219,4 +222,58 @@ it.each([
   expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
   await expect(lead()).resolves.toMatchObject({ status: 'processing', dialing: { callId } });
   expect((await campaign())?.status).toBe('in-progress');
+});
+
+/** An attempt without call that two runs reconcile. The second one acts between the last read and the write of the first. */
+async function reconcileTwice(parts: { balance?: number } = {}) {
+  const world = await setup(parts);
+  const { deps, leads, clock, dlq } = world;
+  const callId = createRecordId(clock.now(), () => 0.5);
+  const [lead] = leads;
+  const slots = await deps.dialer.getCallSlots(7);
+  const started = startAttempt(lead!, callId, clock.now());
+  const slot = { callId, campaignId: lead!.campaignId, expiresAt: clock.now() + 900_000 };
+  await deps.dialer.startAttempt({ lead: [lead!, started], slots: [slots, occupySlot(slots, slot)] });
+  clock.move(120_000);
+  const first = (changed: Partial<typeof deps>) =>
+    handler.with({ ...deps, ...changed }, dlq)(sqsEvent({ ...campaignKey, reconcile: true }));
+  const slotsNow = async () => (await deps.dialer.getCallSlots(7)).slots.map((one) => one.callId);
+  return { ...world, first, callId, slotsNow };
+}
+
+it('does not call a lead again whose call another run makes while this one requeues it', async () => {
+  const { deps, first, dial, callId, callsOf, lead, slotsNow } = await reconcileTwice({ balance: 800_000 });
+  const { replace } = deps.leads;
+  const wallets = { ...deps.wallets, get: async () => ({ available: 0, balance: 800_000 }) };
+  const leads = {
+    ...deps.leads,
+    replace: async (...given: Parameters<typeof replace>) => {
+      await dial({ reconcile: true });
+      return replace(...given);
+    },
+  };
+  await first({ wallets, leads });
+  await dial();
+  expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
+  await expect(lead()).resolves.toMatchObject({ status: 'processing', dialing: { callId } });
+  expect(await slotsNow()).toEqual([callId]);
+});
+
+it('makes no call for an attempt that another run has requeued in the meantime', async () => {
+  const { deps, first, callId, callsOf, lead, slotsNow } = await reconcileTwice();
+  const { createWithHold } = deps.calls;
+  let made = 0;
+  const calls = {
+    ...deps.calls,
+    createWithHold: async (...given: Parameters<typeof createWithHold>) => {
+      if ((made += 1) === 1) await requeueLead((await lead())!, deps);
+      return createWithHold(...given);
+    },
+  };
+  await first({ calls });
+  const [call, ...others] = await callsOf();
+  expect(others).toEqual([]);
+  expect(call?.id).not.toBe(callId);
+  await expect(lead()).resolves.toMatchObject({ status: 'processing', dialing: { callId: call?.id } });
+  expect(await slotsNow()).toEqual([call?.id]);
 });

@@ -75,8 +75,10 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
       post(name, message, delaySeconds * SECOND);
     },
   };
+  const campaigning = noCampaigns(clock, calls.line, callsPerSecond);
+  calls.line.leads = campaigning.leads;
   const deps = {
-    ...noCampaigns(clock, calls.line, callsPerSecond),
+    ...campaigning,
     calls,
     callList: calls,
     wallets,

@@ -94,6 +94,9 @@ function money(
       const waiting = ofWidget.filter((other) => visitor && other.visitor === visitor.hash);
       if (waiting.length >= (visitor?.most ?? Infinity)) return 'full';
       const ofVisitor = visitor && { visitor: visitor.hash };
+      const { leadVersion } = begins ?? {};
+      // Without a lead nothing is awaited, so that calls at once do not see each other's half.
+      if (leadVersion !== undefined && !(await continueAttempt(call, leadVersion, line))) return 'id_taken';
       if (mostOfWidget !== undefined) line.ofWidgets.push({ userId, callId, assistantId, ...ofVisitor });
       addAvailable(call.userId, -call.hold, 0);
       calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
@@ -115,6 +118,12 @@ function money(
       return 'settled';
     },
   };
+}
+
+async function continueAttempt({ userId, leadId = 0 }: Call, version: number, { leads }: MemoryLine) {
+  const lead = await leads?.get(userId, leadId);
+  if (!lead || lead.version !== version) return false;
+  return (await leads?.replace(lead, { ...lead, version: version + 1 })) === 'replaced';
 }
 
 const removal = (calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> => ({

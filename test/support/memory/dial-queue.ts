@@ -9,10 +9,13 @@ import {
   type DialQueueEntry,
   type DialRate,
 } from '#shared/calls/dial-queue.ts';
+import type { LeadStore } from '#shared/campaigns/lead.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 
 /** What the call store and the dial queue share: waiting calls and live calls. */
 export interface MemoryLine {
+  /** The leads that calls are made for. */
+  leads?: LeadStore;
   entries: DialQueueEntry[];
   live: Array<CallKey & { shard: number }>;
   ofWidgets: Array<CallKey & { assistantId: number; visitor?: string }>;
