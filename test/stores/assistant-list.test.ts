@@ -1,7 +1,8 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbAssistantStore, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { pageIndexSizes } from '#shared/platform/table/page-index.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
@@ -96,6 +97,41 @@ describe('the list of assistants against brute force', () => {
     await change(2, 'delete');
     const { shown, expected } = await look();
     expect(shown).toEqual(expected);
+  });
+});
+
+/** A client behind each of whose queries another request runs. */
+function overtaken(
+  client: typeof table extends { client: () => infer Client } ? Client : never,
+  overtake: () => Promise<unknown>,
+) {
+  const send = async (command: Parameters<typeof client.send>[0]) => {
+    const answer = await client.send(command);
+    if (command instanceof QueryCommand) await overtake();
+    return answer;
+  };
+  return new Proxy(client, {
+    get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
+  });
+}
+
+describe('a change of the list of assistants that others overtake', () => {
+  it.each([
+    { what: 'an id below those of the newest', kind: 'create', id: 5 },
+    { what: 'an id for which there was no room', kind: 'create', id: 9_000 },
+    { what: 'the end of an id that is not among the newest', kind: 'delete', id: 1_001 },
+  ] as const)('is made at the second attempt: $what', async ({ kind, id }) => {
+    const { real, userId, store } = setup(10, pageIndexSizes);
+    const first = kind === 'create' && id > 5 ? 64 : 65;
+    for (let next = 1_001; next <= 1_000 + first; next += 1) await store.create(buildAssistant({ userId, id: next }));
+    let others = 0;
+    const overtake = () => store.create(buildAssistant({ userId, id: 2_000 + (others += 1) }));
+    const slow = createDynamoDbAssistantStore({ ...real, client: overtaken(real.client, overtake) });
+    await expect(slow[kind](buildAssistant({ userId, id }))).resolves.toBe(`${kind}d`);
+    expect(others).toBeLessThanOrEqual(3);
+    const { total, rows } = await store.list(userId, { page: 1, perPage: 100 });
+    expect(total).toBe(first + others + (kind === 'create' ? 1 : -1));
+    expect(rows).toHaveLength(total);
   });
 });
 

@@ -5,6 +5,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import {
   updatePageIndex,
   pageIndexSizes,
+  blockFor,
   blocksToRead,
   countIds,
   partsOfPage,
@@ -47,28 +48,30 @@ export const NewestIdsItem = v.object({
   ids: v.optional(Ids, new Set<number>()),
 });
 
-/** The blocks of the index, by their first id. */
+/** The blocks of the index, by their first id. `version` grows with every change of a block. */
 export const IndexPagesItem = v.pipe(
-  v.object({ to: v.number(), from: Ascending, sizes: v.array(v.number()) }),
-  v.transform(({ to, from, sizes }) => ({
+  v.object({ to: v.number(), from: Ascending, sizes: v.array(v.number()), version: v.optional(v.number(), 0) }),
+  v.transform(({ to, from, sizes, version }) => ({
     to,
+    version,
     blocks: from.map((start, index): IndexBlock => ({ from: start, size: sizes[index] ?? 0 })),
   })),
 );
 
-export function toIndexPagesItem(to: number, pages: readonly IndexBlock[]): v.InferInput<typeof IndexPagesItem> {
-  return { to, from: packAscending(pages.map(({ from }) => from)), sizes: pages.map(({ size }) => size) };
+function toIndexPagesItem({ newestFrom: to, blocks }: PageIndex, version: number): v.InferInput<typeof IndexPagesItem> {
+  return { to, from: packAscending(blocks.map(({ from }) => from)), sizes: blocks.map(({ size }) => size), version };
 }
 
 /** The ids of one block, oldest first. */
 export const IndexPageItem = v.object({ ids: Ascending });
 
-export function toIndexPageItem(ids: readonly number[]): v.InferInput<typeof IndexPageItem> {
+function toIndexPageItem(ids: readonly number[]): v.InferInput<typeof IndexPageItem> {
   return { ids: packAscending(ids) };
 }
 
 interface StoredIndex extends PageIndex {
   changes: number;
+  version: number;
 }
 
 /** The list is older than the page index and has not changed since. */
@@ -82,10 +85,10 @@ function readIndex(table: Table, partition: string): Promise<StoredIndex | typeo
     const heads = await query(table, { partition, where }, IndexHead);
     const newest = heads.find((head) => 'changes' in head);
     if (newest === undefined) return NO_INDEX;
-    const { blocks, to } = heads.find((head) => 'blocks' in head) ?? { blocks: [], to: 0 };
+    const { blocks, to, version } = heads.find((head) => 'blocks' in head) ?? { blocks: [], to: 0, version: 0 };
     // Otherwise ids moved to a block between the two reads.
     if (newest.from !== to) return undefined;
-    return { blocks, newestFrom: to, newest: newest.ids, changes: newest.changes };
+    return { blocks, newestFrom: to, newest: newest.ids, changes: newest.changes, version };
   });
 }
 
@@ -138,7 +141,8 @@ export interface IndexChange extends IdChange {
 
 /**
  * Makes the writes together with a change of the page index. Returns the positions of the writes whose condition failed.
- * Most changes concern the newest ids and need no read. The others read the index and retry.
+ * Most changes concern the newest ids and need no read. The others read the index and retry. They depend on the part that they change
+ * and no other: on all of the index, they would wait for as long as others add ids.
  */
 export async function transactWithIndex(
   table: Table,
@@ -169,28 +173,59 @@ async function changeAnywhere(table: Table, change: IndexChange, sizes: PageInde
   const { partition, allIds } = change;
   const stored = await readIndex(table, partition);
   const seen = stored === NO_INDEX ? undefined : stored;
+  const block = seen && blockFor(seen, change.id);
+  if (seen && !block && fitsInNewest(seen, change, sizes)) return [changeNewest(change, sizes)];
   const before = seen ?? { blocks: [], newestFrom: 0, newest: await allIds() };
   const pages = await readPages(table, partition, blocksToRead(before, change));
   const after = updatePageIndex(before, pages, change, sizes);
-  return indexWrites(partition, { seen, after });
+  return block ? blockWrites(partition, { seen, after }) : indexWrites(partition, { seen, after });
+}
+
+function fitsInNewest({ newest }: PageIndex, { id, kind }: IdChange, sizes: PageIndexSizes): boolean {
+  return kind === 'leave' ? newest.includes(id) : newest.length < sizes.newest;
+}
+
+/** The writes of a changed block, under the condition that no other request changed a block. The newest ids may change. */
+function blockWrites(
+  partition: string,
+  { seen, after }: { seen: Pick<StoredIndex, 'version'>; after: UpdatedPageIndex },
+): Write[] {
+  const { version } = seen;
+  return [
+    // Counted as a change, for a request that moves the newest ids to blocks.
+    {
+      update: keys.pageIndex.newest(partition),
+      add: { changes: 1 },
+      condition: { from: after.index.newestFrom },
+    },
+    {
+      put: { ...keys.pageIndex.pages(partition), ...toIndexPagesItem(after.index, version + 1) },
+      condition: version === 0 ? expr`attribute_not_exists(version)` : { version },
+    },
+    ...pageWrites(partition, after),
+  ];
 }
 
 /** The writes of a changed index, under the condition that no other request changed it. */
 export function indexWrites(
   partition: string,
-  { seen, after }: { seen: { changes: number } | undefined; after: UpdatedPageIndex },
+  { seen, after }: { seen: Pick<StoredIndex, 'changes' | 'version'> | undefined; after: UpdatedPageIndex },
 ): Write[] {
-  const { newest, newestFrom: from, blocks } = after.index;
+  const { newest, newestFrom: from } = after.index;
   const head = { from, changes: (seen?.changes ?? 0) + 1, ...(newest.length > 0 && { ids: new Set(newest) }) };
   return [
     {
       put: { ...keys.pageIndex.newest(partition), ...head },
       condition: seen ? { changes: seen.changes } : absent,
     },
-    { put: { ...keys.pageIndex.pages(partition), ...toIndexPagesItem(from, blocks) } },
-    ...[...after.written].map(([page, ids]): Write => {
-      const key = keys.pageIndex.page(partition, page);
-      return ids.length === 0 ? { remove: key } : { put: { ...key, ...toIndexPageItem(ids) } };
-    }),
+    { put: { ...keys.pageIndex.pages(partition), ...toIndexPagesItem(after.index, (seen?.version ?? 0) + 1) } },
+    ...pageWrites(partition, after),
   ];
+}
+
+function pageWrites(partition: string, { written }: UpdatedPageIndex): Write[] {
+  return [...written].map(([page, ids]): Write => {
+    const key = keys.pageIndex.page(partition, page);
+    return ids.length === 0 ? { remove: key } : { put: { ...key, ...toIndexPageItem(ids) } };
+  });
 }
