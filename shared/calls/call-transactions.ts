@@ -101,14 +101,13 @@ function creation({ call, configuration, entry, begins }: CreatedCall): Write[] 
     ...(entry ? [addEntry(entry)] : []),
     ...(begins?.place ? [enterShard({ userId, callId: id }, begins.place)] : []),
     ...(begins?.mostOfWidget === undefined ? [] : [enterWidget(call, begins.mostOfWidget, begins.visitor)]),
-    ...(begins?.leadVersion === undefined ? [] : continueAttempt(call, begins.leadVersion)),
+    ...(begins?.leadVersion === undefined ? [] : [continueAttempt(call, begins.leadVersion)]),
   ];
 }
 
 /** Another run that has read the lead can no longer write it, and this one writes nothing if the lead has changed. */
-function continueAttempt({ userId, leadId }: Call, version: number): Write[] {
-  if (leadId === undefined) return [];
-  return [{ update: keys.lead.key(userId, leadId), set: { version: version + 1 }, condition: { version } }];
+function continueAttempt({ userId, leadId = 0 }: Call, version: number): Write {
+  return { update: keys.lead.key(userId, leadId), add: { version: 1 }, condition: { version } };
 }
 
 /** Begins the names of the sets of calls that wait for a visitor's page. DynamoDB removes a set with its last member. */

@@ -178,7 +178,7 @@ async function changeAnywhere(table: Table, change: IndexChange, sizes: PageInde
   const before = seen ?? { blocks: [], newestFrom: 0, newest: await allIds() };
   const pages = await readPages(table, partition, blocksToRead(before, change));
   const after = updatePageIndex(before, pages, change, sizes);
-  return block ? blockWrites(partition, { seen, after }) : indexWrites(partition, { seen, after });
+  return block ? blockWrites(partition, seen.version, after) : indexWrites(partition, { seen, after });
 }
 
 function fitsInNewest({ newest }: PageIndex, { id, kind }: IdChange, sizes: PageIndexSizes): boolean {
@@ -186,11 +186,7 @@ function fitsInNewest({ newest }: PageIndex, { id, kind }: IdChange, sizes: Page
 }
 
 /** The writes of a changed block, under the condition that no other request changed a block. The newest ids may change. */
-function blockWrites(
-  partition: string,
-  { seen, after }: { seen: Pick<StoredIndex, 'version'>; after: UpdatedPageIndex },
-): Write[] {
-  const { version } = seen;
+function blockWrites(partition: string, version: number, after: UpdatedPageIndex): Write[] {
   return [
     // Counted as a change, for a request that moves the newest ids to blocks.
     {
