@@ -91,7 +91,7 @@ export interface CallBeginning {
   mostOfWidget?: number | undefined;
   /** The visitor of that widget, as a hash, and the calls that may wait for the visitor's page at once: until `leaveVisitor`. */
   visitor?: { hash: string; most: number } | undefined;
-  /** The version of the lead whose attempt this is. It grows with the call, so that of runs that have read the same lead one writes. */
+  /** The version of the lead whose attempt this is. It grows with the call (from 1), so that of runs that have read the same lead one writes. */
   leadVersion?: number | undefined;
 }
 

@@ -54,7 +54,7 @@ export async function createWithHold(table: Table, created: CreatedCall, sizes: 
     const failed = await transactWithWallet(table, change, creation(created));
     if (failed.length === 0) return 'created';
     if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
-    if (begins && begins.leadVersion === undefined && failed.every((position) => position >= BEGINS)) return 'full';
+    if (begins && !begins.leadVersion && failed.every((position) => position >= BEGINS)) return 'full';
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
     const wallet = await readWallet(table, call.userId);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
@@ -101,7 +101,7 @@ function creation({ call, configuration, entry, begins }: CreatedCall): Write[] 
     ...(entry ? [addEntry(entry)] : []),
     ...(begins?.place ? [enterShard({ userId, callId: id }, begins.place)] : []),
     ...(begins?.mostOfWidget === undefined ? [] : [enterWidget(call, begins.mostOfWidget, begins.visitor)]),
-    ...(begins?.leadVersion === undefined ? [] : [continueAttempt(call, begins.leadVersion)]),
+    ...(begins?.leadVersion ? [continueAttempt(call, begins.leadVersion)] : []),
   ];
 }
 
