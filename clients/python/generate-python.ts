@@ -105,9 +105,9 @@ function pythonType(schema: Schema): string {
     const others = [...new Set(parts.filter((part) => !isNull(part)).map(pythonType))];
     return optionalIf(parts.some(isNull), others.length === 1 ? (others[0] ?? 'Any') : `Union[${others.join(', ')}]`);
   }
-  const [type, ...more] = types.filter((one) => one !== 'null');
-  if (type === undefined || more.length > 0) return 'Any';
-  return optionalIf(types.includes('null'), plainType(type, schema));
+  const [first, ...more] = types.filter((one) => one !== 'null').map((type) => plainType(type, schema));
+  if (first === undefined) return 'Any';
+  return optionalIf(types.includes('null'), more.length === 0 ? first : `Union[${[first, ...more].join(', ')}]`);
 }
 
 function plainType(type: string, schema: Schema): string {

@@ -2756,16 +2756,16 @@ export interface components {
             /** @description Without effect in multimodal mode: a speech model holds the call to its end. */
             fallback_models?: string[] | null;
             /** @description Without effect in multimodal mode: speech models have no temperature. */
-            llm_temperature?: number | null;
+            llm_temperature?: number | string | null;
             /** @description Without effect in multimodal mode: voices of the speech model have no stability. */
-            voice_stability?: number | null;
+            voice_stability?: number | string | null;
             /** @description Without effect in multimodal mode: voices of the speech model have no similarity. */
-            voice_similarity?: number | null;
-            speech_speed?: number | null;
+            voice_similarity?: number | string | null;
+            speech_speed?: number | string | null;
             /** @description Without effect in pipeline mode: the carrier documents no values for it, and ends calls on a wrong one. */
             noise_cancellation?: boolean | null;
             /** @description Stored, and without effect: there is no ambient sound that could be loud. */
-            ambient_sound_volume?: number | null;
+            ambient_sound_volume?: number | string | null;
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -2786,14 +2786,14 @@ export interface components {
             /** @description How easily the customer interrupts the assistant. Higher is easier. */
             interrupt_sensitivity?: number | null;
             /** @description Whether short phrases fill the pauses of thinking. */
-            filler_audios?: boolean | null;
+            filler_audios?: boolean | number | null;
             /** @description Seconds of silence before the assistant speaks again. */
             re_engagement_interval?: number | null;
             /** @description Seconds of silence before the assistant says goodbye. */
             max_silence_duration?: number | null;
             /** @description Seconds. */
             max_call_duration?: number | null;
-            end_call_on_voicemail?: boolean | null;
+            end_call_on_voicemail?: boolean | number | null;
             record_call?: boolean | null;
             post_call_evaluation?: boolean | null;
             /** @description What to find out from the conversation after the call. */
@@ -2825,12 +2825,12 @@ export interface components {
              * @deprecated
              * @description The record's name for `llm_model`.
              */
-            llm_model_id?: number;
+            llm_model_id?: number | null;
             /**
              * @deprecated
              * @description The record's name for `llm_model`.
              */
-            multimodal_model_id?: number;
+            multimodal_model_id?: number | null;
             /**
              * @deprecated
              * @description The record's name for `calls_direction`.
@@ -2868,7 +2868,7 @@ export interface components {
              * @deprecated
              * @description The record's name for `filler_audios`.
              */
-            fillers?: boolean | null;
+            fillers?: boolean | number | null;
             /**
              * @deprecated
              * @description The record's name for `re_engagement_interval`.
@@ -2926,16 +2926,16 @@ export interface components {
             /** @description Without effect in multimodal mode: a speech model holds the call to its end. */
             fallback_models?: string[] | null;
             /** @description Without effect in multimodal mode: speech models have no temperature. */
-            llm_temperature?: number | null;
+            llm_temperature?: number | string | null;
             /** @description Without effect in multimodal mode: voices of the speech model have no stability. */
-            voice_stability?: number | null;
+            voice_stability?: number | string | null;
             /** @description Without effect in multimodal mode: voices of the speech model have no similarity. */
-            voice_similarity?: number | null;
-            speech_speed?: number | null;
+            voice_similarity?: number | string | null;
+            speech_speed?: number | string | null;
             /** @description Without effect in pipeline mode: the carrier documents no values for it, and ends calls on a wrong one. */
             noise_cancellation?: boolean | null;
             /** @description Stored, and without effect: there is no ambient sound that could be loud. */
-            ambient_sound_volume?: number | null;
+            ambient_sound_volume?: number | string | null;
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -2956,14 +2956,14 @@ export interface components {
             /** @description How easily the customer interrupts the assistant. Higher is easier. */
             interrupt_sensitivity?: number | null;
             /** @description Whether short phrases fill the pauses of thinking. */
-            filler_audios?: boolean | null;
+            filler_audios?: boolean | number | null;
             /** @description Seconds of silence before the assistant speaks again. */
             re_engagement_interval?: number | null;
             /** @description Seconds of silence before the assistant says goodbye. */
             max_silence_duration?: number | null;
             /** @description Seconds. */
             max_call_duration?: number | null;
-            end_call_on_voicemail?: boolean | null;
+            end_call_on_voicemail?: boolean | number | null;
             record_call?: boolean | null;
             post_call_evaluation?: boolean | null;
             /** @description What to find out from the conversation after the call. */
@@ -2995,12 +2995,12 @@ export interface components {
              * @deprecated
              * @description The record's name for `llm_model`.
              */
-            llm_model_id?: number;
+            llm_model_id?: number | null;
             /**
              * @deprecated
              * @description The record's name for `llm_model`.
              */
-            multimodal_model_id?: number;
+            multimodal_model_id?: number | null;
             /**
              * @deprecated
              * @description The record's name for `calls_direction`.
@@ -3038,7 +3038,7 @@ export interface components {
              * @deprecated
              * @description The record's name for `filler_audios`.
              */
-            fillers?: boolean | null;
+            fillers?: boolean | number | null;
             /**
              * @deprecated
              * @description The record's name for `re_engagement_interval`.

@@ -77,8 +77,8 @@ function simplerSchema({ valibotSchema, jsonSchema }: SchemaContext): JsonSchema
 function withNull(schema: JsonSchema): JsonSchema {
   const [inner, none] = schema.anyOf ?? [];
   if (typeof inner !== 'object' || typeof none !== 'object' || none.type !== 'null') return schema;
-  if (typeof inner.type !== 'string') return schema;
+  if (inner.type === undefined) return schema;
   const { anyOf: _, ...rest } = schema;
   const values = inner.enum === undefined ? {} : { enum: [...inner.enum, null] };
-  return { ...inner, ...rest, ...values, type: [inner.type, 'null'] };
+  return { ...inner, ...rest, ...values, type: [...[inner.type].flat(), 'null'] };
 }

@@ -60,10 +60,15 @@ export function unsupported(how: string) {
   return { support: 'unsupported', how } as const;
 }
 
+const DECIMAL = String.raw`^\d+(\.\d+)?$`;
+
 /** A number that the record writes as text with two decimals. A request may send either form. @__NO_SIDE_EFFECTS__ */
 export function decimal(least: number, most: number, byDefault: number) {
   return {
-    rule: numberBetween(least, most),
+    rule: v.pipe(
+      numberBetween(least, most),
+      describedAs({ type: ['number', 'string'], minimum: least, maximum: most, pattern: DECIMAL }),
+    ),
     default: byDefault,
     stored: v.number(),
     shown: v.pipe(
@@ -99,10 +104,10 @@ export function yesNo(byDefault: boolean) {
   return { rule: boolean(), default: byDefault, stored: v.boolean(), shown: v.boolean() };
 }
 
-/** A boolean that the record writes as 1 or 0. @__NO_SIDE_EFFECTS__ */
+/** A boolean that the record writes as 1 or 0. A request may send either form. @__NO_SIDE_EFFECTS__ */
 export function oneOrZero(byDefault: boolean) {
   return {
-    rule: boolean(),
+    rule: v.pipe(boolean(), describedAs({ type: ['boolean', 'integer'], minimum: 0, maximum: 1 })),
     default: byDefault,
     stored: v.boolean(),
     shown: v.pipe(

@@ -3,12 +3,14 @@ import type { ModelChoice } from '#shared/assistants/choose-model.ts';
 import { decimal, fixed, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
 import { sentences } from '#shared/platform/errors.ts';
-import { arrayOf, reference, text } from '#shared/platform/http/fields.ts';
+import { arrayOf, describedAs, reference, text } from '#shared/platform/http/fields.ts';
 import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** More would keep the caller waiting for longer than a turn may take. */
 const MOST_FALLBACKS = 2;
 const noModels: string[] = [];
+/** The record has null for the model of the other engine mode, and a request may send it back. */
+const idOrNull = { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 const noSound = unsupported('There is no ambient sound that could be loud.');
 
@@ -45,8 +47,14 @@ export const speechSettings = {
     request: 'llm_model',
     rule: chosen(text(100), (name) => ({ llm_model: name })),
     aliases: {
-      llm_model_id: chosen(reference(), (id) => ({ llm_model_id: id })),
-      multimodal_model_id: chosen(reference(), (id) => ({ multimodal_model_id: id })),
+      llm_model_id: v.pipe(
+        chosen(reference(), (id) => ({ llm_model_id: id })),
+        describedAs(idOrNull),
+      ),
+      multimodal_model_id: v.pipe(
+        chosen(reference(), (id) => ({ multimodal_model_id: id })),
+        describedAs(idOrNull),
+      ),
     },
     joined: true,
     pipeline: { support: 'model', how: 'The model that answers, and that evaluates the call.' },

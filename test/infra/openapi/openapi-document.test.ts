@@ -6,6 +6,7 @@ import { fieldNotes } from '#infra/openapi/notes.ts';
 import { openApiDocument } from '#infra/openapi/openapi-document.ts';
 import { OPENAPI_FILE, openApiText } from '#infra/openapi/openapi-file.ts';
 import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
+import type { JsonSchema } from '@valibot/to-json-schema';
 import { errorStatus } from '#shared/platform/http/errors.ts';
 import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
@@ -42,6 +43,33 @@ describe('the document', () => {
         .flatMap(([, { properties }]) => Object.keys(properties ?? {})),
     );
     expect(Object.keys(fieldNotes).filter((name) => !sent.has(name))).toEqual([]);
+  });
+});
+
+/** The JSON types that a schema allows; an integer is a number, too. */
+function typesOf({ type, anyOf, $ref }: JsonSchema): string[] {
+  if ($ref !== undefined) return typesOf(document.components.schemas[$ref.split('/').at(-1)!]!);
+  const own = [type ?? []].flat();
+  return [
+    ...own,
+    ...(own.includes('number') ? ['integer'] : []),
+    ...(anyOf ?? []).flatMap((one) => typesOf(one as JsonSchema)),
+  ];
+}
+
+describe('the record of an assistant', () => {
+  // No record shows null there.
+  const neverNull = ['language', 'language_id'];
+
+  it.each(['CreateAssistantRequest', 'UpdateAssistantRequest'])('can be sent back by the types of %s', (request) => {
+    const { AssistantRecord: record, [request]: body } = document.components.schemas;
+    const refused = Object.entries(record!.properties!).flatMap(([name, shown]) => {
+      const sent = body!.properties![name];
+      if (sent === undefined || neverNull.includes(name)) return [];
+      const allowed = typesOf(sent as JsonSchema);
+      return typesOf(shown as JsonSchema).flatMap((type) => (allowed.includes(type) ? [] : [`${name}: ${type}`]));
+    });
+    expect(refused).toEqual([]);
   });
 });
 
@@ -122,7 +150,7 @@ describe('the create-assistant request', () => {
     ['assistant_name', { type: 'string', minLength: 1, maxLength: 255 }],
     ['calls_direction', { type: 'string', enum: ['receive', 'make'] }],
     ['endpoint_type', { type: ['string', 'null'], enum: ['vad', 'ai', null] }],
-    ['speech_speed', { type: ['number', 'null'], minimum: 0.7, maximum: 1.2 }],
+    ['speech_speed', { type: ['number', 'string', 'null'], minimum: 0.7, maximum: 1.2 }],
     ['max_call_duration', { type: ['integer', 'null'], minimum: 20, maximum: 1200 }],
     ['record_call', { type: ['boolean', 'null'] }],
     ['webhook_url', { type: ['string', 'null'], format: 'uri' }],
