@@ -60,7 +60,7 @@ export interface paths {
         get: operations["getAssistantAlias"];
         /**
          * Change an assistant
-         * @description Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required field cannot be emptied. Running calls keep the configuration they started with. A token with scopes needs `admin`.
+         * @description Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required field cannot be emptied. Running calls keep the configuration they started with. The `status` is set by the service: one that differs from it is refused. A token with scopes needs `admin`.
          */
         put: operations["updateAssistant"];
         post?: never;

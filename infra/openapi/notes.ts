@@ -6,7 +6,8 @@ export const operationNotes: Record<string, string> = {
     'Optional fields that are left out or null get their defaults.',
   'assistants/update-assistant':
     'Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required ' +
-    'field cannot be emptied. Running calls keep the configuration they started with.',
+    'field cannot be emptied. Running calls keep the configuration they started with. The `status` is set by the service: ' +
+    'one that differs from it is refused.',
   'assistants/delete-assistant':
     'Removes the assistant and frees its phone number. Running calls go on, and past calls keep its name.',
   'assistants/list-assistants': 'Your assistants, newest first, in pages.',

@@ -49,7 +49,7 @@ export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
         if (purpose === 'update' && isUnknown) add(first, 'The {f} field is not known.');
         for (const { name, other } of findContradictions(fields, dataset)) add(name, sentences.match(other));
       }),
-      v.transform((values) => valuesByKey(fields, values)),
+      v.transform((values) => ({ ...valuesByKey(fields, values), ...(purpose === 'update' && statusOf(body)) })),
     );
   });
   const read: v.GenericSchema['~run'] = (dataset, config) => asSent['~run'](dataset, config);
@@ -132,6 +132,10 @@ function valuesByKey(fields: Field[], values: Body): Body {
     return [[field.key, field.setting.joined ? Object.assign({}, value, ...others.map((one) => values[one])) : value]];
   });
   return Object.fromEntries(sent);
+}
+
+function statusOf({ status }: Body) {
+  return typeof status === 'string' ? { sentStatus: status } : {};
 }
 
 const TOOL_DESCRIPTION = 'end_call_tool.description';

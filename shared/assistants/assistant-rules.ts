@@ -57,7 +57,15 @@ export async function findAssistantProblems(
     ...findFallbackProblems(request.fallbackModels ?? [], known),
     ...(isNumberWrong ? selected('phone_number_id') : {}),
     ...webhookProblems(before, request, deps.allowLoopback),
+    ...statusProblems(before, request),
   };
+}
+
+/** What a client reads it can send back. Another status would be ignored, and the client would believe that it was set. */
+function statusProblems(before: Assistant | undefined, { sentStatus }: UpdateRequest): FieldErrors {
+  if (sentStatus === undefined || sentStatus === before?.status) return {};
+  const isStatus = sentStatus === 'active' || sentStatus === 'inactive';
+  return isStatus ? { status: [fillSentence(sentences.setAutomatically(sentStatus), 'status')] } : selected('status');
 }
 
 /** Another assistant took the number after the rules were checked. */

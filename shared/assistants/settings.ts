@@ -53,6 +53,9 @@ export type CreateRequest<Table extends SettingTable = Settings> = {
 /** The settings that an update request sends. Absent: unchanged. */
 export type UpdateRequest<Table extends SettingTable = Settings> = {
   [Key in keyof Table as SentKey<Table, Key>]?: Sent<Table[Key]>;
+} & {
+  /** The status as a client has read it. Only the service sets it. */
+  sentStatus?: string;
 };
 
 type SentKey<Table extends SettingTable, Key extends keyof Table> = Table[Key] extends Rule ? Key : never;

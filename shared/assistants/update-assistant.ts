@@ -49,7 +49,7 @@ export async function findUpdateProblems(
 }
 
 function updatedAssistant(before: Assistant, request: UpdateRequest, models: readonly ModelEntry[]): Assistant {
-  const { language, model, useMinInterruptWords, ...sent } = request;
+  const { language, model, useMinInterruptWords, sentStatus: _, ...sent } = request;
   return {
     ...before,
     ...sent,

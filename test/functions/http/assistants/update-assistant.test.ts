@@ -33,6 +33,24 @@ it.each<[sent: object, before: Partial<Assistant>, after: Partial<Assistant>]>([
   expect(await stored()).toMatchObject(after);
 });
 
+it.each([
+  [{ status: 'inactive' }, 'The status inactive is set automatically.'],
+  [{ status: 'inactive', name: 'Night desk' }, 'The status inactive is set automatically.'],
+  [{ status: 'paused', speech_speed: 9 }, 'The selected status is invalid.'],
+])('refuses another status than the service has set: %j', async (sent, sentence) => {
+  const { put, stored, before } = await setup();
+  const errors = { status: [sentence] };
+  expect(await put(sent)).toMatchObject({ status: 422, body: { message: 'Validation failed', errors } });
+  expect(await stored()).toEqual(before);
+});
+
+it.each(['active', 'inactive'] as const)('takes back the status %s that it shows', async (status) => {
+  const { put, stored } = await setup({ status });
+  expect((await put({ status, name: 'Night desk' })).status).toBe(200);
+  expect(await stored()).toMatchObject({ status, name: 'Night desk' });
+  expect(await stored()).not.toHaveProperty('sentStatus');
+});
+
 it('takes back what a client has read, after the subscription of its number has ended', async () => {
   const { put, deps, stored } = await setup({ type: 'inbound', phoneNumberId: 1 });
   deps.phoneNumbers.get = async () => buildPhoneNumber({ id: 1, subscriptionExpiresAt: 1 });
