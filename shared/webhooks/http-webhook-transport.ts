@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { readRetryAfter } from '#shared/platform/http/http.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import type { Clock } from '#shared/platform/clock.ts';
+import { connectionProblem } from '#shared/webhooks/connection-problems.ts';
 import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/webhooks/webhook.ts';
 
 const DEADLINE_MS = 15_000;
@@ -153,15 +154,10 @@ async function readStart(response: IncomingMessage): Promise<string> {
 
 function problemOf(error: unknown, signal: AbortSignal, deadlineMs: number): Omit<UnansweredOf, 'durationMs'> {
   if (signal.aborted) return { kind: 'unreachable', problem: `no answer within ${deadlineMs / 1000} s` };
-  const { message, code } = describe(error);
   // The filtering agent has no error class. Its message contains the private address, which users must not see.
-  if (/IP address/.test(message)) return { kind: 'refused', problem: 'not a public address' };
-  return { kind: 'unreachable', problem: code ?? 'the request failed' };
+  if (error instanceof Error && /IP address/.test(error.message))
+    return { kind: 'refused', problem: 'not a public address' };
+  return { kind: 'unreachable', problem: connectionProblem(error) };
 }
 
 type UnansweredOf = Extract<WebhookAnswer, { kind: 'unreachable' | 'refused' }>;
-
-function describe(error: unknown): { message: string; code: string | undefined } {
-  if (!(error instanceof Error)) return { message: String(error), code: undefined };
-  return { message: error.message, code: 'code' in error ? String(error.code) : undefined };
-}

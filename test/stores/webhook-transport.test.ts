@@ -29,6 +29,8 @@ interface Answer {
   body: string;
 }
 
+const CLOSED = 'the connection was closed before the answer was complete (ECONNRESET)';
+
 const subjects = [
   {
     adapter: 'memory',
@@ -40,7 +42,7 @@ const subjects = [
     }),
     silent: async () => ({
       url: 'https://example.com/hook',
-      transport: createMemoryWebhookTransport([{ kind: 'unreachable', problem: 'ECONNRESET', durationMs: 3 }]),
+      transport: createMemoryWebhookTransport([{ kind: 'unreachable', problem: CLOSED, durationMs: 3 }]),
     }),
   },
   {
@@ -69,7 +71,7 @@ describe.each(subjects)('webhook transport on $adapter', ({ answering, silent })
 
   it('says that no answer came', async () => {
     const { transport, url } = await silent();
-    await expect(post(transport, url)).resolves.toMatchObject({ kind: 'unreachable', problem: 'ECONNRESET' });
+    await expect(post(transport, url)).resolves.toMatchObject({ kind: 'unreachable', problem: CLOSED });
   });
 });
 
@@ -189,7 +191,7 @@ describe('webhook transport on http alone', () => {
 
   it('says that a name is unknown', async () => {
     const answer = await post(await useNames(false), 'https://unknown.example/');
-    expect(answer).toMatchObject({ kind: 'unreachable', problem: 'ENOTFOUND' });
+    expect(answer).toMatchObject({ kind: 'unreachable', problem: 'the host name does not exist (ENOTFOUND)' });
   });
 
   it.each(['ftp://example.com/', 'file:///etc/passwd', 'example.com'])('refuses %s', async (url) => {
@@ -200,6 +202,7 @@ describe('webhook transport on http alone', () => {
   it('reports a refused connection', async () => {
     const url = await receiver(() => undefined);
     await stopReceivers();
-    await expect(post(http(), url)).resolves.toMatchObject({ kind: 'unreachable', problem: 'ECONNREFUSED' });
+    const problem = 'connection refused (ECONNREFUSED)';
+    await expect(post(http(), url)).resolves.toMatchObject({ kind: 'unreachable', problem });
   });
 });
