@@ -38,7 +38,7 @@ export function answerSize(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
     after: ({ event, response }) => {
       if (!response || response.body.length < LARGE_ANSWER) return;
       const { body, headers } = response;
-      if (/\bgzip\b/.test(event.headers['accept-encoding'] ?? '')) {
+      if (acceptsGzip(event.headers['accept-encoding'] ?? '')) {
         const added = { 'content-encoding': 'gzip', vary: 'accept-encoding' };
         const compressed = gzipSync(body).toString('base64');
         Object.assign(response, { body: compressed, isBase64Encoded: true, headers: { ...headers, ...added } });
@@ -48,9 +48,20 @@ export function answerSize(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   };
 }
 
+/** A weight of 0 refuses a coding; `*` is any that is not named: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
+function acceptsGzip(header: string): boolean {
+  const weights = new Map(
+    header.split(',').map((part) => {
+      const [coding = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
+      return [coding, Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1)];
+    }),
+  );
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+}
+
 /** Parses the body as JSON. */
 export function jsonBody() {
-  return [missingBody, harmlessBody, httpJsonBodyParser(), parserErrors];
+  return [missingBody, onlyUtf8, harmlessBody, httpJsonBodyParser(), parserErrors];
 }
 
 /** Treats a missing body as an empty object, so that the response names the required fields. */
@@ -59,6 +70,20 @@ const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
     if (event.body !== undefined && event.body !== '') return;
     Object.assign(event, { body: '{}', isBase64Encoded: false });
     event.headers['content-type'] = 'application/json';
+  },
+};
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+
+/**
+ * JSON is UTF-8, and a charset has no effect: https://www.rfc-editor.org/rfc/rfc8259#section-8.1. Text in the charset that was named
+ * would lose its umlauts, as API Gateway replaces what is no UTF-8.
+ */
+const onlyUtf8: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
+  before: ({ event }) => {
+    const [, charset] = CHARSET.exec(event.headers['content-type'] ?? '') ?? [];
+    if (charset === undefined || /^utf-?8$/i.test(charset) || !rawBody(event).includes('\uFFFD')) return;
+    throw new AppError('unsupported_media_type', { message: 'The request body must be encoded as UTF-8.' });
   },
 };
 

@@ -68,6 +68,40 @@ it('an endpoint reads a base64 body', async () => {
   expect(response.statusCode).toBe(200);
 });
 
+describe('an endpoint whose client names another charset than that of JSON', () => {
+  const latin = (name: string, charset: string) => {
+    const body = Buffer.from(`{"name":"${name}"}`, 'latin1');
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    const event = httpEvent({ id: 5, headers });
+    // API Gateway passes JSON on as text, and other types as base64.
+    return [
+      { ...event, body: body.toString('utf8') },
+      { ...event, body: body.toString('base64'), isBase64Encoded: true },
+    ];
+  };
+
+  it.each(['iso-8859-1', 'windows-1252', '"ISO-8859-1"'])('refuses a body in %s that is no UTF-8', async (charset) => {
+    for (const event of latin('Zoë', charset)) {
+      expect(readResponse(await echo(event))).toEqual({
+        status: 415,
+        body: { message: 'The request body must be encoded as UTF-8.' },
+      });
+    }
+  });
+
+  it('reads a body that is UTF-8 all the same: JSON has no other charset', async () => {
+    const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
+    const response = await echo(httpEvent({ id: 5, headers, body: '{"name":"Zoë"}' }));
+    expect(readResponse(response)).toMatchObject({ status: 200, body: { body: { name: 'Zoë' } } });
+    for (const event of latin('Ada', 'us-ascii')) expect((await echo(event)).statusCode).toBe(200);
+  });
+
+  it('takes a broken character in UTF-8 for what was sent', async () => {
+    const headers = { 'content-type': 'application/json; charset=UTF-8' };
+    expect((await echo(httpEvent({ id: 5, headers, body: '{"name":"A\uFFFD"}' }))).statusCode).toBe(200);
+  });
+});
+
 it.each([
   ['a prototype as text', '{"name":"Ada","__proto__":"x"}', 'Ada'],
   ['a prototype in escapes', String.raw`{"name":"Ada","\u005f_proto__":{"name":"Eve"}}`, 'Ada'],
@@ -105,6 +139,22 @@ describe('an answer of 7 MB, which is more than Lambda passes on', () => {
     const body = JSON.parse(gunzipSync(Buffer.from(response.body, 'base64')).toString()) as { text: string };
     expect(body.text).toHaveLength(7_200_000);
   });
+
+  it.each(['gzip', 'GZIP;Q=0.1', 'deflate, x-gzip', '*', 'br;q=1.0, *;q=0.1', 'gzip;q=1, *;q=0'])(
+    'is compressed for a client that accepts %s',
+    async (accepted) => {
+      const response = await large(httpEvent({ headers: { 'accept-encoding': accepted } }));
+      expect(response.headers['content-encoding']).toBe('gzip');
+    },
+  );
+
+  it.each(['gzip;q=0', 'gzip; q=0.000', '*;q=0', 'identity', '', 'br', 'gzip;q=0, *', 'ungzip, not-gzip'])(
+    'is not compressed for a client that accepts %j',
+    async (accepted) => {
+      const response = await large(httpEvent({ headers: { 'accept-encoding': accepted } }));
+      expect(response.statusCode).toBe(413);
+    },
+  );
 
   it('is refused with 413 and what helps for any other', async () => {
     expect(readResponse(await large(httpEvent()))).toEqual({
