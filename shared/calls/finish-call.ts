@@ -179,6 +179,6 @@ async function closeSegmentsOccasionally(
     await callList.closeSegments(userId, clock.now(), CLOSE_SEGMENTS_STEPS);
   } catch (error) {
     // The call is finished anyway, and the schedule closes the segments later.
-    logger.warn('closing call segments failed', { userId, reason: error instanceof Error ? error.name : 'unknown' });
+    logger.warn('closing call segments failed', { userId, error });
   }
 }

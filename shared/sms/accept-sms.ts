@@ -70,7 +70,7 @@ async function unlessFailed<Answer>(
   try {
     return await count();
   } catch (error) {
-    logger.warn('counting a waiting request failed', { reason: error instanceof Error ? error.name : 'unknown' });
+    logger.warn('counting a waiting request failed', { error });
     return undefined;
   }
 }

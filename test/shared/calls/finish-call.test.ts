@@ -42,6 +42,19 @@ it('counts it by its status and the money that is free again, and announces it, 
   expect(deps.queue.sent).toEqual([{ queue: 'deliver-webhook', message, options: { groupId: '7' } }]);
 });
 
+it('finishes a call whose segments cannot be closed, and logs why', async () => {
+  const { deps, key, observers } = await createEndedCall({ call: { id: 1_600 } });
+  const error = new Error('the table is throttled');
+  const callList = { ...deps.callList, closeSegments: async () => Promise.reject(error) };
+  await finishCall(key, { ...deps, callList });
+  expect((await deps.calls.get(key))?.hold).toBe(0);
+  expect(observers.lines).toContainEqual({
+    level: 'warn',
+    message: 'closing call segments failed',
+    fields: { userId: 7, error },
+  });
+});
+
 it.each([
   { status: 'ended' as const, reads: 2 },
   { status: 'no-answer' as const, reads: 1 },

@@ -180,10 +180,11 @@ it.each([
   ['ends', 'refund', { status: 'sent' }],
 ] as const)('answers 200 when it cannot be counted that the wait %s: the SMS is charged', async (_, method, data) => {
   const { post, rates, observers, spent } = await setup({ waitingPerUser: 4 });
+  const error = new Error('the table is throttled');
   rates[method] = async () => {
-    throw new Error('the table is throttled');
+    throw error;
   };
   expect(await post(request)).toMatchObject({ status: 200, body: { data } });
-  expect(observers.lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
+  expect(observers.lines).toContainEqual(expect.objectContaining({ level: 'warn', fields: { error } }));
   expect(await spent()).toBeGreaterThan(0);
 });
