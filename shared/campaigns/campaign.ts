@@ -64,6 +64,8 @@ export const CampaignItem = v.pipe(
     updatedAt: v.optional(v.number()),
     /** Incremented by every write. */
     version: v.optional(v.number(), 1),
+    /** Of the idempotency key of the request that created it. */
+    reservationToken: v.optional(v.string()),
   }),
   v.transform((item) => ({ ...item, updatedAt: item.updatedAt ?? item.createdAt })),
 );

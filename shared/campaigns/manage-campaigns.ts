@@ -17,27 +17,47 @@ import {
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';
 import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
-import { drawId } from '#shared/platform/ids.ts';
+import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
+import { drawId, nextDraw } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
 export type CreateCampaignDeps = CampaignRulesDeps & Pick<CampaignDeps, 'campaigns' | 'clock' | 'ids'>;
 type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers'>;
 
+export interface CreateCampaignInput {
+  userId: number;
+  request: CampaignRequest;
+  /** Of the idempotency key of the request. */
+  reservation?: Reservation | undefined;
+}
+
 /**
  * Creates a campaign with status `draft`: it makes no calls until it is started.
- * The time zone defaults to that of the assistant.
+ * The time zone defaults to that of the assistant. A repeated request with the same idempotency key returns the stored campaign.
  * @throws AppError assistant_not_found unless it is an outbound assistant of the user; validation_failed
  */
 export async function createCampaign(
-  { userId, request }: { userId: number; request: CampaignRequest },
+  input: CreateCampaignInput,
   deps: CreateCampaignDeps,
+  draw = 1,
 ): Promise<Campaign> {
+  const { userId, request, reservation } = input;
+  const reserved = await findReservedRecord(
+    reservation,
+    (id) => deps.campaigns.get(userId, id),
+    (campaign) => campaign.reservationToken,
+  );
+  if (reserved.item) return reserved.item;
   const assistant = await deps.assistants.get(userId, request.assistant_id);
   if (assistant?.type !== 'outbound') throw new AppError('assistant_not_found');
   const problems = await findCampaignProblems({ userId, request }, deps);
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   const rules = requestedRules(request, assistant.timezone);
-  return storeDraft({ userId, name: request.name, assistantId: assistant.id, ...rules }, deps);
+  const draft = newDraft({ userId, name: request.name, assistantId: assistant.id, ...rules }, deps);
+  const { id = deps.ids.recordId() } = reserved;
+  const campaign = { id, ...draft, ...(reservation && { reservationToken: reservation.token }) };
+  if ((await deps.campaigns.add(campaign)) === 'added') return campaign;
+  return createCampaign({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
 }
 
 /**
@@ -50,18 +70,17 @@ export async function createDraftCampaign(
 ): Promise<Campaign> {
   await requireUser(userId, deps.users);
   const allRules = { timezone: 'UTC', ...structuredClone(defaultRules), ...rules };
-  return storeDraft({ userId, name, assistantId: null, ...allRules }, deps);
-}
-
-async function storeDraft(
-  fields: CampaignRules & Pick<Campaign, 'userId' | 'name' | 'assistantId'>,
-  deps: Pick<CampaignDeps, 'campaigns' | 'clock' | 'ids'>,
-): Promise<Campaign> {
-  const now = deps.clock.now();
-  const state = { status: 'draft', stoppedReason: null, createdAt: now, updatedAt: now, version: 1 } as const;
-  const draft = { ...fields, ...state };
+  const draft = newDraft({ userId, name, assistantId: null, ...allRules }, deps);
   const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...draft }));
   return { id, ...draft };
+}
+
+function newDraft(
+  fields: CampaignRules & Pick<Campaign, 'userId' | 'name' | 'assistantId'>,
+  { clock }: Pick<CampaignDeps, 'clock'>,
+): Omit<Campaign, 'id'> {
+  const now = clock.now();
+  return { ...fields, status: 'draft', stoppedReason: null, createdAt: now, updatedAt: now, version: 1 };
 }
 
 /**

@@ -9,7 +9,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'campaigns/create-campaign',
     method: 'POST',
     path: '/user/campaigns',
-    uses: ['table:get', 'table:query', 'table:put'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
     failure: 'Users cannot create campaigns.',
   },
   {

@@ -183,9 +183,9 @@ class Operations:
         answer: types.MessageResponse = self._http.send("DELETE", f"/user/tokens/{quote(str(id), safe='')}")
         return answer
 
-    def create_campaign(self, body: types.CreateCampaignRequest) -> types.CreateCampaignResponse:
+    def create_campaign(self, body: types.CreateCampaignRequest, *, idempotency_key: Optional[str] = None) -> types.CreateCampaignResponse:
         """Create a campaign."""
-        answer: types.CreateCampaignResponse = self._http.send("POST", "/user/campaigns", body=body)
+        answer: types.CreateCampaignResponse = self._http.send("POST", "/user/campaigns", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
 
     def list_campaigns(self) -> List[types.CampaignRecord]:

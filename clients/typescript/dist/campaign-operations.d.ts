@@ -3,7 +3,7 @@ import type { CreateOptions, Http, RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 type Status = Data<'/user/campaigns/update-status', 'post'>;
 export interface CampaignOperations {
-    create(campaign: NewCampaign, options?: RequestOptions): Promise<Campaign>;
+    create(campaign: NewCampaign, options?: CreateOptions): Promise<Campaign>;
     list(options?: RequestOptions): Promise<Campaign[]>;
     /** Starts to call the leads, within the hours of the campaign. */
     start(id: number, options?: RequestOptions): Promise<Status>;

@@ -268,7 +268,7 @@ function campaignOperations(http) {
     return answer.data;
   };
   return {
-    create: async (body, options) => (await http.send("POST", path, { body, ...options })).data,
+    create: async (campaign, options) => (await http.create(path, campaign, options)).data,
     list: (options) => http.send("GET", path, { ...options }),
     start: (id, options) => act(id, "start", options),
     stop: (id, options) => act(id, "stop", options),

@@ -15,7 +15,7 @@ import { Pages } from './pages.ts';
 type Status = Data<'/user/campaigns/update-status', 'post'>;
 
 export interface CampaignOperations {
-  create(campaign: NewCampaign, options?: RequestOptions): Promise<Campaign>;
+  create(campaign: NewCampaign, options?: CreateOptions): Promise<Campaign>;
   list(options?: RequestOptions): Promise<Campaign[]>;
   /** Starts to call the leads, within the hours of the campaign. */
   start(id: number, options?: RequestOptions): Promise<Status>;
@@ -47,7 +47,7 @@ export function campaignOperations(http: Http): CampaignOperations {
     return answer.data;
   };
   return {
-    create: async (body, options) => (await http.send<{ data: Campaign }>('POST', path, { body, ...options })).data,
+    create: async (campaign, options) => (await http.create<{ data: Campaign }>(path, campaign, options)).data,
     list: (options) => http.send('GET', path, { ...options }),
     start: (id, options) => act(id, 'start', options),
     stop: (id, options) => act(id, 'stop', options),

@@ -30,6 +30,12 @@ const subjects: Subject[] = [
     body: () => assistantRequest(),
   },
   {
+    endpoint: 'POST /user/campaigns',
+    status: 201,
+    change: { name: 'Other' },
+    body: async (world) => ({ name: 'Spring reminders', assistant_id: await createAssistant(world) }),
+  },
+  {
     endpoint: 'POST /user/leads',
     status: 200,
     change: { phone_number: '+12025550171' },

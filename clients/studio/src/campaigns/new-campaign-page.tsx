@@ -43,17 +43,20 @@ export function NewCampaignPage(): JSX.Element {
   );
 }
 
+const problemsIn = (draft: CampaignDraft) => ({
+  name: draft.name.trim() === '' ? 'Give the campaign a name.' : undefined,
+  allowed_days: draft.days.length === 0 ? 'Choose a day at least.' : undefined,
+});
+
 function CampaignForm({ assistants }: { assistants: [OutboundAssistant, ...OutboundAssistant[]] }): JSX.Element {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState<CampaignDraft>(() => emptyDraft(assistants[0].id, ownZone()));
   const change = (changes: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const { onSubmit, isBusy, problems, failure } = useSubmit({
-    check: () => ({
-      name: draft.name.trim() === '' ? 'Give the campaign a name.' : undefined,
-      allowed_days: draft.days.length === 0 ? 'Choose a day at least.' : undefined,
-    }),
-    send: async () => {
-      const { id } = await api.campaigns.create(campaignOf(draft));
+    check: () => problemsIn(draft),
+    send: async (keyOf) => {
+      const campaign = campaignOf(draft);
+      const { id } = await api.campaigns.create(campaign, { idempotencyKey: keyOf(campaign) });
       toast('The campaign is created. Add its leads, then start it.');
       navigate(`/campaigns/${id}`);
     },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/campaigns/create-campaign.ts';
 import { campaignDeps, OUTBOUND, userId } from '#test/support/campaign-endpoints.ts';
+import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { askerOf } from '#test/support/http-event.ts';
 
 // Its fields, their defaults and their faults are in test/api/rows/campaigns.ts and fields.ts.
@@ -13,4 +14,42 @@ it.each([
   await deps.users.setCallsAllowed(userId, allowed);
   const body = { name: 'Spring reminders', assistant_id: OUTBOUND, max_calls_in_parallel: asked };
   expect(await askerOf(handler.with(deps))({ body })).toMatchObject({ status });
+});
+
+const body = { name: 'Spring reminders', assistant_id: OUTBOUND };
+const headers = { 'idempotency-key': 'key-1' };
+
+it('makes one campaign of a request that is repeated under its key', async () => {
+  const campaigns: Campaign[] = [];
+  const ask = askerOf(handler.with(await campaignDeps({ campaigns })));
+  const { status, body: answer } = await ask({ body, headers });
+  expect(await ask({ body, headers })).toMatchObject({ status, body: answer });
+  expect(campaigns).toHaveLength(1);
+  expect(await ask({ body: { ...body, name: 'Others' }, headers })).toMatchObject({ status: 409 });
+});
+
+it('answers with the campaign that a run has stored before it died', async () => {
+  const campaigns: Campaign[] = [];
+  const deps = await campaignDeps({ campaigns });
+  const { add } = deps.campaigns;
+  deps.campaigns.add = async (campaign) => {
+    await add(campaign);
+    deps.campaigns.add = add;
+    throw new Error('the connection is gone');
+  };
+  const ask = askerOf(handler.with(deps));
+  expect(await ask({ body, headers })).toMatchObject({ status: 500 });
+  expect(await ask({ body, headers })).toMatchObject({ status: 201, body: { data: { id: campaigns[0]!.id } } });
+  expect(campaigns).toHaveLength(1);
+});
+
+it('takes the next id when another campaign has the one that the key reserves', async () => {
+  const campaigns: Campaign[] = [];
+  const deps = await campaignDeps({ campaigns });
+  const drawn = [500, 500];
+  deps.ids.recordId = () => drawn.shift()!;
+  const ask = askerOf(handler.with(deps));
+  await ask({ body, headers });
+  await ask({ body, headers: { 'idempotency-key': 'key-2' } });
+  expect(campaigns.map(({ id }) => id)).toEqual([500, 501]);
 });
