@@ -128,7 +128,8 @@ async function end({ conversation }: Subject, message: Message, deps: SteerRealt
 async function sayGoodbye({ conversation }: Subject, { realtimeCallId }: Message, deps: SteerRealtimeDeps) {
   const language = languageOf(conversation.script.languageId);
   const session = await deps.realtime.openSession(realtimeCallId);
-  if (!session) return;
+  // The model waits for its last words, and says nothing until then.
+  if (!session) return deps.realtime.hangUp(realtimeCallId);
   try {
     await session.say({ kind: 'farewell', language }, 'played');
   } finally {

@@ -7,9 +7,12 @@ import { listen } from '#test/support/http-server.ts';
 export type Send = (event: { type: string } & Record<string, unknown>) => void;
 
 /** A session beside a call, whose events after each `response.create` are scripted. */
-export async function openScriptedSession(script: (send: Send) => void) {
+export async function openScriptedSession(script: (send: Send) => void, { refusals = 0 } = {}) {
   const server = createServer();
-  const sockets = new WebSocketServer({ server });
+  let left = refusals;
+  // The call is accepted, and its session is not there yet: 404 call_id_not_found.
+  const verifyClient = (_: unknown, answer: (isAccepted: boolean, status?: number) => void) => answer(left-- <= 0, 404);
+  const sockets = new WebSocketServer({ server, verifyClient });
   sockets.on('connection', (socket) => {
     const send: Send = (event) => socket.send(JSON.stringify(event));
     send({ type: 'session.created', session: {} });

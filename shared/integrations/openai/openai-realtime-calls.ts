@@ -6,6 +6,7 @@ import {
   sentenceInstructions,
   turnDetection,
 } from '#shared/integrations/openai/realtime-session.ts';
+import { pause } from '#shared/platform/clock.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { RealtimeCalls, RealtimeSession, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
@@ -61,6 +62,11 @@ interface SidebandOptions {
 }
 
 const OPENING_MS = 8000;
+/**
+ * Waits before the session of a call is asked for again. A call is accepted some hundred milliseconds before its session is there, and
+ * until then the answer is that of a call that is over: https://github.com/openai/openai-realtime-console/issues/562
+ */
+const OPEN_AGAIN_MS = [250, 500, 1000];
 /** Longer than the generation and playback of any greeting. */
 const SAYING_MS = 25_000;
 /** https://platform.openai.com/docs/api-reference/realtime-server-events */
@@ -112,8 +118,7 @@ interface EventReader {
  * Returns undefined if the call is over. Throws if the session does not start in time.
  */
 async function openSideband(options: SidebandOptions): Promise<RealtimeSession | undefined> {
-  const events = readEvents(options);
-  const first = await events.next(({ type }) => type === 'session.created', OPENING_MS);
+  const { events, first } = await beginSession(options);
   if (first === 'closed') return undefined;
   if (first === undefined) {
     events.close();
@@ -128,6 +133,20 @@ async function openSideband(options: SidebandOptions): Promise<RealtimeSession |
     },
     close: () => events.close(),
   };
+}
+
+async function beginSession(options: SidebandOptions) {
+  const begin = async () => {
+    const events = readEvents(options);
+    return { events, first: await events.next(({ type }) => type === 'session.created', OPENING_MS) };
+  };
+  let begun = await begin();
+  for (const waitMs of OPEN_AGAIN_MS) {
+    if (begun.first !== 'closed') break;
+    await pause(waitMs);
+    begun = await begin();
+  }
+  return begun;
 }
 
 async function say(

@@ -131,6 +131,13 @@ it('closes the line after the last words', async () => {
   expect(model).toMatchObject({ status: 'over', said: [{ kind: 'farewell' }] });
 });
 
+it('closes the line if no session for the last words is had', async () => {
+  const { steer, model, realtime } = await setup();
+  realtime.openSession = async () => undefined;
+  await steer('last_words');
+  expect(model.status).toBe('over');
+});
+
 it('closes the line even if the last words fail', async () => {
   const { steer, model, realtime } = await setup();
   const { openSession } = realtime;

@@ -77,6 +77,17 @@ it.each([
   await stop();
 });
 
+it('open a session that is not there yet when the call was accepted', async () => {
+  const { session, stop } = await openScriptedSession((send) => send(done('resp_1')), { refusals: 2 });
+  await expect(session.say({ kind: 'greeting', text: 'Hello.' }, 'generated')).resolves.toBe('said');
+  await stop();
+});
+
+it('have no session when the call is over', async () => {
+  const opening = openScriptedSession(() => undefined, { refusals: Number.POSITIVE_INFINITY });
+  await expect(opening).rejects.toThrow('no session');
+});
+
 it('fail when the model fails to say its words, so that they are said again', async () => {
   const error = { code: 'rate_limit_exceeded' };
   const { session, stop } = await openScriptedSession((send) => {
