@@ -1,7 +1,8 @@
-import { isFinal, modelTools, type CallKey } from '#shared/calls/call.ts';
+import { isFinal, modelTools, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, findCarrierCall } from '#shared/calls/track-call.ts';
 import { recordOptOut, type RecordOptOutDeps } from '#shared/conversations/answer-customer.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { silenceStartedAt, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { endRealtimeCall } from '#shared/realtime/steer-realtime.ts';
 
@@ -117,9 +118,17 @@ export type RecordBridgeEndDeps = RealtimeDeps;
 /** Call seconds in which the carrier's last status callback normally arrives. */
 const LAST_CALLBACK_SECONDS = 10;
 
+/** Call seconds by which the time limit of the bridge, which the carrier counts from its beginning, may differ from that of the call. */
+const TIME_LIMIT_MARGIN_SECONDS = 5;
+
+/** Whether the carrier has closed the bridge at its time limit. */
+function isTimeUp({ answeredAt, createdAt, allowedSeconds }: Call, clock: Clock): boolean {
+  return clock.now() - (answeredAt ?? createdAt) >= clock.callMs(allowedSeconds - TIME_LIMIT_MARGIN_SECONDS);
+}
+
 /**
  * Handles the end of the bridge to the speech model. If the bridge never connected, the call has failed and costs nothing, unless one
- * side has hung up. Schedules a check of the call in case the last status callback is lost.
+ * side has hung up. A model that leaves its customer before the time is up has failed, too. Schedules a check of the call in case the last status callback is lost.
  * @throws AppError call_not_found; forbidden if the call has another carrier id
  */
 export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: RecordBridgeEndDeps): Promise<void> {
@@ -128,12 +137,12 @@ export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: Record
   const wasOpen = status === 'completed' || status === 'answered';
   if (customerHungUp || status === 'canceled') {
     await deps.calls.recordEndedBy(key, 'customer');
-  } else if (!wasOpen && call.endedBy === null) {
+  } else if (call.endedBy === null && !(wasOpen && isTimeUp(call, deps.clock))) {
     deps.metrics.count('ConversationFailed', { code: `bridge-${status}` });
-    deps.logger.error('speech model unreachable', { ...key, status });
+    deps.logger.error(wasOpen ? 'speech model has left a call' : 'speech model unreachable', { ...key, status });
     // As in a pipeline call whose models all failed: its lead is tried again.
     await deps.calls.change(key, { endReason: 'model_failed' }, deps.clock.now());
-    await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
+    if (!wasOpen) await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   }
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
 }

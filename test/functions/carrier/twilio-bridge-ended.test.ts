@@ -52,6 +52,18 @@ it('settles a call that the model did not take, without a charge', async () => {
   expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: 'bridge-failed' } }]);
 });
 
+it.each([
+  { what: 'the model has left', seconds: 90, endReason: 'model_failed' },
+  { what: 'its time was up', seconds: 599, endReason: undefined },
+  { what: 'the assistant has ended it', seconds: 90, before: 'assistant', endReason: undefined },
+] as const)('gives a call whose customer is still there the reason $endReason when $what', async (row) => {
+  const { report, now, clock } = await setup({ allowedSeconds: 600, endedBy: 'before' in row ? row.before : null });
+  const { answeredAt, createdAt } = (await now())!;
+  clock.move((answeredAt ?? createdAt) + row.seconds * 1000 - clock.now());
+  await report('completed');
+  expect((await now())?.endReason).toBe(row.endReason);
+});
+
 it('asks the carrier soon, in case its last callback is lost', async () => {
   const { report, timer, clock, key } = await setup();
   await report('completed');
