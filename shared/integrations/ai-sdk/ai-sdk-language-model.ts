@@ -21,6 +21,8 @@ import { readRetryAfter } from '#shared/platform/http/http.ts';
 
 /** Two minutes of speech. A longer answer is a mistake of the model, and costs money. */
 const LONGEST_REPLY_TOKENS = 500;
+/** Thoughts count as a part of the answer, which would be empty: 1,400 tokens before a short one are usual. The turn's time limits them. */
+export const THOUGHT_TOKENS = 2_000;
 
 /** A model at its provider, with the reasoning effort that the catalogue sets. */
 interface ProvidedModel {
@@ -41,7 +43,8 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
           prompt: [{ role: 'system', content: replyInstructions(request) }, ...toMessages(request.turns)],
           ...(reasoning && { reasoning }),
           temperature: request.temperature,
-          maxOutputTokens: LONGEST_REPLY_TOKENS,
+          maxOutputTokens:
+            LONGEST_REPLY_TOKENS + (reasoning === undefined || reasoning === 'none' ? 0 : THOUGHT_TOKENS),
           abortSignal: request.signal,
           ...toolsOf(request),
         }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { THOUGHT_TOKENS } from '#shared/integrations/ai-sdk/ai-sdk-language-model.ts';
 
 const Body = v.record(v.string(), v.unknown());
 type Body = v.InferOutput<typeof Body>;
@@ -50,8 +51,9 @@ function without(name: string): Remedy {
   return ({ [name]: refused, ...body }) => (refused === undefined ? undefined : body);
 }
 
+/** A model that takes only this parameter thinks before it answers. */
 function renameMaxTokens({ max_tokens: most, ...body }: Body): Body | undefined {
-  return most === undefined ? undefined : { ...body, max_completion_tokens: most };
+  return typeof most === 'number' ? { ...body, max_completion_tokens: most + THOUGHT_TOKENS } : undefined;
 }
 
 /** JSON of any form instead of a schema, and then text. */

@@ -181,6 +181,21 @@ it.each([
   expect(server.requests[0]?.body).toMatchObject(body);
 });
 
+it.each([
+  ['none', 500],
+  ['low', 2500],
+] as const)('leaves room for thoughts of the effort %s before an answer', async (reasoning, most) => {
+  server.behave(behaviours.says('Yes.'));
+  const openai = { apiKey: async () => 'sk-test', baseUrl: server.baseUrl() };
+  const stored = [
+    { id: 1001, name: 'mini', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-5.1', reasoning } as const,
+  ];
+  const models = createMemoryModels({}, stored);
+  const model = createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
+  await readAll(model, buildReplyRequest({ modelId: 1001 }));
+  expect(server.requests[0]?.body).toMatchObject({ max_completion_tokens: most, reasoning_effort: reasoning });
+});
+
 it('evaluates for a speech model by a text model of its provider', async () => {
   const model = setup(behaviours.completes('{"agreed":true}'));
   await model.evaluate({ modelId: 101, turns: turnsOf('human: Yes.'), schema, signal: new AbortController().signal });

@@ -39,7 +39,7 @@ it.each([
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
       'max_tokens',
     ),
-    { max_completion_tokens: 500 },
+    { max_completion_tokens: 2500 },
   ],
   [
     'a temperature',
