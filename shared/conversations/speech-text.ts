@@ -174,6 +174,8 @@ const MARKUP: ReadonlyArray<[RegExp, string]> = [
   [/```[\w-]*/gu, ''],
   [/!?\[([^\]\n]*)\]\([^)\n]*\)/gu, '$1'],
   [/<\/?[a-z][^<>\n]*>|<!--[^\n]*?-->/giu, ''],
+  // Marks between messages, which servers send that do not know those of their model.
+  [/<\|[^<>|\n]{1,30}\|?>|<[a-z_]{1,30}\|>/giu, ''],
   [/&(?:nbsp|#160);/giu, ' '],
   [/&amp;/giu, '&'],
   [/&(?:quot|#34|apos|#39|lt|gt);/giu, ''],

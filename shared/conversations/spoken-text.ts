@@ -9,7 +9,7 @@ interface Block {
   isCall: boolean;
 }
 
-// Formats of Qwen and Hermes, Llama, Mistral, Gemma, and of servers that do not parse the format of their model.
+// Formats of Qwen and Hermes, Llama, Mistral, Gemma, gpt-oss, and of servers that do not parse the format of their model.
 const blocks: readonly Block[] = [
   {
     begin: /<(?:think|thinking|thought|reasoning)>/i,
@@ -21,6 +21,19 @@ const blocks: readonly Block[] = [
     findEnd: after(/<\/(?:tool_calls?|function_calls?|tool_code)>/i),
     isCall: true,
   },
+  // gpt-oss: https://developers.openai.com/cookbook/articles/openai-harmony
+  {
+    begin: /<\|channel\|>\s*analysis/,
+    findEnd: after(/<\|end\|>|<\|channel\|>\s*final\s*<\|message\|>/),
+    isCall: false,
+  },
+  {
+    begin: /<\|start\|>\s*assistant(?=\s+to=)|(?:<\|start\|>\s*assistant\s*)?<\|channel\|>\s*commentary/,
+    findEnd: after(/<\|(?:call|end|return)\|>/),
+    isCall: true,
+  },
+  { begin: /<\|channel\|>\s*final/, findEnd: after(/<\|message\|>/), isCall: false },
+  { begin: /<\|start\|>\s*assistant(?=\s*<)/, findEnd: () => 0, isCall: false },
   { begin: /<function[= ]/i, findEnd: after(/<\/function>/i), isCall: true },
   { begin: /\[TOOL_CALLS\]|<\|python_tag\|>/, findEnd: () => undefined, isCall: true },
   { begin: /```/, findEnd: after(/```/), isCall: true },

@@ -29,6 +29,14 @@ it.each<[written: string, said: string, tool?: string]>([
   [`Goodbye! ${call}`, 'Goodbye!', 'end_call'],
   [`${call} Goodbye!`, 'Goodbye!', 'end_call'],
   ['One moment. <tool_call>{"name": "book_table"}</tool_call> Done.', 'One moment. Done.'],
+  // gpt-oss, where its server does not read the format of the model: https://github.com/ml-explore/mlx-lm/issues/875
+  [
+    '<|channel|>analysis<|message|>They ask. Call end_call?<|end|><|start|>assistant<|channel|>final<|message|>We are open.',
+    'We are open.',
+  ],
+  ['<|channel|>analysis<|message|>Hm.<|channel|>final<|message|>Yes. 2 <|3.', 'Yes. 2 <|3.'],
+  ['Bye! <|start|>assistant<|channel|>commentary to=functions.end_call json<|message|>{}<|call|>', 'Bye!', 'end_call'],
+  ['Bye! <|start|>assistant to=functions.end_call<|channel|>commentary<|message|>{}<|call|>', 'Bye!', 'end_call'],
   ['An open bracket at the end <', 'An open bracket at the end <'],
 ])('of %j is spoken: %j, however it is streamed', async (written, said, tool) => {
   const tools = tool === undefined ? [] : [tool];

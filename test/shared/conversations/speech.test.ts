@@ -124,6 +124,9 @@ it('the clause splitter cuts what has no end at all', () => {
 
 it.each([
   ['**Hello** there, ', 'Hello there, '],
+  ['We are open.<|im_end|>', 'We are open.'],
+  ['Bye. <channel|><eos><|eot_id|>', 'Bye.'],
+  ['<|end_of_text|>', ''],
   ['a pair** of', 'a pair of'],
   ['# Title\n', 'Title '],
   ['- first\n', 'first '],
