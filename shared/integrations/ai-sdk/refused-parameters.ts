@@ -20,23 +20,30 @@ const remedies: ReadonlyArray<readonly [RegExp, Remedy]> = [
   [/response[_ ]format|json_schema|json_object|structured output/iu, simplifyFormat],
 ];
 
+/** How servers tell that a conversation is too long. */
+const TOO_LONG = /context.{0,30}(?:length|size|window)|context_length_exceeded|exceed_context_size/iu;
+
 /** What servers refuse, by their address and model. Kept as long as the process, so that only the first turn waits twice. */
 const known = new Map<string, readonly Remedy[]>();
 
 /** Each request of ours has at most six of these parameters, one of which is refused twice. */
 const MOST_REFUSALS = 6;
 
-/** Posts a request to a server, and again without the parameters that it refuses. */
+/** Posts a request to a server, and again without the parameters and the old turns that it refuses. */
 export async function postWithout(url: string, init: RequestInit & { body: string }): Promise<Response> {
   const asked = v.parse(v.pipe(v.string(), v.parseJson(), Body), init.body);
   const server = `${url} ${JSON.stringify(asked['model'])}`;
   const learned = [...(known.get(server) ?? [])];
+  let conversation = asked;
   for (let refusals = 0; ; refusals += 1) {
-    const body = applyAll(asked, learned);
+    const body = applyAll(conversation, learned);
     const response = await fetch(url, { ...init, body: JSON.stringify(body) });
     if (response.ok) known.set(server, learned);
     if ((response.status !== 400 && response.status !== 422) || refusals === MOST_REFUSALS) return response;
     const problem = await response.text();
+    const shorter = TOO_LONG.test(problem) ? withoutOldTurns(conversation) : undefined;
+    conversation = shorter ?? conversation;
+    if (shorter) continue;
     const found = remedies.find(([named, remedy]) => named.test(problem) && remedy(body) !== undefined);
     if (!found) return new Response(problem, response);
     learned.push(found[1]);
@@ -61,4 +68,18 @@ function simplifyFormat({ response_format: format, ...body }: Body): Body | unde
   if (format === undefined) return undefined;
   const hasSchema = v.is(v.object({ type: v.literal('json_schema') }), format);
   return { ...body, ...(hasSchema && { response_format: { type: 'json_object' } }) };
+}
+
+const Messages = v.array(v.looseObject({ role: v.string() }));
+
+/**
+ * Leaves out the older half of a conversation; undefined if it has a single turn. The customer stays first. The assistant then forgets how the
+ * call began; otherwise the call would end.
+ */
+function withoutOldTurns(body: Body): Body | undefined {
+  const messages = v.safeParse(Messages, body['messages']);
+  if (!messages.success) return undefined;
+  const [instructions, ...turns] = messages.output;
+  const exchanges = Math.ceil((turns.length - 1) / 4);
+  return exchanges < 1 ? undefined : { ...body, messages: [instructions, ...turns.slice(exchanges * 2)] };
 }

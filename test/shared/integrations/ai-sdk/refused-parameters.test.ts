@@ -98,11 +98,32 @@ it('asks for an evaluation without a schema, and then without JSON, where a serv
 
 it.each([
   ['what it does not name', openAiError('The model `llama` does not exist.')],
-  ['a prompt that is too long', openAiError("This model's maximum context length is 4096 tokens.", 'messages')],
+  [
+    'a prompt that is too long by itself',
+    openAiError("This model's maximum context length is 4096 tokens.", 'messages'),
+  ],
 ])('asks once when a server refuses %s', async (_, refusal) => {
   const model = setup(behaviours.refusesParameters({ model: refusal }, behaviours.says('Bye.')));
-  await expect(readAll(model, buildReplyRequest())).rejects.toMatchObject({
+  await expect(readAll(model, buildReplyRequest({ turns: turnsOf('human: Hi.') }))).rejects.toMatchObject({
     isPermanent: true,
   });
   expect(server.requests).toHaveLength(1);
+});
+
+it.each([
+  ['vLLM', "This model's maximum context length is 4096 tokens. However, you requested 4500 tokens.", 400],
+  ['llama.cpp', 'the request exceeds the available context size. try increasing the context size', 400],
+  ['OpenAI', 'Your input exceeds the context window of this model.', 400],
+])('leaves out the oldest turns where the context of %s is full', async (_, message) => {
+  const lines = Array.from({ length: 6 }, (__, index) => [`human: Q${index}`, `bot: A${index}`]).flat();
+  const turns = turnsOf(...lines, 'human: Last.');
+  const tooLong = { Q0: openAiError(message, 'messages'), Q2: openAiError(message, 'messages') };
+  const model = setup(behaviours.refusesParameters(tooLong, behaviours.says('Bye.')));
+  expect(await readAll(model, buildReplyRequest({ turns }))).toEqual([bye]);
+  const [system, first, ...others] = server.requests.at(-1)!.body.messages;
+  expect(system?.role).toBe('system');
+  expect(first?.role).toBe('user');
+  expect(others.at(-1)).toMatchObject({ role: 'user', content: 'Last.' });
+  await readAll(model, buildReplyRequest());
+  expect(server.requests.at(-1)?.body.messages, 'a short one stays whole').toHaveLength(4);
 });
