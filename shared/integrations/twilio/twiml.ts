@@ -27,6 +27,8 @@ export function bridgeTwiml(twiml: BridgeTwiml): string {
       track: 'both_tracks',
       languageCode,
       transcriptionEngine: engine,
+      // The default, `telephony`, does not know most of the languages that Google transcribes for us.
+      speechModel: engine === 'google' ? 'long' : undefined,
       partialResults: false,
       enableAutomaticPunctuation: true,
     },

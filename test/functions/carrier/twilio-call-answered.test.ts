@@ -62,6 +62,21 @@ it('bridges a multimodal call to the speech model, with a token for this call al
   expect((await now())?.status).toBe('in-progress');
 });
 
+it.each([
+  { languageId: 5, written: 'languageCode="de-DE" transcriptionEngine="deepgram" partialResults' },
+  { languageId: 60, written: 'languageCode="sw-KE" transcriptionEngine="google" speechModel="long" partialResults' },
+  { languageId: 48, written: 'languageCode="pa-Guru-IN" transcriptionEngine="google" speechModel="long"' },
+])(
+  'has a multimodal call transcribed by a model that knows the language: $written',
+  async ({ languageId, written }) => {
+    const { answer } = await setup({
+      call: { mode: 'multimodal' },
+      assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 101, voiceId: 101, languageId },
+    });
+    expect((await answer()).body).toContain(written);
+  },
+);
+
 it('returns the same answer when the carrier asks twice', async () => {
   const { answer } = await setup();
   expect((await answer()).body).toBe((await answer()).body);
