@@ -22,7 +22,7 @@ export const handler = defineCarrierCallback({
     TranscriptionEvent: v.string(),
     Timestamp: v.pipe(v.string(), v.transform(Date.parse), v.number()),
     SequenceId: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
-    Track: v.optional(v.picklist(['inbound_track', 'outbound_track'])),
+    Track: v.optional(v.string()),
     Final: v.optional(v.string()),
     TranscriptionData: v.optional(Data),
     TranscriptionErrorCode: v.optional(v.string()),

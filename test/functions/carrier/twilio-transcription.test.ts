@@ -44,6 +44,22 @@ it('writes both sides down in the order of the carrier, each sentence once', asy
   expect(await transcript()).toEqual(['bot: Hello.', 'human: Hello?', 'bot: How are you?']);
 });
 
+it('takes the report of its start as Twilio documents it', async () => {
+  const { tell, transcript } = await setup();
+  const started = {
+    TranscriptionEvent: 'transcription-started',
+    TranscriptionSid: 'GT8fbf72a043b98407a3ce68331cd0030a',
+    ProviderConfiguration: '{"profanityFilter":"true","speechModel":"telephony"}',
+    LanguageCode: 'en-US',
+    PartialResults: 'false',
+    TranscriptionEngine: 'google',
+    Track: 'both_tracks',
+    SequenceId: '1',
+  };
+  expect((await tell(started)).statusCode).toBe(204);
+  expect(await transcript()).toEqual([]);
+});
+
 it('writes down a sentence with half a character, which the table would refuse', async () => {
   const { hear, tell, transcript } = await setup();
   await hear(2, 'in', 'Straße \uD83D');
