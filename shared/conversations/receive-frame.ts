@@ -104,16 +104,16 @@ export type ParsedFrame =
   | { kind: 'frame'; frame: RelayFrame }
   /** A type that this version does not know. */
   | { kind: 'unknown'; type: string }
-  | { kind: 'malformed'; reason: string };
+  | { kind: 'malformed' };
 
 /** Parses the body of a frame. Never throws. */
 export function parseRelayFrame(body: string): ParsedFrame {
   const json = parseJson(body);
   const typed = v.safeParse(AnyFrame, json);
-  if (!typed.success) return { kind: 'malformed', reason: v.summarize(typed.issues) };
+  if (!typed.success) return { kind: 'malformed' };
   if (!knownTypes.has(typed.output.type)) return { kind: 'unknown', type: typed.output.type };
   const frame = v.safeParse(RelayFrame, json);
-  if (!frame.success) return { kind: 'malformed', reason: v.summarize(frame.issues) };
+  if (!frame.success) return { kind: 'malformed' };
   return { kind: 'frame', frame: frame.output };
 }
 

@@ -10,8 +10,15 @@ import type { QueueName } from '#shared/platform/queue/messages.ts';
 /** The only reader of `process.env`. Each function reads the variables it needs, when it first needs them. */
 function read<const Entries extends v.ObjectEntries>(entries: Entries) {
   const result = v.safeParse(v.object(entries), process.env);
-  if (!result.success) throw new Error(`environment: ${v.summarize(result.issues)}`);
+  if (!result.success) throw new Error(`environment: ${describeIssues(result.issues)}`);
   return result.output;
+}
+
+/** What a record should have: `to: expected string`. valibot's own text quotes what it has, which may be a number or words of a customer. */
+export function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
+  return issues
+    .map(({ path, expected, type }) => `${path?.map(({ key }) => key).join('.')}: expected ${expected ?? type}`)
+    .join('; ');
 }
 
 const variableOf = (queue: QueueName) => queue.toUpperCase().replaceAll('-', '_');

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { environment } from '#shared/platform/environment.ts';
+import * as v from 'valibot';
+import { describeIssues, environment } from '#shared/platform/environment.ts';
 
 /** Fields of every log line of an invocation. Ids only, no personal data. */
 export interface LogContext {
@@ -54,7 +55,9 @@ function describeError(error: unknown): Record<string, unknown> {
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   const errors =
     error instanceof AggregateError ? { errors: error.errors.slice(0, LOGGED_ERRORS).map(describeError) } : {};
-  return { name: error.name, message: error.message, stack: error.stack, ...cause, ...errors };
+  const message = error instanceof v.ValiError ? describeIssues(error.issues) : error.message;
+  // The stack begins with the message.
+  return { name: error.name, message, stack: error.stack?.replace(error.message, () => message), ...cause, ...errors };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { once } from '#shared/platform/environment.ts';
+import { describeIssues, once } from '#shared/platform/environment.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { logger, metrics, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { deadLetterQueue, type DeadLetterQueue } from '#shared/platform/queue/queue.ts';
@@ -138,5 +138,5 @@ function parseMessage<Name extends QueueName>(
   }
   const result = v.safeParse(queueMessages[queue], json);
   if (result.success) return { message: result.output };
-  return { reason: v.summarize(result.issues) };
+  return { reason: describeIssues(result.issues) };
 }

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { once } from '#shared/platform/environment.ts';
+import { describeIssues, once } from '#shared/platform/environment.ts';
 import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 /** An event of the WebSocket API. Only `$connect` has headers. */
@@ -65,7 +65,7 @@ function socketFunctionOn<Deps>({ id, handle, onFailure }: SocketDefinition<Deps
   return async (input) => {
     const event = v.safeParse(SocketEvent, input);
     if (!event.success) {
-      logger.error('a socket event does not parse', { functionId: id, reason: v.summarize(event.issues) });
+      logger.error('a socket event does not parse', { functionId: id, reason: describeIssues(event.issues) });
       return onFailure;
     }
     const { requestContext, headers, body } = event.output;

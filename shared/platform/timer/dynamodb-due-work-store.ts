@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { describeIssues } from '#shared/platform/environment.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
 import { shardsOf, type DueWork, type DueWorkStore } from '#shared/platform/timer/timer.ts';
@@ -155,7 +156,7 @@ function postpone({ logger, shard, now }: ShardRun, { item, key, work }: StoredW
   const isKept = now - item.dueAt < UNREADABLE_KEPT_MS;
   logger.error(isKept ? 'due work does not parse and was postponed' : 'due work does not parse and was removed', {
     key,
-    reason: v.summarize(work.issues),
+    reason: describeIssues(work.issues),
   });
   const suffix = key.sk.slice(key.sk.indexOf('#') + 1);
   return isKept ? [{ ...item, ...keys.due.work(shard, now + UNREADABLE_AGAIN_MS, suffix) }] : [];
@@ -170,7 +171,7 @@ export const DueWorkItem = v.pipe(
     const { dueAt, queue, message } = dataset.value;
     const result = v.safeParse(queueMessages[queue], message);
     if (result.success) return { dueAt, queue, message: result.output };
-    addIssue({ message: v.summarize(result.issues) });
+    addIssue({ expected: describeIssues(result.issues) });
     return NEVER;
   }),
 );

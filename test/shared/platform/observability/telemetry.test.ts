@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import {
   addLogContext,
@@ -26,6 +27,24 @@ it('an error of several tells the first five of them', () => {
     error: { message: '7 users', errors: [0, 1, 2, 3, 4].map((index) => ({ message: `user ${index}` })) },
   });
   expect((printed()['error'] as { errors: unknown[] }).errors).toHaveLength(5);
+});
+
+it('a record that does not parse is logged with its fields, and without their values', () => {
+  const Lead = v.object({
+    to: v.pipe(v.string(), v.regex(/^\+\d+$/)),
+    calls: v.number(),
+    note: v.pipe(v.string(), v.maxLength(3)),
+  });
+  const stored = { to: '0049 171\n2345678', calls: '4917123', note: 'Ada is ill' };
+  try {
+    v.parse(Lead, stored);
+  } catch (error) {
+    logger.error('request failed', { error });
+  }
+  const { message, stack } = printed()['error'] as { message: string; stack: string };
+  expect(message).toBe('to: expected /^\\+\\d+$/; calls: expected number; note: expected <=3');
+  expect(stack).toMatch(/^ValiError: to: .+\n {4}at /);
+  expect(String(write.mock.calls)).not.toMatch(/2345678|4917123|Ada/);
 });
 
 it('a metric counts one without dimensions', () => {
