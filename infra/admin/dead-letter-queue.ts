@@ -54,8 +54,8 @@ export interface QueueUrls {
 }
 
 const MAX_MESSAGES = 1000;
-/** How long received messages stay invisible: enough to receive all of them once. */
-const VISIBILITY_SECONDS = 60;
+/** How long received messages stay invisible: enough to receive all of them once, four by four, from another continent. */
+const VISIBILITY_SECONDS = 300;
 
 interface HeldMessage {
   message: DeadMessage;
@@ -118,10 +118,10 @@ async function depths(client: SQSClient, url: string): Promise<Pick<QueueState, 
   };
 }
 
-/** Receives every message: SQS cannot list messages without receiving them. */
+/** Receives every message: SQS cannot list messages without receiving them. It ends when they come round. */
 async function receiveAll(client: SQSClient, url: string): Promise<HeldMessage[]> {
-  const messages: HeldMessage[] = [];
-  while (messages.length < MAX_MESSAGES) {
+  const held = new Map<string, HeldMessage>();
+  while (held.size < MAX_MESSAGES) {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: url,
@@ -133,10 +133,11 @@ async function receiveAll(client: SQSClient, url: string): Promise<HeldMessage[]
         MessageAttributeNames: ['reason'],
       }),
     );
-    if (Messages.length === 0) return messages;
-    messages.push(...Messages.map(toHeldMessage));
+    const received = Messages.map(toHeldMessage);
+    if (received.every(({ message }) => held.has(message.id))) break;
+    for (const one of received) held.set(one.message.id, one);
   }
-  return messages;
+  return [...held.values()];
 }
 
 function toHeldMessage({ MessageId, Body, ReceiptHandle, Attributes, MessageAttributes }: Message): HeldMessage {

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDeadLetterQueueClient, knownQueueUrls } from '#infra/admin/dead-letter-queue.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
@@ -87,5 +93,50 @@ describe('admin dlq', { timeout: 20_000 }, () => {
     await expect(redrive('--unreadable')).resolves.toMatchObject([{ body: '{"userId":"x"}' }]);
     expect(depth()).toBe(0);
     await expect(received()).resolves.toEqual(['{"userId":"x"}']);
+  });
+});
+
+/** SQS from far away: each request takes its time, and a message that nobody has deleted is visible again after its timeout. */
+function farQueue(count: number, milliseconds = 300) {
+  let now = 0;
+  const letters = Array.from({ length: count }, (_, index) => ({ id: String(index), visibleAt: 0 }));
+  const sent: string[] = [];
+  const client = new SQSClient({ ...localCredentials });
+  client.send = async (command: object) => {
+    now += milliseconds;
+    if (command instanceof SendMessageCommand) sent.push(command.input.MessageBody ?? '');
+    if (command instanceof DeleteMessageCommand) {
+      letters.splice(
+        letters.findIndex(({ id }) => id === command.input.ReceiptHandle),
+        1,
+      );
+    }
+    if (command instanceof ChangeMessageVisibilityCommand) {
+      const letter = letters.find(({ id }) => id === command.input.ReceiptHandle)!;
+      letter.visibleAt = now + (command.input.VisibilityTimeout ?? 0) * 1000;
+    }
+    if (!(command instanceof ReceiveMessageCommand)) return {};
+    // SQS asks a part of its servers, and returns what they have: often fewer than ten.
+    const found = letters.filter(({ visibleAt }) => visibleAt <= now).slice(0, 4);
+    for (const letter of found) letter.visibleAt = now + (command.input.VisibilityTimeout ?? 0) * 1000;
+    return { Messages: found.map(({ id }) => ({ MessageId: id, ReceiptHandle: id, Body: id })) };
+  };
+  const urls = { queue: async () => 'queue', deadLetters: async () => 'dead-letters' };
+  return { deadLetters: createDeadLetterQueueClient(client, urls), sent, left: () => letters.length };
+}
+
+describe('many dead letters, and a queue that is far away', () => {
+  it('are sent once each', async () => {
+    const { deadLetters, sent, left } = farQueue(1000);
+    await deadLetters.redrive('finish-call', () => true);
+    expect(sent).toHaveLength(new Set(sent).size);
+    expect(left()).toBe(0);
+  });
+
+  it('are listed once each, also if they come round', async () => {
+    const { deadLetters } = farQueue(900, 5000);
+    const ids = (await deadLetters.read('finish-call')).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(100);
+    expect(ids).toHaveLength(new Set(ids).size);
   });
 });
