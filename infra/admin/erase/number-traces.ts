@@ -9,8 +9,11 @@ const TRUNK_8 = /^(?:7|370|375|993|998)$/;
 /** Shorter national numbers are too likely to be something else. */
 const LEAST_NATIONAL_DIGITS = 7;
 
-/** A shorter one without its country code is as likely an amount of ours, as in the copy of a call that lists show. */
-const LEAST_BARE_DIGITS = 9;
+/** A shorter one without its country code, as a JSON number, is as likely a price. */
+const LEAST_BARE_DIGITS = 8;
+/** The attribute that has amounts of ours as JSON numbers: the copy of a call that lists show. In micro-units they have up to eight digits. */
+const OWN_AMOUNTS = 'shown';
+const LEAST_DIGITS_AMONG_AMOUNTS = 9;
 
 export interface NumberTraces {
   /** Whether any text in the value, or any key of a map in it, has the number. */
@@ -29,12 +32,14 @@ export function numberTraces(e164: string): NumberTraces {
   const [country, national] = parsed
     ? [parsed.countryCallingCode, parsed.nationalNumber]
     : ['', e164.replace(/^\+/, '')];
-  const bare = new Set([`${country}${national}`, ...(national.length < LEAST_BARE_DIGITS ? [] : [national])]);
+  const bareFrom = (digits: number) => [`${country}${national}`, ...(national.length < digits ? [] : [national])];
+  const [bare, amongAmounts] = [bareFrom(LEAST_BARE_DIGITS), bareFrom(LEAST_DIGITS_AMONG_AMOUNTS)];
   const pattern = new RegExp(patternOf(country, national), 'g');
   const redact = (value: unknown) =>
     replaceIn(value, {
       text: (text) => replaceAll(text, pattern),
-      jsonNumber: (number) => (bare.has(String(number)) ? ERASED : number),
+      jsonNumber: (number, json) =>
+        (json === 'amounts' ? amongAmounts : bare).includes(String(number)) ? ERASED : number,
     });
   return { isIn: (value) => redact(value) !== value, redact };
 }
@@ -79,15 +84,18 @@ function valueOf(digit: string): number {
 interface Replacement {
   text: (text: string) => string;
   /** A number in a text that is JSON. Numbers of items are ids, times and money. */
-  jsonNumber: (number: number) => unknown;
+  jsonNumber: (number: number, json: Json) => unknown;
 }
 
+/** JSON that a client or a model has written, or that has amounts of ours. */
+type Json = 'content' | 'amounts';
+
 /** The value with its texts replaced, the keys of its maps among them. The same value if that changes nothing. */
-function replaceIn(value: unknown, replacement: Replacement, isJson = false): unknown {
-  if (typeof value === 'string') return replaceInText(value, replacement);
-  if (typeof value === 'number') return isJson ? replacement.jsonNumber(value) : value;
+function replaceIn(value: unknown, replacement: Replacement, json?: Json): unknown {
+  if (typeof value === 'string') return replaceInText(value, replacement, 'content');
+  if (typeof value === 'number') return json ? replacement.jsonNumber(value, json) : value;
   if (Array.isArray(value)) {
-    const parts: unknown[] = value.map((part) => replaceIn(part, replacement, isJson));
+    const parts: unknown[] = value.map((part) => replaceIn(part, replacement, json));
     return parts.some((part, index) => part !== value[index]) ? parts : value;
   }
   if (value instanceof Set) {
@@ -99,17 +107,19 @@ function replaceIn(value: unknown, replacement: Replacement, isJson = false): un
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   let isSame = true;
   const entries = Object.entries(value).map(([key, part]) => {
-    const entry = [replacement.text(key), replaceIn(part, replacement, isJson)] as const;
+    const isAmounts = json === undefined && key === OWN_AMOUNTS && typeof part === 'string';
+    const replaced = isAmounts ? replaceInText(part, replacement, 'amounts') : replaceIn(part, replacement, json);
+    const entry = [replacement.text(key), replaced] as const;
     isSame &&= entry[0] === key && entry[1] === part;
     return entry;
   });
   return isSame ? value : Object.fromEntries(entries);
 }
 
-function replaceInText(text: string, replacement: Replacement): string {
+function replaceInText(text: string, replacement: Replacement, json: Json): string {
   const parsed = parseContainer(text);
   if (parsed === undefined) return replacement.text(text);
-  const replaced = replaceIn(parsed, replacement, true);
+  const replaced = replaceIn(parsed, replacement, json);
   return replaced === parsed ? text : JSON.stringify(replaced);
 }
 

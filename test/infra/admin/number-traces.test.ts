@@ -110,6 +110,20 @@ describe('a text that is JSON', () => {
     expect(short.redact('{"phone":3725123456}')).toBe('{"phone":"[erased]"}');
   });
 
+  it('is without a number of eight digits, but for the money in the copy of a call that lists show', () => {
+    const norwegian = numberTraces('+4721234567');
+    const item = {
+      variables: '{"phone":21234567,"shown":[21234567]}',
+      shown: '[[0,21234567,21234567],["+4721234567"]]',
+    };
+    expect(norwegian.redact(item)).toEqual({
+      variables: '{"phone":"[erased]","shown":["[erased]"]}',
+      shown: '[[0,21234567,21234567],["[erased]"]]',
+    });
+    expect(norwegian.isIn({ shown: '[[0,21234567,4721234567]]' })).toBe(true);
+    expect(norwegian.isIn({ shown: '[[0,21234567]]' })).toBe(false);
+  });
+
   it('does not touch binary content or numbers of the item', () => {
     const item = { rows: new Uint8Array([1, 2]), id: 12025550100, name: 'Ada' };
     expect(traces.isIn(item)).toBe(false);
