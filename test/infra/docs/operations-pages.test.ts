@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { capacityOf } from '#infra/capacity.ts';
 import { stages } from '#infra/config.ts';
@@ -56,6 +56,46 @@ describe.each(pages)('%s', (page) => {
       expect([undefined, ...known], target).toContain(heading);
     }
   });
+});
+
+describe('the names in the text of a page', () => {
+  const files = globSync(
+    '{.ci,clients/*/src,clients/python,docs/webhook-examples,events,functions,infra,shared,test}/**/*',
+    {
+      cwd: root,
+      exclude: ['**/node_modules', '**/__pycache__', 'test/bench/reports'],
+    },
+  );
+  const code = files.filter((file) => /\.(?:tsx?|json|py|js|css|html)$|run$/.test(file));
+  const source = code.map((file) => readFileSync(resolve(root, file), 'utf8')).join('\n');
+  const fileNames = new Set(files.map((file) => basename(file)));
+  /** Those of AWS, of models and of examples. */
+  const FOREIGN = [
+    'AI_APICallError',
+    'LatestRestorableDateTime',
+    'export-calls.ts',
+    'quickstart.ts',
+    'ready.json',
+    'ping.ts',
+    'ping.json',
+    'ping.test.ts',
+  ];
+  const VARIABLE_OR_METRIC = /^(?:[A-Z]+(?:_[A-Z]+)+|(?:[A-Z][a-z]+){2,})$/;
+
+  /** Decisions and the changelog also tell what was. */
+  it.each(pages.filter((page) => !/decisions|CHANGELOG/.test(page)))(
+    '%s: variables, metrics and files exist',
+    (page) => {
+      const text = readFileSync(resolve(root, page), 'utf8').replaceAll(/```[^]*?```/g, '');
+      const names = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, token = '']) => token.split(/[\s=(,]/));
+      const unknown = names.filter(
+        (name) =>
+          (VARIABLE_OR_METRIC.test(name) && !source.includes(name)) ||
+          (/^[\w./-]+\.(?:tsx?|json|css)$/.test(name) && !fileNames.has(basename(name)) && !source.includes(name)),
+      );
+      expect(unknown.filter((name) => !FOREIGN.includes(basename(name)))).toEqual([]);
+    },
+  );
 });
 
 describe('a page with a table of contents', () => {
