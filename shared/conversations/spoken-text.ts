@@ -83,6 +83,8 @@ export async function* withoutMachineText(
       continue;
     }
     if (part.kind !== 'text') {
+      // Models make tools up, and call what customers name.
+      if (!tools.includes(part.kind)) continue;
       if (text !== '' && !open) yield { kind: 'text', text };
       yield part;
       return;

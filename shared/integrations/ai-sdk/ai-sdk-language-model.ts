@@ -7,7 +7,7 @@ import type {
   LanguageModelV4Message,
 } from '@ai-sdk/provider';
 import type { PostCallField } from '#shared/assistants/assistant.ts';
-import type { TranscriptTurn } from '#shared/calls/call.ts';
+import { modelTools, type TranscriptTurn } from '#shared/calls/call.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
 import {
   ModelFailure,
@@ -129,13 +129,14 @@ function plainTool(name: string, description: string): LanguageModelV4FunctionTo
 }
 
 /**
- * Converts a stream part. Servers end a complete answer with reasons of their own, or with none, so the reason is not read. A
+ * Converts a stream part. Servers leave marks of their model in the name of a tool: `functions.end_call`, `end_call<|channel|>commentary`. Servers end a complete answer with reasons of their own, or with none, so the reason is not read. A
  * connection that breaks is an error of the stream.
  */
 function readPart(part: LanguageModelV4StreamPart): ReplyPart | undefined {
   if (part.type === 'text-delta') return part.delta === '' ? undefined : { kind: 'text', text: part.delta };
-  if (part.type === 'tool-call' && (part.toolName === 'end_call' || part.toolName === 'do_not_call')) {
-    return { kind: part.toolName };
+  if (part.type === 'tool-call') {
+    const kind = modelTools.find((tool) => new RegExp(String.raw`\b${tool}\b`, 'u').test(part.toolName));
+    return kind && { kind };
   }
   if (part.type === 'error') throw new Error('the model reports an error in its stream', { cause: part.error });
   return undefined;

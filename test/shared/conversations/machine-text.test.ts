@@ -42,3 +42,17 @@ it.each<[written: string, said: string, tool?: string]>([
   const tools = tool === undefined ? [] : [tool];
   for (const length of [1, 2, 3, 7, 1000]) expect(await heardOf(written, length)).toEqual({ said, tools });
 });
+
+it.each(['end_call', 'do_not_call'] as const)('a call of %s counts where the model has the tool', async (kind) => {
+  async function* stream(): AsyncGenerator<ReplyPart> {
+    yield { kind: 'text', text: 'Goodbye!' };
+    yield { kind };
+  }
+  const read = async (tools: Parameters<typeof withoutMachineText>[1]) => {
+    const parts: ReplyPart[] = [];
+    for await (const part of withoutMachineText(stream(), tools)) parts.push(part);
+    return parts;
+  };
+  expect(await read([kind])).toEqual([{ kind: 'text', text: 'Goodbye!' }, { kind }]);
+  expect(await read([])).toEqual([{ kind: 'text', text: 'Goodbye!' }]);
+});

@@ -69,6 +69,13 @@ it('ignores a tool that it was not given', async () => {
   expect(parts).toEqual([{ kind: 'text', text: 'One moment.' }]);
 });
 
+// gpt-oss: https://github.com/vllm-project/vllm/issues/32587
+it.each(['end_call<|channel|>commentary', 'functions.end_call', ' end_call'])('knows the tool %j', async (name) => {
+  const model = setup(behaviours.callsTool(name));
+  const parts = await readAll(model, buildReplyRequest({ endCallDescription: 'When done.' }));
+  expect(parts).toEqual([{ kind: 'end_call' }]);
+});
+
 it.each([
   { name: 'cuts the connection', behaviour: behaviours.breaksAfter('We are'), text: 'We are' },
   { name: 'sends an error in the stream', behaviour: behaviours.complainsAfter('We are'), text: 'We are' },
