@@ -63,12 +63,17 @@ export async function receiveRealtimeCall(
   // Muted: the model must not answer a «Hello?» before the greeting.
   const isMuted = script.greeting !== null;
   const setup = { model: model.providerModel, assistant, voice, language, script, tools, isMuted };
-  const outcome = await deps.realtime.accept(realtimeCallId, setup);
+  const schedule = () => scheduleSessions(bound, { realtimeCallId, script, openedAt, isMuted }, deps);
+  const outcome = await deps.realtime.accept(realtimeCallId, setup).catch(async (error: unknown) => {
+    // If its answer was lost, the call has begun, and the webhook comes again much later. Sessions of a call that has not begun do nothing.
+    await schedule();
+    throw error;
+  });
   // An earlier run may have accepted the call and crashed before it scheduled the sessions.
   const isAccepted = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
   if (!isAccepted) return refuse(input, 'model', deps);
 
-  await scheduleSessions(bound, { realtimeCallId, script, openedAt, isMuted }, deps);
+  await schedule();
   return 'accepted';
 }
 

@@ -111,6 +111,18 @@ it('turns the call away when the model will not take it', async () => {
   expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason: 'model' } }]);
 });
 
+it('greets although the answer of the model was lost: the webhook comes again much later', async () => {
+  const { deliver, realtime, queue, model } = await setup();
+  const { accept } = realtime;
+  realtime.accept = async (...call) => {
+    await accept(...call);
+    throw new Error('timeout');
+  };
+  expect((await deliver()).statusCode).toBe(500);
+  expect(model.status).toBe('live');
+  expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { act: 'greet' } }]);
+});
+
 it('answers 500 when the model cannot be reached, so that the webhook comes again, and takes the call then', async () => {
   const { deliver, realtime, model } = await setup();
   const { accept } = realtime;
