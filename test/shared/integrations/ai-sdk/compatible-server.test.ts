@@ -118,3 +118,18 @@ it('reads an evaluation in a list of contents', async () => {
   const request = { modelId: 1, turns: turnsOf('human: Yes.'), schema, signal: new AbortController().signal };
   await expect(model.evaluate(request)).resolves.toEqual({ agreed: true });
 });
+
+it('closes the connection when the customer interrupts', async () => {
+  const closed = Promise.withResolvers<void>();
+  const model = setup(async (response, request) => {
+    response.on('close', closed.resolve);
+    await behaviours.streams([says('We are')], { keepsOpen: true })(response, request);
+  });
+  const controller = new AbortController();
+  const parts = model.reply(buildReplyRequest({ signal: controller.signal }))[Symbol.asyncIterator]();
+  await expect(parts.next()).resolves.toEqual({ done: false, value: { kind: 'text', text: 'We are' } });
+  const next = parts.next();
+  controller.abort();
+  await expect(next).rejects.toMatchObject({ name: 'AbortError' });
+  await closed.promise;
+});
