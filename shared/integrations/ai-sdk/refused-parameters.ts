@@ -10,13 +10,14 @@ type Remedy = (body: Body) => Body | undefined;
 /**
  * Parameters that OpenAI takes and other servers do not, or only with other models, by how servers name them. The name of a model at a
  * server tells nothing: deployments of Azure refuse `max_tokens` and `temperature` when their model reasons, Groq, vLLM and Mistral
- * `reasoning_effort` and `stream_options`, and some servers a schema, or JSON at all.
+ * `reasoning_effort` and `stream_options`, and some servers a schema, JSON at all, or tools (vLLM and llama.cpp by default).
  */
 const remedies: ReadonlyArray<readonly [RegExp, Remedy]> = [
   [/max_completion_tokens/u, renameMaxTokens],
   [/temperature/u, without('temperature')],
   [/reasoning_?effort/iu, without('reasoning_effort')],
   [/stream_options/u, without('stream_options')],
+  [/^(?!.*tool_use_failed).*(?:(?:supports? |param: )tool|tools param|tool[_ ]choice)/isu, withoutEndCall],
   [/response[_ ]format|json_schema|json_object|structured output/iu, simplifyFormat],
 ];
 
@@ -29,6 +30,9 @@ const known = new Map<string, readonly Remedy[]>();
 /** Each request of ours has at most six of these parameters, one of which is refused twice. */
 const MOST_REFUSALS = 6;
 
+/** llama.cpp answers 500, OpenRouter 404. */
+const REFUSALS = [400, 404, 422, 500];
+
 /** Posts a request to a server, and again without the parameters and the old turns that it refuses. */
 export async function postWithout(url: string, init: RequestInit & { body: string }): Promise<Response> {
   const asked = v.parse(v.pipe(v.string(), v.parseJson(), Body), init.body);
@@ -39,7 +43,7 @@ export async function postWithout(url: string, init: RequestInit & { body: strin
     const body = applyAll(conversation, learned);
     const response = await fetch(url, { ...init, body: JSON.stringify(body) });
     if (response.ok) known.set(server, learned);
-    if ((response.status !== 400 && response.status !== 422) || refusals === MOST_REFUSALS) return response;
+    if (!REFUSALS.includes(response.status) || refusals === MOST_REFUSALS) return response;
     const problem = await response.text();
     const shorter = TOO_LONG.test(problem) ? withoutOldTurns(conversation) : undefined;
     conversation = shorter ?? conversation;
@@ -61,6 +65,14 @@ function without(name: string): Remedy {
 /** A model that takes only this parameter thinks before it answers. */
 function renameMaxTokens({ max_tokens: most, ...body }: Body): Body | undefined {
   return typeof most === 'number' ? { ...body, max_completion_tokens: most + THOUGHT_TOKENS } : undefined;
+}
+
+/**
+ * The instructions still name `end_call`, and a call that is written as text counts. Without `do_not_call`, a customer who does not want to be
+ * called again would be: such a request fails.
+ */
+function withoutEndCall({ tools, ...body }: Body): Body | undefined {
+  return tools === undefined || JSON.stringify(tools).includes('"do_not_call"') ? undefined : body;
 }
 
 /** JSON of any form instead of a schema, and then text. */

@@ -127,3 +127,35 @@ it.each([
   await readAll(model, buildReplyRequest());
   expect(server.requests.at(-1)?.body.messages, 'a short one stays whole').toHaveLength(4);
 });
+
+const refusedTools = [
+  ['Ollama', 400, 'registry.ollama.ai/library/gemma3:4b does not support tools'],
+  ['vLLM', 400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+  ['llama.cpp', 500, 'tools param requires --jinja flag'],
+  ['OpenRouter', 404, 'No endpoints found that support tool use.'],
+] as const;
+
+it.each(refusedTools)('asks again without end_call that %s refuses', async (_, status, message) => {
+  const refusals = { '"tools"': { ...openAiError(message), status } };
+  const model = setup(behaviours.refusesParameters(refusals, behaviours.says('Bye.')));
+  expect(await readAll(model, buildReplyRequest({ endCallDescription: 'When done.' }))).toEqual([bye]);
+  expect(server.requests).toHaveLength(2);
+});
+
+it.each(refusedTools)(
+  'fails without do_not_call that %s refuses: no opt-out may be lost',
+  async (_, status, message) => {
+    const refusals = { '"tools"': { ...openAiError(message), status } };
+    const model = setup(behaviours.refusesParameters(refusals, behaviours.says('Bye.')));
+    await expect(readAll(model, buildReplyRequest({ canRefuseCalls: true }))).rejects.toThrow('the provider answered');
+    expect(server.requests).toHaveLength(1);
+  },
+);
+
+it('keeps the tools that a model has called wrongly', async () => {
+  const error = { message: 'Tool choice is none, but model called a tool', code: 'tool_use_failed' };
+  const model = setup(behaviours.refusesParameters({ '"tools"': { body: { error } } }, behaviours.says('Bye.')));
+  const asked = readAll(model, buildReplyRequest({ endCallDescription: 'When done.' }));
+  await expect(asked).rejects.toMatchObject({ isPermanent: false });
+  expect(server.requests).toHaveLength(1);
+});
