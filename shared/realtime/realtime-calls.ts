@@ -11,8 +11,11 @@ import type { Timer } from '#shared/platform/timer/timer.ts';
 
 /** The API of the speech model for calls that the carrier has bridged to it. */
 export interface RealtimeCalls {
-  /** Answers a ringing call. `refused`: the model rejected the setup. Throws on other failures, which may be retried. */
-  accept(realtimeCallId: string, start: RealtimeCallSetup): Promise<'accepted' | 'refused'>;
+  /**
+   * Answers a ringing call. `refused`: the model rejected the setup. `over`: the caller has hung up. Throws on other failures, which may be
+   * retried.
+   */
+  accept(realtimeCallId: string, start: RealtimeCallSetup): Promise<'accepted' | 'refused' | 'over'>;
   /** Rejects a ringing call. Does nothing if the call is over. */
   reject(realtimeCallId: string): Promise<void>;
   /** Ends a call. Does nothing if the call is over. */

@@ -71,7 +71,7 @@ export async function receiveRealtimeCall(
   });
   // An earlier run may have accepted the call and crashed before it scheduled the sessions.
   const isAccepted = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
-  if (!isAccepted) return refuse(input, 'model', deps);
+  if (!isAccepted) return refuse(input, outcome === 'over' ? 'call_is_over' : 'model', deps);
 
   await schedule();
   return 'accepted';

@@ -42,6 +42,7 @@ export function createOpenAiRealtimeCalls({ apiUrl, apiKey, logger }: OpenAiReal
     async accept(realtimeCallId, start) {
       const { status, text } = await post(realtimeCallId, 'accept', realtimeSessionConfig(start));
       if (status < 300) return 'accepted';
+      if (status === 404) return 'over';
       // Retried while the call rings: a wrong key or a rate limit can be fixed meanwhile, and a 5xx is temporary.
       if (status === 401 || status === 403 || status === 429 || status >= 500) {
         throw new Error(`OpenAI answered ${status} to accept`);

@@ -111,6 +111,13 @@ it('turns the call away when the model will not take it', async () => {
   expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason: 'model' } }]);
 });
 
+it('turns a call away whose caller hung up before it was accepted', async () => {
+  const { deliver, realtime, counts } = await setup();
+  realtime.accept = async () => 'over';
+  expect((await deliver()).statusCode).toBe(200);
+  expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason: 'call_is_over' } }]);
+});
+
 it('greets although the answer of the model was lost: the webhook comes again much later', async () => {
   const { deliver, realtime, queue, model } = await setup();
   const { accept } = realtime;

@@ -41,6 +41,12 @@ it('tell the log why one was refused', async () => {
   expect(String(lines[0]?.fields?.['answer'])).toContain('audio.output.speed');
 });
 
+it('are over when the caller hung up before, which is no error', async () => {
+  const { calls, lines } = setup();
+  await expect(calls.accept('rtc_gone', start)).resolves.toBe('over');
+  expect(lines).toEqual([]);
+});
+
 it('wait for the words that are being said already, instead of saying others', async () => {
   const { calls } = setup();
   const { call, said } = model.ring();
