@@ -25,7 +25,7 @@ export function rowAlarms(row: ManifestRow): Alarm[] {
 
 /** A crash or a timeout. */
 const crashed = (id: string) => lambda('Errors', id);
-/** Answered, with a 500. */
+/** Answered with a 500 that no operation has decided on. */
 const requestFailed = (id: string) => ours('RequestFailed', 'Sum', { function: id });
 /** Caught, because API Gateway would send an error frame to the carrier. */
 const socketFailed = (id: string) => ours('SocketFailure', 'Sum', { function: id });

@@ -9,7 +9,7 @@ import {
   type EndpointAnswer,
   type HttpResponse,
 } from '#shared/platform/http/http.ts';
-import { countFailure, logger, withLogContext } from '#shared/platform/observability/telemetry.ts';
+import { countFailure, logger, metrics, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 /** Error code → HTTP status. The compiler checks that it is complete. */
 export const errorStatus: Record<ErrorCode, number> = {
@@ -77,7 +77,7 @@ export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEv
   };
 }
 
-/** Converts an error to a response. Logs anything but an `AppError`, and hides it behind a 500. */
+/** Converts an error to a response. Logs and counts anything but an `AppError`, and hides it behind a 500. */
 export function errorResponse(error: unknown, texts: ErrorTexts = {}): EndpointAnswer {
   const refusal = toRefusal(error);
   const retryAfter = refusal.retryAfterSeconds;
@@ -96,6 +96,7 @@ export function errorResponse(error: unknown, texts: ErrorTexts = {}): EndpointA
 function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   logger.error('request failed', { error });
+  countFailure('RequestFailed');
   return new AppError('internal', { cause: error });
 }
 
@@ -152,7 +153,8 @@ export function observed(
     const { requestId } = event.requestContext;
     return withLogContext({ functionId, requestId }, async () => {
       const response = await chain(event, context ?? contextOutsideLambda(requestId));
-      if (response.statusCode >= 500) countFailure('RequestFailed');
+      // The alarm on the API is about what fails elsewhere.
+      if (response.statusCode >= 500) metrics.count('FailureAnswered');
       const help = response.statusCode >= 400 ? helpLink(event) : {};
       return { ...response, headers: { ...SAFE_HEADERS, ...help, ...response.headers, 'x-request-id': requestId } };
     });

@@ -203,6 +203,18 @@ describe('the socket', () => {
   });
 });
 
+it('the alarm on the API counts what fails outside of the functions: these answer an SMS that the carrier refuses with 500, too', () => {
+  const [, alarm] = ofType(production.monitoring!, 'AWS::CloudWatch::Alarm').find(
+    ([, { Properties }]) => Properties['AlarmName'] === 'ringback-production api/fails',
+  )!;
+  const parts: CfnValue[] = alarm.Properties['Metrics'];
+  expect(parts.map(({ Expression, MetricStat }) => Expression ?? MetricStat.Metric.MetricName)).toEqual([
+    'FILL(m0, 0) - FILL(m1, 0)',
+    '5xx',
+    'FailureAnswered',
+  ]);
+});
+
 describe('the alarms of a queue', () => {
   const watching = (name: string) =>
     ofType(production.monitoring!, 'AWS::CloudWatch::Alarm').filter(([, one]) =>

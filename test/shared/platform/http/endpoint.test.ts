@@ -5,6 +5,7 @@ import { AppError } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
+import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 
 const logged: string[] = [];
@@ -199,6 +200,16 @@ it('a failure is logged with its cause, the function and the request', async () 
     userId: 7,
     error: { message: 'table down' },
   });
+});
+
+it.each([
+  { what: 'a failure', error: new Error('table down'), counted: ['RequestFailed', 'FailureAnswered'] },
+  // By the contract a 500, also when the number of the recipient is wrong: no operator can repair that.
+  { what: 'an SMS that the carrier refuses', error: new AppError('sms_failed'), counted: ['FailureAnswered'] },
+])('$what is counted as $counted', async ({ error, counted }) => {
+  const count = vi.spyOn(metrics, 'count').mockReturnValue();
+  await failWith(error);
+  expect(count.mock.calls.map(([name]) => name)).toEqual(counted);
 });
 
 it('a failure that is a refusal is answered as such and not logged', async () => {

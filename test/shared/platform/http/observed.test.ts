@@ -37,8 +37,8 @@ it('makes a context for a caller that has none', async () => {
 
 it.each([
   { status: 499, counted: [] },
-  { status: 500, counted: [{ function: 'test/echo', RequestFailed: 1 }] },
-  { status: 503, counted: [{ function: 'test/echo', RequestFailed: 1 }] },
+  { status: 500, counted: [{ FailureAnswered: 1 }] },
+  { status: 503, counted: [{ FailureAnswered: 1 }] },
 ])('counts answers from 500 on: $status', async ({ status, counted }) => {
   await observed('test/echo', answering(status))(httpEvent());
   expect(write.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown)).toMatchObject(counted);
