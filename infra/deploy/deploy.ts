@@ -5,12 +5,13 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { render } from '#infra/admin/output.ts';
 import { stages } from '#infra/config.ts';
-import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
+import { readDeployArguments, type DeployArguments } from '#infra/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
 import { awsCommandLine, commandsAfterFailure } from '#infra/deploy/failed-creation.ts';
 import { synthesiseStacks } from '#infra/deploy/synthesise-stacks.ts';
 import { uploadStudio } from '#infra/deploy/upload-studio.ts';
 import { STUDIO_FOLDER } from '#infra/studio/studio-headers.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 /** Beside the assembly that was deployed. */
 const OUTPUTS = 'cdk.out/outputs.json';
@@ -28,7 +29,7 @@ if (process.argv.slice(2).some((argument) => argument === '--help' || argument =
   process.stdout.write(HELP);
   process.exit(0);
 }
-const { isDryRun, stage, profile, rest } = readDeployArguments(process.argv.slice(2));
+const { isDryRun, stage, profile, rest } = readArguments();
 // For the upload, too: the profile of cdk may be of another account than the credentials of the shell.
 if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
 if (isDryRun) {
@@ -40,6 +41,18 @@ if (isDryRun) {
   const [code]: unknown[] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
   if (code === 0) await deployStudio(OUTPUTS, `ringback-${stage}`);
+}
+
+function readArguments(): DeployArguments {
+  try {
+    return readDeployArguments(process.argv.slice(2), process.env);
+  } catch (error) {
+    if (error instanceof OperatorError) {
+      process.stderr.write(`deploy: ${error.message}\n`);
+      process.exit(1);
+    }
+    throw error;
+  }
 }
 
 /** False after a failed first deployment, and prints what has to be done before the next one. */
