@@ -15,9 +15,18 @@ export interface RingbackProps {
 }
 
 /**
+ * S3 allows 63 small characters: `ringback-` (9), the stage, `-recordings-` (12), the account (12), a hyphen and the region (14 in
+ * Singapore). https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
+ */
+const STAGE_NAME = /^[a-z0-9](?:[a-z0-9-]{0,13}[a-z0-9])?$/;
+
+/**
  * The whole service: a stateful stack, the log groups, a service stack, the studio's stack, and a monitoring stack if the stage has alarms.
  */
 export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackProps) {
+  if (!STAGE_NAME.test(stage)) {
+    throw new Error(`the stage ${stage} needs a name of 1 to 15 small letters, digits and hyphens`);
+  }
   const name = `ringback-${stage}`;
   const deployment = { name, secretsPrefix: `ringback/${stage}/`, config, capacity: capacityOf(config) };
   const { deletionProtection: terminationProtection } = config;

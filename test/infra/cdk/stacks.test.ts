@@ -231,6 +231,25 @@ describe('the bucket of recordings', () => {
   });
 });
 
+// Found out by AWS: the first deployment would roll back, in a stack that is protected already.
+it.each(['Production', 'prod_eu', 'production-emea-1'])('refuses the stage %s, whose buckets S3 refuses', (stage) => {
+  const refusal = `the stage ${stage} needs a name of 1 to 15 small letters, digits and hyphens`;
+  expect(() => synthesise(stage as StageName, stages.production)).toThrow(refusal);
+});
+
+it('names no bucket beyond the 63 characters of S3, with the longest name of a stage', () => {
+  const { data, studio } = synthesise('production-emea' as StageName, stages.production);
+  const names = [data, studio].flatMap((template) =>
+    ofType(template, 'AWS::S3::Bucket').map(([, { Properties }]) =>
+      (Properties['BucketName']['Fn::Join'][1] as CfnValue[])
+        .map((part) => (part.Ref === 'AWS::AccountId' ? '123456789012' : part.Ref ? 'ap-southeast-1' : part))
+        .join(''),
+    ),
+  );
+  expect(names).toContain('ringback-production-emea-recordings-123456789012-ap-southeast-1');
+  expect(names.filter((name) => name.length > 63)).toEqual([]);
+});
+
 describe('the queues', () => {
   const queueNamed = (name: string) =>
     ofType(deployed.production!.service, 'AWS::SQS::Queue').find(
