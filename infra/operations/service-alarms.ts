@@ -1,6 +1,10 @@
 import { atOnce, type Alarm } from '#infra/operations/alarm.ts';
 import { lambda, ours } from '#infra/operations/metric-source.ts';
 
+/** Without `recipient`: three wrong numbers in a list are no failure. */
+const problemsOfCarrier = (name: string) =>
+  ['refused', 'retry', 'unknown'].map((outcome) => ours(name, 'Sum', { outcome }));
+
 /** Failures that do not belong to a single function, except those of conversations. */
 export const serviceAlarms: readonly Alarm[] = [
   {
@@ -42,7 +46,7 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'carrier/calls-rejected',
     failure: 'The carrier rejects calls: they fail or are late.',
     runbook: 'carrier-rejects-requests.md',
-    metrics: [ours('CarrierDialProblem')],
+    metrics: problemsOfCarrier('CarrierDialProblem'),
     threshold: 3,
   },
   {
@@ -77,7 +81,7 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'carrier/messages-rejected',
     failure: 'The carrier rejects SMS: they fail, are refunded, or are late.',
     runbook: 'carrier-rejects-requests.md',
-    metrics: [ours('CarrierMessageProblem')],
+    metrics: problemsOfCarrier('CarrierMessageProblem'),
     threshold: 3,
   },
   {

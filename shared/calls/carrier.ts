@@ -30,14 +30,19 @@ export interface CarrierCall extends CarrierCallState {
 }
 
 /**
- * `accepted`: the carrier has the call. `refused`: it will never dial it. `retry`: it certainly did not accept the call and
+ * `accepted`: the carrier has the call. `refused`: it will never dial it; `isOfRecipient`: because of the number. `retry`: it certainly did not accept the call and
  * may accept it later. `unknown`: no response; ask `findCalls`, never dial again.
  */
 export type DialOutcome =
   | { kind: 'accepted'; carrierCallId: string }
-  | { kind: 'refused'; code: number; reason: string }
+  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
+
+/** The outcome as metrics name it: numbers that cannot be called or texted are no concern of operators. */
+export function problemOf(outcome: { kind: string; isOfRecipient?: boolean }): string {
+  return outcome.isOfRecipient ? 'recipient' : outcome.kind;
+}
 
 /** A phone number in the carrier account. */
 export interface CarrierNumber {
@@ -70,7 +75,7 @@ export interface CarrierMessage {
 /** As `DialOutcome`, for a message. `reason` is the carrier's text. After `unknown` ask `findMessages`, never send again. */
 export type MessageOutcome =
   | { kind: 'accepted'; carrierMessageId: string; status: MessageStatus }
-  | { kind: 'refused'; code: number; reason: string }
+  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 

@@ -1,7 +1,7 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { watchDialledCall } from '#shared/calls/call-watchdog.ts';
 import { LONGEST_WAIT_MS, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
-import type { DialOutcome } from '#shared/calls/carrier.ts';
+import { problemOf, type DialOutcome } from '#shared/calls/carrier.ts';
 import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/call-lead.ts';
@@ -71,7 +71,7 @@ async function record(outcome: DialOutcome, key: CallKey, deps: DialCallDeps): P
     if (call?.carrierCallId !== outcome.carrierCallId) await assignCarrierId(key, outcome.carrierCallId, deps);
     return;
   }
-  deps.metrics.count('CarrierDialProblem', { outcome: outcome.kind });
+  deps.metrics.count('CarrierDialProblem', { outcome: problemOf(outcome) });
   // The carrier's text may name the customer's number.
   const code = outcome.kind === 'refused' ? { code: outcome.code } : {};
   deps.logger.warn('carrier did not accept the call', { ...key, outcome: outcome.kind, ...code });

@@ -1,4 +1,4 @@
-import type { CarrierMessage, MessageOutcome } from '#shared/calls/carrier.ts';
+import { problemOf, type CarrierMessage, type MessageOutcome } from '#shared/calls/carrier.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import type { Sms, SmsKey } from '#shared/sms/sms.ts';
@@ -49,7 +49,7 @@ async function send(
     await applyMessageProgress({ key, ...outcome, errorCode: null }, deps);
     return;
   }
-  deps.metrics.count('CarrierMessageProblem', { outcome: outcome.kind });
+  deps.metrics.count('CarrierMessageProblem', { outcome: problemOf(outcome) });
   if (outcome.kind === 'refused') deps.metrics.count('CarrierError', { code: String(outcome.code) });
   // The carrier's text may name the customer's number.
   const code = outcome.kind === 'refused' ? { code: outcome.code } : {};

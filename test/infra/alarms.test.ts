@@ -36,6 +36,11 @@ describe('alarms', () => {
     expect(existsSync(resolve(runbooks, runbook))).toBe(true);
   });
 
+  it.each(['CarrierDialProblem', 'CarrierMessageProblem'])('leave out wrong numbers in %s', (name) => {
+    const outcomes = watched.filter((metric) => metric.name === name).map(({ dimensions }) => dimensions?.['outcome']);
+    expect(outcomes).toEqual(['refused', 'retry', 'unknown']);
+  });
+
   it('read only metrics that the functions write, by dimensions that they have', () => {
     for (const { name, dimensions = {} } of [...watched, ...shown]) {
       expect(written).toContain(name);

@@ -75,7 +75,7 @@ function readSeconds(header: string | null): number | null {
 /** The outcome of a request that must not be sent twice. */
 export type Outcome<Accepted> =
   | ({ kind: 'accepted' } & Accepted)
-  | { kind: 'refused'; code: number; reason: string }
+  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 
@@ -83,6 +83,9 @@ type Answered = Extract<TwilioAnswer, { kind: 'answered' }>;
 
 /** 22005: over 24 h of calls wait at Twilio. 21611: the sender has too many messages waiting. */
 const fullQueues = [22005, 21611];
+
+/** Invalid, not reachable, opted out, no mobile number. https://www.twilio.com/docs/api/errors */
+const recipientCodes = [21211, 21214, 21217, 21610, 21614];
 
 const ErrorBody = v.object({ code: v.number(), message: v.string() });
 
@@ -105,7 +108,7 @@ export function readOutcome<Accepted>(
     return { kind: 'retry', afterSeconds: answer.retryAfterSeconds ?? 1, reason: `${code} ${message}` };
   }
   if (status >= 500) return { kind: 'unknown', reason: `status ${status}` };
-  return { kind: 'refused', code, reason: message };
+  return { kind: 'refused', code, reason: message, ...(recipientCodes.includes(code) && { isOfRecipient: true }) };
 }
 
 export function errorOf(body: unknown): { code: number; message: string } {

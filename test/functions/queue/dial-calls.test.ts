@@ -96,6 +96,14 @@ it('fails the call when the carrier refuses it, counts its code and has it settl
   ]);
 });
 
+it('counts a number that cannot be called apart from what the carrier refuses us', async () => {
+  const { deliver, counts } = await setup({
+    outcomes: [{ kind: 'refused', code: 21_211, reason: 'Invalid number', isOfRecipient: true }],
+  });
+  await deliver();
+  expect(counts).toContainEqual({ name: 'CarrierDialProblem', dimensions: { outcome: 'recipient' } });
+});
+
 it('puts a call back when the carrier has too many requests, and dials it after the pause', async () => {
   const { deliver, entry, calls, carrier, clock, dialQueue, sentTo } = await setup({
     outcomes: [{ kind: 'retry', afterSeconds: 30, reason: '20429' }],
