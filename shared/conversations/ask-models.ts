@@ -103,7 +103,7 @@ function isReal(model: ModelEntry, access: ModelAccess): boolean {
   return speakerOf(model, access) === 'provider';
 }
 
-/** Logs only the name of the error: a provider's message may quote the conversation. */
+/** Logs only the name and the code of the error: a provider's message may quote the conversation. */
 function reportFailure(
   { state }: Conversation,
   { attempt, modelId, error }: { attempt: number; modelId: number; error: unknown },
@@ -113,8 +113,13 @@ function reportFailure(
   logger.warn('language model failed', { ...state.call, modelId, attempt, problem: nameOf(error) });
 }
 
-/** The name of the first cause. */
+/** The name of the first cause, with its code: `AI_APICallError 401`, `Error ECONNREFUSED`. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  return error.cause instanceof Error ? nameOf(error.cause) : error.name;
+  return error.cause instanceof Error ? nameOf(error.cause) : `${error.name}${codeOf(error)}`;
+}
+
+function codeOf(error: Error): string {
+  const code = 'statusCode' in error ? error.statusCode : 'code' in error && error.code;
+  return /^[A-Z0-9_]{1,40}$/.test(String(code)) ? ` ${String(code)}` : '';
 }

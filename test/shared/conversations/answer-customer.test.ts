@@ -46,6 +46,21 @@ it('a model that fails is told what was said, and is counted and logged by the n
   expect(JSON.stringify(live.lines)).not.toContain('provider is down');
 });
 
+it.each([
+  { what: 'a server that is not there', cause: { name: 'Error', code: 'ECONNREFUSED' }, problem: 'Error ECONNREFUSED' },
+  {
+    what: 'a key that is not valid',
+    cause: { name: 'AI_APICallError', statusCode: 401 },
+    problem: 'AI_APICallError 401',
+  },
+  { what: 'a code with words', cause: { name: 'Error', code: 'said: Hello Ada' }, problem: 'Error' },
+])('a model that fails by $what is logged as $problem', async ({ cause, problem }) => {
+  const error = Object.assign(new Error('Hello Ada'), cause);
+  const live = await converse([[new ModelFailure('no', { isPermanent: false, cause: error })], ['Fine.']]);
+  await live.say('Are you open?');
+  expect(live.lines[0]).toMatchObject({ message: 'language model failed', fields: { problem } });
+});
+
 const refused = (fields: { isPermanent?: boolean; retryAfterSeconds?: number }) =>
   new ModelFailure('no', { isPermanent: false, ...fields });
 
