@@ -38,11 +38,14 @@ export function createDynamoDbDoNotCallCheck(
   };
 }
 
+/** A message to thousands is answered by many STOPs at the same moment. */
+const doNotCallSizes = { ...pageIndexSizes, shards: 8 };
+
 /** @param erasureKeys the live values of the secret that hashes are made with, the current one first */
 export function createDynamoDbDoNotCallStore(
   table: Table,
   erasureKeys: ErasureKeys,
-  sizes: PageIndexSizes = pageIndexSizes,
+  sizes: PageIndexSizes = doNotCallSizes,
 ): DoNotCallStore {
   const erased = erasedNumbers(table, erasureKeys);
   const entries = storedEntries(table, sizes);

@@ -53,9 +53,20 @@ async function expectExact(look: () => Promise<{ shown: unknown; expected: unkno
   expect(shown).toEqual(expected);
 }
 
+const sharded = { newest: 2, block: 5, shards: 3 };
+
 describe('the list of assistants against brute force', () => {
-  it.each([1, 2, 3, 4, 5])('is exact with late ids, deletions and kills in between (seed %i)', async (seed) => {
-    const { truth, random, change, look } = setup(seed);
+  it.each([
+    { seed: 1, sizes: small },
+    { seed: 2, sizes: small },
+    { seed: 3, sizes: small },
+    { seed: 4, sizes: small },
+    { seed: 5, sizes: small },
+    { seed: 11, sizes: sharded },
+    { seed: 12, sizes: sharded },
+    { seed: 13, sizes: sharded },
+  ])('is exact with late ids, deletions and kills in between: %j', async ({ seed, sizes }) => {
+    const { truth, random, change, look } = setup(seed, sizes);
     let next = 1000;
     for (let step = 0; step < 120; step += 1) {
       next += 1 + random.below(50);
@@ -71,8 +82,8 @@ describe('the list of assistants against brute force', () => {
     expect(shown).toEqual(expected);
   });
 
-  it('misses none of those that are created and deleted at once', async () => {
-    const { store, userId, truth, look } = setup(6);
+  it.each([small, sharded])('misses none of those that are created and deleted at once: %j', async (sizes) => {
+    const { store, userId, truth, look } = setup(6, sizes);
     const ids = Array.from({ length: 24 }, (_, index) => index + 1);
     await Promise.all(ids.map((id) => store.create(buildAssistant({ userId, id }))));
     await Promise.all(ids.slice(0, 9).map((id) => store.delete(buildAssistant({ userId, id }))));

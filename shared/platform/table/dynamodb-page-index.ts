@@ -40,8 +40,9 @@ const Ids = v.pipe(
   v.transform((ids) => [...ids].toSorted((one, other) => one - other)),
 );
 
-/** The newest ids, which are added and removed without a read. DynamoDB has no empty sets. */
+/** A shard of the newest ids, which are added and removed without a read. DynamoDB has no empty sets. */
 export const NewestIdsItem = v.object({
+  sk: v.string(),
   from: v.number(),
   /** Incremented by every change, so that no change is lost when ids move to a block. */
   changes: v.number(),
@@ -69,8 +70,14 @@ function toIndexPageItem(ids: readonly number[]): v.InferInput<typeof IndexPageI
   return { ids: packAscending(ids) };
 }
 
-interface StoredIndex extends PageIndex {
+interface Shard {
+  shard: number;
   changes: number;
+  ids: readonly number[];
+}
+
+interface StoredIndex extends PageIndex {
+  shards: readonly Shard[];
   version: number;
 }
 
@@ -83,12 +90,18 @@ function readIndex(table: Table, partition: string): Promise<StoredIndex | typeo
   return untilDecided(async () => {
     const where = expr`begins_with(sk, ${keys.pageIndex.head})`;
     const heads = await query(table, { partition, where }, IndexHead);
-    const newest = heads.find((head) => 'changes' in head);
-    if (newest === undefined) return NO_INDEX;
+    const newest = heads.filter((head) => 'changes' in head);
+    if (newest.length === 0) return NO_INDEX;
     const { blocks, to, version } = heads.find((head) => 'blocks' in head) ?? { blocks: [], to: 0, version: 0 };
-    // Otherwise ids moved to a block between the two reads.
-    if (newest.from !== to) return undefined;
-    return { blocks, newestFrom: to, newest: newest.ids, changes: newest.changes, version };
+    // Otherwise ids moved to a block between two of the reads.
+    if (newest.some(({ from }) => from !== to)) return undefined;
+    const shards = newest.map(({ sk, changes, ids }) => ({
+      shard: Number(sk.slice(FIRST_SHARD.length)),
+      changes,
+      ids,
+    }));
+    const ids = shards.flatMap((shard) => shard.ids).toSorted((one, other) => one - other);
+    return { blocks, newestFrom: to, newest: ids, shards, version };
   });
 }
 
@@ -155,12 +168,18 @@ export async function transactWithIndex(
     const own = failed.filter((position) => position < writes.length);
     return failed.length === 0 || own.length > 0 ? own : undefined;
   };
-  const first = await attempt([changeNewest(change, sizes)]);
+  const first = await attempt([changeNewest(change, shardOf(change.id, sizes), sizes)]);
   return first ?? untilDecided(async () => attempt(await changeAnywhere(table, change, sizes)));
 }
 
-function changeNewest({ partition, id, kind }: IndexChange, sizes: PageIndexSizes): Write {
-  const key = keys.pageIndex.newest(partition);
+const FIRST_SHARD = keys.pageIndex.newest('').sk;
+const newestKey = (partition: string, shard: number) => keys.pageIndex.newest(partition, shard === 0 ? '' : `${shard}`);
+
+/** The last digits of an id are random. One that found its shard full is in another. */
+const shardOf = (id: number, { shards = 1 }: PageIndexSizes) => id % shards;
+
+function changeNewest({ partition, id, kind }: IndexChange, shard: number, sizes: PageIndexSizes): Write {
+  const key = newestKey(partition, shard);
   const ids = new Set([id]);
   if (kind === 'leave') {
     return { update: key, add: { changes: 1 }, drop: { ids }, condition: expr`from <= ${id} AND contains(ids, ${id})` };
@@ -174,15 +193,23 @@ async function changeAnywhere(table: Table, change: IndexChange, sizes: PageInde
   const stored = await readIndex(table, partition);
   const seen = stored === NO_INDEX ? undefined : stored;
   const block = seen && blockFor(seen, change.id);
-  if (seen && !block && fitsInNewest(seen, change, sizes)) return [changeNewest(change, sizes)];
+  const shard = seen && !block ? fittingShard(seen, change, sizes) : undefined;
+  if (shard !== undefined) return [changeNewest(change, shard, sizes)];
   const before = seen ?? { blocks: [], newestFrom: 0, newest: await allIds() };
   const pages = await readPages(table, partition, blocksToRead(before, change));
-  const after = updatePageIndex(before, pages, change, sizes);
-  return block ? blockWrites(partition, seen.version, after) : indexWrites(partition, { seen, after });
+  const { shards = 1, newest } = sizes;
+  const after = updatePageIndex(before, pages, change, { ...sizes, newest: newest * shards });
+  return block ? blockWrites(partition, seen.version, after) : indexWrites(partition, { seen, after }, sizes);
 }
 
-function fitsInNewest({ newest }: PageIndex, { id, kind }: IdChange, sizes: PageIndexSizes): boolean {
-  return kind === 'leave' ? newest.includes(id) : newest.length < sizes.newest;
+/** The shard that has the id; for a new one its own, or the emptiest if that is full. Undefined: all of them are to be written. */
+function fittingShard({ shards }: StoredIndex, { id, kind }: IdChange, sizes: PageIndexSizes): number | undefined {
+  if (kind === 'leave') return shards.find(({ ids }) => ids.includes(id))?.shard;
+  if (shards.length < (sizes.shards ?? 1)) return undefined;
+  const own = shardOf(id, sizes);
+  const order = (one: Shard) => (one.shard === own && one.ids.length < sizes.newest ? -1 : one.ids.length);
+  const [best] = shards.toSorted((one, other) => order(one) - order(other));
+  return best && best.ids.length < sizes.newest ? best.shard : undefined;
 }
 
 /** The writes of a changed block, under the condition that no other request changed a block. The newest ids may change. */
@@ -205,15 +232,19 @@ function blockWrites(partition: string, version: number, after: UpdatedPageIndex
 /** The writes of a changed index, under the condition that no other request changed it. */
 export function indexWrites(
   partition: string,
-  { seen, after }: { seen: Pick<StoredIndex, 'changes' | 'version'> | undefined; after: UpdatedPageIndex },
+  { seen, after }: { seen: Pick<StoredIndex, 'shards' | 'version'> | undefined; after: UpdatedPageIndex },
+  sizes: PageIndexSizes = pageIndexSizes,
 ): Write[] {
   const { newest, newestFrom: from } = after.index;
-  const head = { from, changes: (seen?.changes ?? 0) + 1, ...(newest.length > 0 && { ids: new Set(newest) }) };
+  const shards = Array.from({ length: sizes.shards ?? 1 }, (_, shard): Write => {
+    const ids = newest.filter((id) => shardOf(id, sizes) === shard);
+    const known = seen?.shards.find((one) => one.shard === shard);
+    const head = { from, changes: (known?.changes ?? 0) + 1, ...(ids.length > 0 && { ids: new Set(ids) }) };
+    const condition = known ? { changes: known.changes } : absent;
+    return { put: { ...newestKey(partition, shard), ...head }, condition };
+  });
   return [
-    {
-      put: { ...keys.pageIndex.newest(partition), ...head },
-      condition: seen ? { changes: seen.changes } : absent,
-    },
+    ...shards,
     { put: { ...keys.pageIndex.pages(partition), ...toIndexPagesItem(after.index, (seen?.version ?? 0) + 1) } },
     ...pageWrites(partition, after),
   ];

@@ -57,7 +57,8 @@ export const keys = {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
     ofDoNotCall: (userId: number) => userPartition(userId, 'DO_NOT_CALL_INDEX'),
     head: 'HEAD#',
-    newest: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#NEWEST' }),
+    /** `shard`: empty for the first one. */
+    newest: (partition: string, shard = ''): ItemKey => ({ pk: partition, sk: `HEAD#NEWEST${shard}` }),
     pages: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#SHELVES' }),
     page: (partition: string, from: number): ItemKey => ({ pk: partition, sk: `SHELF#${sortableId(from)}` }),
   },

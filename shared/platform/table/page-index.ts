@@ -48,8 +48,10 @@ export function partsOfPage(index: PageIndex, page: { start: number; end: number
 }
 
 export interface PageIndexSizes {
-  /** Largest number of the newest ids. */
+  /** Largest number of the newest ids, in each shard. */
   newest: number;
+  /** The items that hold the newest ids, 1 by default. Changes at the same moment conflict less with more of them, and pages read them all. */
+  shards?: number;
   /** Ids per block, without ids that are added late. */
   block: number;
 }
