@@ -32,7 +32,7 @@ export function DoNotCallPage(): JSX.Element {
     <Page
       title="Do-not-call list"
       back={{ href: '/leads', title: 'Leads' }}
-      lead="Numbers that are never called and get no SMS. Customers who ask for it are added by themselves."
+      lead="Numbers that no campaign calls and that get no SMS. Customers who ask for it are added by themselves."
     >
       <div class="stack">
         <AddNumber onAdded={entries.reload} />
