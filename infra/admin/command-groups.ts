@@ -66,7 +66,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { name: 'leads', description: 'the customers of campaigns', commands: [leadsImport] },
   {
     name: 'do-not-call',
-    description: 'numbers that users must not call',
+    description: 'numbers that campaigns must not call',
     commands: [doNotCallAdd, doNotCallList, doNotCallRemove, doNotCallImport],
   },
   { name: 'voice', description: 'voices that users have for themselves', commands: [voiceAdd] },

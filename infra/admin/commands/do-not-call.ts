@@ -35,7 +35,7 @@ Examples:
 
 export function doNotCallList(session: Session) {
   return new Command('list')
-    .description('list the numbers that a user must not call, newest first')
+    .description('list the numbers that the campaigns of a user must not call, newest first')
     .addOption(userOption())
     .option('--most <count>', 'show at most this many', countArgument(1, MOST), 100)
     .addHelpText('after', DO_NOT_CALL_LIST_EXAMPLES)
