@@ -98,6 +98,16 @@ describe('the names in the text of a page', () => {
   );
 });
 
+describe('the widgets that runbooks name', () => {
+  it('are on the dashboard', async () => {
+    const runbooks = await Promise.all(pages.filter((page) => page.startsWith('docs/runbooks/')).map(read));
+    const named = [...runbooks.join('\n').matchAll(/"([^"\n]+)" on the dashboard/g)].map(([, title = '']) => title);
+    const dashboard = await read('infra/dashboard.ts');
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((title) => !dashboard.includes(`'${title}`))).toEqual([]);
+  });
+});
+
 describe('a page with a table of contents', () => {
   const contents = (text: string) => [...text.matchAll(/^- \[[^\]]+\]\(#([^)]+)\)$/gm)].map(([, target]) => target);
   const long = pages.filter((page) => contents(readFileSync(resolve(root, page), 'utf8')).length > 0);
