@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { capacityOf } from '#infra/capacity.ts';
 import { stages } from '#infra/config.ts';
@@ -8,6 +9,9 @@ import { callWriteUnits } from '#infra/costs/life-cycle.ts';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
+import { endReasons } from '#shared/calls/call.ts';
+import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/webhook.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const FOLDERS = '{clients,docs,infra,shared,test}';
@@ -107,6 +111,29 @@ describe('the widgets that runbooks name', () => {
     expect(named.filter((title) => !dashboard.includes(`'${title}`))).toEqual([]);
   });
 });
+
+describe('the page of webhooks', () => {
+  it('shows a payload that its schema takes, with no other field', async () => {
+    const [, text = ''] = /```json\n([^]*?)```/.exec(await read('docs/webhooks.md')) ?? [];
+    expect(v.parse(CallCompletedPayload, JSON.parse(text))).toEqual(JSON.parse(text));
+  });
+
+  it('tells each end reason, and when the attempts follow', async () => {
+    const text = await read('docs/webhooks.md');
+    expect(endReasons.filter((reason) => !text.includes(`\`${reason}\``))).toEqual([]);
+    const failed = Array.from({ length: MAX_ATTEMPTS - 1 }, () => ({
+      at: 0,
+      status: 500,
+      durationMs: 1,
+      problem: null,
+    }));
+    const delays = failed.map((_, index) => shortTime(nextAttemptAt(failed.slice(index), () => 0.5) ?? 0)).toReversed();
+    expect(text).toContain(`retry after ${delays.join(', ')} (±10 %)`);
+  });
+});
+
+const shortTime = (ms: number) =>
+  ms < 60_000 ? `${ms / 1000} s` : ms < 3_600_000 ? `${ms / 60_000} m` : `${ms / 3_600_000} h`;
 
 describe('a page with a table of contents', () => {
   const contents = (text: string) => [...text.matchAll(/^- \[[^\]]+\]\(#([^)]+)\)$/gm)].map(([, target]) => target);
