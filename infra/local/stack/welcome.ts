@@ -31,11 +31,11 @@ export function welcome(address: StackAddress, { seconds, dataDir, speed, access
   const numbers = [
     ['+12025550100 … 0149', 'answer, converse, say goodbye'],
     ['+12025550150 … 0159', 'busy, no answer, voicemail, silence, interruption, …'],
-    ['+12025550160 … 0162', 'SMS: refused, rate-limited, opted out'],
+    ['+12025550160 … 0164', 'SMS: refused, rate-limited, opted out, not delivered'],
   ];
   const steps = [
     'docs/start.md          your first assistant and its first call',
-    'npm start -- --help   the settings of the stack',
+    'npm start -- --help    the settings of the stack',
   ];
   return `
   ${bold('Ringback')} is ready ${dim(`(${seconds.toFixed(1)} s)`)}; Ctrl-C stops it
