@@ -124,7 +124,7 @@ describe('the page of webhooks', () => {
     const failed = Array.from({ length: MAX_ATTEMPTS - 1 }, () => ({
       at: 0,
       status: 500,
-      durationMs: 1,
+      durationMs: 0,
       problem: null,
     }));
     const delays = failed.map((_, index) => shortTime(nextAttemptAt(failed.slice(index), () => 0.5) ?? 0)).toReversed();
