@@ -53,7 +53,8 @@ export async function deliverWebhook(
     const run = async (known?: EndpointHealth) => {
       recorded = await attempt(delivery, deps, known);
     };
-    if (queue === 'deliver-slow-webhook') await run();
+    if (await isSwitchedOff(delivery, deps)) recorded = await skip(delivery, deps);
+    else if (queue === 'deliver-slow-webhook') await run();
     else if (!(await attemptIfQuick(delivery, run, deps))) {
       await deps.queue.send('deliver-slow-webhook', message, { groupId: String(message.userId) });
       return;
@@ -70,6 +71,32 @@ async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { d
 }
 
 /**
+ * Whether the webhook was switched off since the call began: by its user, or by a 410 to another event. A replay, which no
+ * attempt has scheduled, is sent all the same, and so is what a deleted assistant has left.
+ */
+async function isSwitchedOff(
+  { userId, callId, event, attempts, nextAttemptAt }: WebhookDelivery,
+  { calls, assistants }: DeliverWebhookDeps,
+): Promise<boolean> {
+  const isReplay = attempts.length > 0 && (nextAttemptAt ?? null) === null;
+  const call = isReplay ? undefined : await calls.get({ userId, callId });
+  const assistant = call && (await assistants.get(userId, call.assistantId));
+  if (!assistant) return false;
+  return event === 'call.completed' ? !assistant.isWebhookActive : assistant.inboundWebhookUrl === null;
+}
+
+/** Ends the delivery instead of making the attempt. */
+async function skip(delivery: WebhookDelivery, { clock, deliveries }: DeliverWebhookDeps) {
+  const at = clock.now();
+  const claim = await deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
+  if (claim === 'taken') throw claimedElsewhere();
+  const skipped = { at, status: 0, problem: 'the webhook was switched off', durationMs: 0 };
+  return deliveries.recordAttempt(delivery, skipped, 'disabled');
+}
+
+const claimedElsewhere = () => new RetryLater('attempt is claimed by another worker', CLAIM_SECONDS);
+
+/**
  * Stores the response with the call before the attempt is recorded: the attempt does not contain the body. Returns the delivery
  * with the attempt; undefined without one, or if another worker has recorded it.
  */
@@ -83,7 +110,7 @@ async function attempt(
     deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000),
     buildWebhook(delivery, at, deps),
   ]);
-  if (claim === 'taken') throw new RetryLater('attempt is claimed by another worker', CLAIM_SECONDS);
+  if (claim === 'taken') throw claimedElsewhere();
   if (!webhook) {
     deps.logger.info('webhook dropped: its call was deleted', { userId: delivery.userId, callId: delivery.callId });
     return undefined;
@@ -201,6 +228,8 @@ async function follow(delivery: WebhookDelivery, queue: WebhookQueue, deps: Deli
       return;
     }
     case 'disabled': {
+      // Not by 410: its user has switched it off, and may have switched it on again.
+      if (attempts.at(-1)?.status !== 410) return;
       const call = await deps.calls.get({ userId, callId });
       if (call) await deps.assistants.switchOffWebhook(userId, call.assistantId, url);
       return;

@@ -15,7 +15,7 @@ import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** `disabled`: the receiver responded 410. `exhausted`: every attempt failed. */
+/** `disabled`: the receiver responded 410, or the webhook was switched off before the attempt. `exhausted`: every attempt failed. */
 export const deliveryStatuses = ['pending', 'delivered', 'exhausted', 'disabled'] as const;
 
 /** One attempt of a delivery. */

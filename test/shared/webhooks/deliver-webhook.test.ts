@@ -139,6 +139,78 @@ it('stops at 410 and switches the webhook off', async () => {
   expect(deps.timer.timers).toEqual([]);
 });
 
+describe('a webhook that its user has switched off since', () => {
+  const switchOff = async ({ deps }: Awaited<ReturnType<typeof createSettledCall>>) => {
+    const before = await deps.assistants.get(1, 2001);
+    await deps.assistants.replace(before!, { ...before!, isWebhookActive: false, version: before!.version + 1 });
+  };
+  const skipped = { status: 0, problem: 'the webhook was switched off', durationMs: 0 };
+
+  it('gets nothing more: no first attempt and no retry', async () => {
+    const running = await createSettledCall();
+    await switchOff(running);
+    await deliverWebhook(running.message(1), running.deps);
+    await expect(running.delivery()).resolves.toMatchObject({ status: 'disabled', attempts: [skipped] });
+    const failed = await createSettledCall([answered(500)]);
+    await deliverWebhook(failed.message(1), failed.deps);
+    await switchOff(failed);
+    await deliverWebhook(failed.message(2), failed.deps);
+    await expect(failed.delivery()).resolves.toMatchObject({
+      status: 'disabled',
+      attempts: [{ status: 500 }, skipped],
+    });
+    await expect(failed.response()).resolves.toMatchObject({ status: 500, attempts: 1 });
+    expect([running, failed].map(({ deps }) => deps.transport.requests.length)).toEqual([0, 1]);
+  });
+
+  it('gets a replay, and no retry of it', async () => {
+    const settled = await createSettledCall([answered(500)]);
+    const { deps, message, delivery } = settled;
+    await switchOff(settled);
+    for (const attempt of [1, 2, 3]) {
+      await deliverWebhook(message(attempt), deps);
+      if (attempt === 1) await replayWebhook({ userId: 1, target: message(1).deliveryId }, deps);
+    }
+    await expect(delivery()).resolves.toMatchObject({
+      status: 'disabled',
+      attempts: [skipped, { status: 500 }, skipped],
+    });
+    expect(deps.transport.requests).toHaveLength(1);
+  });
+
+  it('stays on when it was switched on again', async () => {
+    const settled = await createSettledCall();
+    const { deps, message } = settled;
+    await switchOff(settled);
+    await deliverWebhook(message(1), deps);
+    const before = await deps.assistants.get(1, 2001);
+    await deps.assistants.replace(before!, { ...before!, isWebhookActive: true, version: before!.version + 1 });
+    await deliverWebhook(message(1), deps);
+    await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive: true });
+  });
+
+  it('still gets what a deleted assistant has left', async () => {
+    const { deps, message, delivery } = await createSettledCall();
+    const before = await deps.assistants.get(1, 2001);
+    await deps.assistants.delete(before!);
+    await deliverWebhook(message(1), deps);
+    await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
+  });
+});
+
+it('posts nothing to an inbound webhook that was disabled during the call', async () => {
+  const inboundWebhookUrl = 'https://example.com/inbound';
+  const { deps, key } = await createSettledCall([], { inboundWebhookUrl }, { type: 'inbound' });
+  const before = await deps.assistants.get(1, 2001);
+  await deps.assistants.replace(before!, { ...before!, inboundWebhookUrl: null, version: before!.version + 1 });
+  const deliveryId = `evt_${key.callId}_inbound_call.completed`;
+  await deliverWebhook({ userId: 1, deliveryId, attempt: 1 }, deps);
+  await expect(deps.deliveries.get(1, key.callId, 'inbound_call.completed')).resolves.toMatchObject({
+    status: 'disabled',
+  });
+  expect(deps.transport.requests).toEqual([]);
+});
+
 it('keeps 2 KB of the answer, no character cut in two', async () => {
   const body = `${'x'.repeat(2047)}é and more`;
   const { deps, message, response } = await createSettledCall([answered(200, { body })]);
