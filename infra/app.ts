@@ -14,7 +14,10 @@ const BUNDLES = resolve(import.meta.dirname, '../dist');
 
 const app = new App();
 const stage: unknown = app.node.tryGetContext('stage') ?? 'dev';
-if (!isStageName(stage)) throw new Error(`stage must be one of ${Object.keys(stages).join(', ')}`);
+if (!isStageName(stage)) {
+  console.error(`stage must be one of ${Object.keys(stages).join(', ')}`);
+  process.exit(1);
+}
 
 const config: StageConfig = stages[stage];
 await bundleFunctions(manifest, BUNDLES, { hasRehearsalModel: config.languageModels.rehearsal });

@@ -23,7 +23,7 @@ const command = new Command('npm run symbolise --')
   .showHelpAfterError()
   .parse();
 const [id] = command.processedArgs;
-if (!manifest.some((row) => row.id === id)) throw new Error(`no such function: ${id}`);
+if (!manifest.some((row) => row.id === id)) command.error(`error: no such function: ${id}`);
 const folder = await mkdtemp(join(tmpdir(), 'symbolise-'));
 try {
   await bundleFunctions(manifest, folder, { hasRehearsalModel: command.opts().rehearsal, hasSourceMaps: true });

@@ -112,6 +112,18 @@ export async function completeCampaign(campaign: Campaign, deps: DialerDeps): Pr
   await wakeDialer({ userId, campaignId }, deps.queue);
 }
 
+/**
+ * Resumes a completed campaign with a lead from before its completion: the run that completed it was killed before it checked again.
+ * A lead that comes later waits until the user starts the campaign.
+ */
+export async function resumeIncomplete(campaign: Campaign, { campaigns, leads, clock }: DialerDeps): Promise<void> {
+  const { userId, id: campaignId } = campaign;
+  const [leadId] = await leads.listDue(userId, campaignId, clock.now(), 1);
+  const lead = leadId === undefined ? undefined : await leads.get(userId, leadId);
+  if (!lead || lead.updatedAt > campaign.updatedAt) return;
+  await campaigns.replace(campaign, withStatus(campaign, 'in-progress', clock.now()));
+}
+
 async function isDone({ userId, id }: Campaign, { leads }: DialerDeps): Promise<boolean> {
   const { isCalling, nextAttemptAt, hasFinished } = await leads.campaignProgress(userId, id);
   return !isCalling && nextAttemptAt === null && hasFinished;

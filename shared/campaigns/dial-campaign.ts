@@ -2,7 +2,7 @@ import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
-import { completeCampaign, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
+import { completeCampaign, resumeIncomplete, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign, CampaignKey } from '#shared/campaigns/campaign.ts';
 import {
   countFreeSlots,
@@ -28,6 +28,7 @@ export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps:
   if (endedCallId !== undefined) await deps.dialer.releaseCallSlot(userId, endedCallId);
   const campaign = await deps.campaigns.get(userId, campaignId);
   if (campaign?.status !== 'in-progress') await abortCampaignCalls({ userId, campaignId }, campaign, deps);
+  if (campaign?.status === 'completed') await resumeIncomplete(campaign, deps);
   try {
     if (campaign?.status === 'in-progress' && message.reconcile === true) await reconcileCampaign(campaign, deps);
   } finally {

@@ -179,6 +179,21 @@ it.each([
   await expect(campaign()).resolves.toMatchObject({ status, stoppedReason: null });
 });
 
+it.each([
+  { what: 'from before it was completed, by a run that was killed then', later: 0, status: 'in-progress', calls: 1 },
+  { what: 'that came later', later: 1, status: 'completed', calls: 0 },
+])('calls a lead of a completed campaign $what: $calls', async ({ later, status, calls }) => {
+  const { dial, deps, campaign, callsOf, lead, clock } = await setup({ campaign: { markCompleteWhenNoLeads: true } });
+  const at = clock.now();
+  const [before, added] = [await campaign(), await lead()];
+  const completed = { status: 'completed', updatedAt: at, version: before!.version + 1 } as const;
+  await deps.campaigns.replace(before!, { ...before!, ...completed });
+  await deps.leads.replace(added!, { ...added!, updatedAt: at + later, version: added!.version + 1 });
+  await dial();
+  await expect(campaign()).resolves.toMatchObject({ status });
+  expect(await callsOf()).toHaveLength(calls);
+});
+
 it('ends the calls of a campaign that was stopped: those that wait and those that ring', async () => {
   const { dial, deps, callsOf, campaign } = await setup({ leads: people(2) });
   await dial();
