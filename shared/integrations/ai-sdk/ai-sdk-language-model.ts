@@ -15,8 +15,8 @@ import {
   type ReplyPart,
   type ReplyRequest,
   type EvaluationRequest,
+  readForm,
 } from '#shared/conversations/language-model.ts';
-import { readForm } from '#shared/integrations/ai-sdk/written-form.ts';
 import { readRetryAfter } from '#shared/platform/http/http.ts';
 
 /** Two minutes of speech. A longer answer is a mistake of the model, and costs money. */
