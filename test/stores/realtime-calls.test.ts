@@ -70,8 +70,8 @@ describe.each([
     expect(isOver(id)).toBe(false);
   });
 
-  it('refuse an unknown call', async () => {
-    await expect(create().realtime.accept('rtc_unknown', start)).resolves.toBe('refused');
+  it('find an unknown call over', async () => {
+    await expect(create().realtime.accept('rtc_unknown', start)).resolves.toBe('over');
   });
 
   it('turn a call away that rings, and leave one alone that does not', async () => {

@@ -191,7 +191,8 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
     refuse: () => void (refuses = true),
     async accept(realtimeCallId, start) {
       const call = calls.get(realtimeCallId);
-      if (call?.status !== 'ringing' || refuses) return 'refused';
+      if (!call || call.status === 'over') return 'over';
+      if (call.status !== 'ringing' || refuses) return 'refused';
       Object.assign(call, { status: 'live', start, isMuted: start.isMuted });
       return 'accepted';
     },
