@@ -86,7 +86,8 @@ class ClientTest(unittest.TestCase):
         )
         self.assertEqual(self.server.asked[0][2]["authorization"], "Bearer rb_token")
         self.assertEqual(json.loads(self.server.asked[3][3]), {"name": "Spring", "assistant_id": 1})
-        self.assertNotIn("idempotency-key", self.server.asked[3][2])
+        self.assertIn("idempotency-key", self.server.asked[3][2])
+        self.assertNotIn("idempotency-key", self.server.asked[1][2])
 
     def test_repeats_a_call_with_the_same_key(self) -> None:
         self.answers((503, {}, {}), (0, {}, {}), (200, {}, {"call_id": 5}))

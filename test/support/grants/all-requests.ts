@@ -26,6 +26,7 @@ export async function refuseWithKeys(api: ApiClient): Promise<void> {
     ['/user/sms', { from: 999, to: '+12025550100', body: 'Hello' }],
     ['/user/assistant', assistantRequest({ voice_id: 999_999 })],
     ['/user/leads', { phone_number: '+12025550100', campaign_id: 999_999 }],
+    ['/user/campaigns', { name: 'Spring', assistant_id: 999_999 }],
   ];
   for (const [path, body] of refused) await api('POST', path, body, { 'idempotency-key': 'refused' });
 }

@@ -4,12 +4,22 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import { scheduledEvent } from '#infra/local/schedules/start-schedules.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
+import { setInboundWebhook } from '#shared/assistants/update-assistant.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
-import { calls, dueWork, smsMessages, table, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
+import {
+  assistants,
+  calls,
+  dueWork,
+  smsMessages,
+  table,
+  webhookDeliveries,
+  webhookEndpoints,
+} from '#shared/container.ts';
 import { sqs } from '#shared/platform/environment.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall, buildDelivery, buildSms } from '#test/support/builders.ts';
@@ -95,6 +105,12 @@ export async function failWebhook(stack: LocalStack, userId: number, callId: num
   const key = endpointOf(userId, url);
   const known = (await webhookEndpoints().get(key)) ?? unknownEndpoint(key);
   await webhookEndpoints().replace(known, { ...known, pace: 'slow', observedAt: 0, failingSince: null });
+  // An event whose webhook is off is not posted.
+  const { assistantId } = (await calls().get({ userId, callId }))!;
+  await setInboundWebhook(
+    { userId, assistantId, url },
+    { assistants: assistants(), clock: clock(), allowLoopback: true },
+  );
   const next = buildDelivery({ userId, callId, url, event: 'inbound_call.completed' });
   await webhookDeliveries().create(next);
   for (const queue of ['deliver-webhook', 'deliver-slow-webhook'] as const) {

@@ -13,12 +13,13 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
   },
   {
     grants: [
+      'do-not-call/list-do-not-call-entries dynamodb:BatchGetItem table/ringback',
       'socket/message dynamodb:BatchGetItem table/ringback',
       'carrier/openai-call-tools dynamodb:BatchGetItem table/ringback',
       'carrier/openai-call-tools dynamodb:Query table/ringback',
       'carrier/twilio-message-incoming dynamodb:BatchGetItem table/ringback',
     ],
-    reason: 'One entry in 64 of a do-not-call list moves the newest ids to a block.',
+    reason: 'A do-not-call list of more than 512 entries moves the newest ids to a block.',
   },
   {
     grants: ['socket/message dynamodb:BatchWriteItem table/ringback'],
