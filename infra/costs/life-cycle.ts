@@ -79,8 +79,8 @@ export const lifeCycle: readonly Step[] = [
     transaction: ['head', 'wallet', 'body', 'ledger'],
   }),
   step('deliver-webhook', {
-    // The first head and the assistant tell whether the webhook was switched off.
-    reads: ['delivery', 'head', 'assistant', 'endpoint', 'delivery', 'head', 'body', 'user'],
+    // The assistant tells whether the webhook was switched off.
+    reads: ['delivery', 'head', 'assistant', 'endpoint', 'delivery', 'body', 'user'],
     writes: ['delivery', 'webhookResponse', 'delivery', 'endpoint', 'endpoint'],
   }),
   // Its rows in the summaries of all levels: 0.6 to 1 units, measured with 2 to 300 assistants (decision 0036).

@@ -43,7 +43,7 @@ export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   queue: WebhookQueue = 'deliver-webhook',
 ): Promise<void> {
-  const delivery = await load(message, deps);
+  const [delivery, call] = await Promise.all([load(message, deps), loadCall(message, deps)]);
   if (!delivery) {
     deps.logger.warn('webhook delivery not found', { ...message });
     return;
@@ -51,9 +51,9 @@ export async function deliverWebhook(
   let recorded: WebhookDelivery | undefined;
   if (delivery.status === 'pending' && delivery.attempts.length < message.attempt) {
     const run = async (known?: EndpointHealth) => {
-      recorded = await attempt(delivery, deps, known);
+      recorded = await attempt(delivery, call, deps, known);
     };
-    if (await isSwitchedOff(delivery, deps)) recorded = await skip(delivery, deps);
+    if (await isSwitchedOff(delivery, call, deps)) recorded = await skip(delivery, deps);
     else if (queue === 'deliver-slow-webhook') await run();
     else if (!(await attemptIfQuick(delivery, run, deps))) {
       await deps.queue.send('deliver-slow-webhook', message, { groupId: String(message.userId) });
@@ -70,17 +70,22 @@ async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { d
   return named && deliveries.get(userId, named.callId, named.event);
 }
 
+async function loadCall({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { calls }: DeliverWebhookDeps) {
+  const named = parseWebhookDeliveryId(deliveryId);
+  return named && calls.get({ userId, callId: named.callId });
+}
+
 /**
  * Whether the webhook was switched off since the call began: by its user, or by a 410 to another event. A replay, which no
  * attempt has scheduled, is sent all the same, and so is what a deleted assistant has left.
  */
 async function isSwitchedOff(
-  { userId, callId, event, attempts, nextAttemptAt }: WebhookDelivery,
-  { calls, assistants }: DeliverWebhookDeps,
+  { userId, event, attempts, nextAttemptAt }: WebhookDelivery,
+  call: Call | undefined,
+  { assistants }: DeliverWebhookDeps,
 ): Promise<boolean> {
   const isReplay = attempts.length > 0 && (nextAttemptAt ?? null) === null;
-  const call = isReplay ? undefined : await calls.get({ userId, callId });
-  const assistant = call && (await assistants.get(userId, call.assistantId));
+  const assistant = isReplay ? undefined : call && (await assistants.get(userId, call.assistantId));
   if (!assistant) return false;
   return event === 'call.completed' ? !assistant.isWebhookActive : assistant.inboundWebhookUrl === null;
 }
@@ -102,13 +107,14 @@ const claimedElsewhere = () => new RetryLater('attempt is claimed by another wor
  */
 async function attempt(
   delivery: WebhookDelivery,
+  call: Call | undefined,
   deps: DeliverWebhookDeps,
   known?: EndpointHealth,
 ): Promise<WebhookDelivery | undefined> {
   const at = deps.clock.now();
   const [claim, webhook] = await Promise.all([
     deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000),
-    buildWebhook(delivery, at, deps),
+    call && buildWebhookOf(call, delivery, at, deps),
   ]);
   if (claim === 'taken') throw claimedElsewhere();
   if (!webhook) {
@@ -151,17 +157,22 @@ export interface SignedWebhook {
  * Returns undefined if the call was deleted.
  */
 export async function buildWebhook(
+  delivery: WebhookDelivery,
+  at: number,
+  deps: BuildWebhookDeps,
+): Promise<SignedWebhook | undefined> {
+  const call = await deps.calls.get({ userId: delivery.userId, callId: delivery.callId });
+  return call && buildWebhookOf(call, delivery, at, deps);
+}
+
+async function buildWebhookOf(
+  call: Call,
   { id, userId, callId, event }: WebhookDelivery,
   at: number,
   deps: BuildWebhookDeps,
 ): Promise<SignedWebhook | undefined> {
-  const key = { userId, callId };
-  const [call, callBody, user] = await Promise.all([
-    deps.calls.get(key),
-    deps.calls.getBody(key),
-    deps.users.get(userId),
-  ]);
-  if (!call || !callBody) return undefined;
+  const [callBody, user] = await Promise.all([deps.calls.getBody({ userId, callId }), deps.users.get(userId)]);
+  if (!callBody) return undefined;
   if (!user) throw new Error(`webhook ${id} belongs to a user that does not exist`);
   const about = await readAbout(call, deps);
   const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
