@@ -9,7 +9,7 @@ import { replacePart } from '#infra/docs/generated-part.ts';
 import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
 import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 import { studioSettingsSource } from '#infra/docs/studio-settings.ts';
-import { capacityParts } from '#infra/limits/capacity-parts.ts';
+import { capacityParts } from '#infra/limits/simulation-report.ts';
 import { openApiDocument } from '#infra/openapi/openapi-document.ts';
 import { openApiText } from '#infra/openapi/openapi-file.ts';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { writePart } from '#infra/docs/generated-part.ts';
-import { capacityParts } from '#infra/limits/capacity-parts.ts';
 import { capacityReport } from '#infra/limits/capacity-report.ts';
+import { capacityParts } from '#infra/limits/simulation-report.ts';
 
 /** `npm run capacity -- --calls-per-day 10000000`, with `--peak 3` and `--largest-user 0.5`. Without options it writes the page. */
 const positive = (text: string) => {

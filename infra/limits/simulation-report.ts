@@ -1,4 +1,5 @@
 import { markdownTable } from '#infra/docs/markdown-table.ts';
+import { capacityReport } from '#infra/limits/capacity-report.ts';
 import { simulateCalls } from '#infra/limits/simulate-calls.ts';
 
 const loads = [
@@ -45,4 +46,10 @@ export function simulationReport(): string {
     ],
   ];
   return markdownTable(['in the busiest second', ...loads.map(({ title }) => title)], [...rows, ...more], [1, 2]);
+}
+
+/** The generated parts of docs/capacity.md. */
+export function capacityParts(): Record<string, string> {
+  const reports = [1e4, 1e6, 1e7].map((calls) => [`capacity ${calls}`, capacityReport({ callsPerDay: calls })]);
+  return { ...Object.fromEntries(reports), simulation: simulationReport() };
 }

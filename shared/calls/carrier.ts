@@ -30,8 +30,8 @@ export interface CarrierCall extends CarrierCallState {
 }
 
 /**
- * `accepted`: the carrier has the call. `refused`: it will never dial it; `isOfRecipient`: because of the number. `retry`: it certainly did not accept the call and
- * may accept it later. `unknown`: no response; ask `findCalls`, never dial again.
+ * `accepted`: the carrier has the call. `refused`: it will never dial it; `isOfRecipient`: because of the number. `retry`: it certainly
+ * did not accept the call and may accept it later. `unknown`: no response; ask `findCalls`, never dial again.
  */
 export type DialOutcome =
   | { kind: 'accepted'; carrierCallId: string }

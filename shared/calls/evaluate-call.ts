@@ -3,6 +3,7 @@ import type { Assistant, PostCallField } from '#shared/assistants/assistant.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
+import { pause } from '#shared/platform/clock.ts';
 
 export type Evaluation = CallBody['evaluation'];
 
@@ -66,7 +67,7 @@ async function askModel(modelId: number, input: EvaluateCallInput, deps: Evaluat
       invalidFields,
     });
     const waitSeconds = 'waitSeconds' in outcome ? outcome.waitSeconds : 0;
-    if (tries < MAX_TRIES && waitSeconds > 0) await wait(waitSeconds);
+    if (tries < MAX_TRIES && waitSeconds > 0) await pause(waitSeconds * 1000);
   }
   return undefined;
 }
@@ -85,10 +86,6 @@ async function tryOnce<Outcome>(
 function waitBehind(error: unknown): number {
   if (!(error instanceof ModelFailure) || error.isPermanent) return 0;
   return Math.min(error.retryAfterSeconds ?? USUAL_WAIT_SECONDS, LONGEST_WAIT_SECONDS);
-}
-
-async function wait(seconds: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
 /** Aborts `run` at the deadline, and rejects without waiting for it. */

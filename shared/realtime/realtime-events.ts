@@ -128,7 +128,8 @@ function isTimeUp({ answeredAt, createdAt, allowedSeconds }: Call, clock: Clock)
 
 /**
  * Handles the end of the bridge to the speech model. If the bridge never connected, the call has failed and costs nothing, unless one
- * side has hung up. A model that leaves its customer before the time is up has failed, too. Schedules a check of the call in case the last status callback is lost.
+ * side has hung up. A model that leaves its customer before the time is up has failed, too. Schedules a check of the call in case the
+ * last status callback is lost.
  * @throws AppError call_not_found; forbidden if the call has another carrier id
  */
 export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: RecordBridgeEndDeps): Promise<void> {
