@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
+import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 import { readBody, serve } from '#test/support/http-server.ts';
 
 /** What the server does with one request: chunks of the stream as OpenAI sends them, or a whole answer. */
@@ -12,6 +15,16 @@ export interface ChatRequest {
   messages: Array<{ role: string; content: unknown }>;
   tools?: Array<{ function: { name: string; description?: string } }>;
   response_format?: { type: string; json_schema?: { schema: unknown } };
+}
+
+let names = 0;
+
+/** The language model of such a server, under a name of its own: what a server refuses is remembered by it. */
+export function createModelOf(server: ReturnType<typeof useOpenAiServer>, behaviour: Behaviour) {
+  server.behave(behaviour);
+  const openai = { apiKey: async () => 'none', baseUrl: server.baseUrl(), model: `model-${(names += 1)}` };
+  const models = createMemoryModels({ bedrock: undefined, rehearsal: false });
+  return createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
 }
 
 /** A server that speaks OpenAI's chat completions on the wire, for one test file. */

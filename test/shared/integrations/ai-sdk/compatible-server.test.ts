@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import type { ReplyRequest } from '#shared/conversations/language-model.ts';
-import { createFixedClock } from '#test/support/fakes.ts';
-import { createMemoryModels } from '#test/support/memory/models.ts';
-import { behaviours, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
+import { behaviours, createModelOf, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
 import { buildReplyRequest, readAll, turnsOf } from '#test/support/reply-request.ts';
 
 const server = useOpenAiServer();
 
-let names = 0;
-
-/** A server of its own name in each test: what a server refuses is remembered by the name of its model. */
-function setup(behaviour: Behaviour) {
-  server.behave(behaviour);
-  const openai = { apiKey: async () => 'none', baseUrl: server.baseUrl(), model: `model-${(names += 1)}` };
-  const models = createMemoryModels({ bedrock: undefined, rehearsal: false });
-  return createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
-}
+const setup = (behaviour: Behaviour) => createModelOf(server, behaviour);
 
 const ask = (behaviour: Behaviour, changes: Partial<ReplyRequest> = {}) =>
   readAll(setup(behaviour), buildReplyRequest({ endCallDescription: 'When done.', ...changes }));
