@@ -17,7 +17,9 @@ function read<const Entries extends v.ObjectEntries>(entries: Entries) {
 /** What a record should have: `to: expected string`. valibot's own text quotes what it has, which may be a number or words of a customer. */
 export function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues
-    .map(({ path, expected, type }) => `${path?.map(({ key }) => key).join('.')}: expected ${expected ?? type}`)
+    .map(
+      ({ path, expected, type }) => `${path?.map(({ key }) => key).join('.') ?? 'value'}: expected ${expected ?? type}`,
+    )
     .join('; ');
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { describeIssues } from '#shared/platform/environment.ts';
 import {
   addLogContext,
   logger,
@@ -45,6 +46,11 @@ it('a record that does not parse is logged with its fields, and without their va
   expect(message).toBe('to: expected /^\\+\\d+$/; calls: expected number; note: expected <=3');
   expect(stack).toMatch(/^ValiError: to: .+\n {4}at /);
   expect(String(write.mock.calls)).not.toMatch(/2345678|4917123|Ada/);
+});
+
+it('says of a value that is no record what it should be', () => {
+  const { issues = [] } = v.safeParse(v.object({ to: v.string() }), 'a text');
+  expect(describeIssues(issues)).toBe('value: expected Object');
 });
 
 it('a metric counts one without dimensions', () => {
