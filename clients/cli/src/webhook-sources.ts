@@ -13,7 +13,7 @@ interface Watched {
   /** Calls that were seen in the list, so that a page with one of them is the last one to read. */
   known: Set<number>;
   open: Set<number>;
-  /** How often deliveries of a finished call were looked for, and since when. */
+  /** How often deliveries of a finished call were looked for, and since when by the monotonic clock. */
   finished: Map<number, { looks: number; since: number }>;
 }
 
@@ -71,7 +71,7 @@ async function lookAtCalls({ client, watched: { known, open, finished }, signal 
     if (isOpen(status)) open.add(id);
     else {
       open.delete(id);
-      if (!finished.has(id)) finished.set(id, { looks: 0, since: Date.now() });
+      if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
     }
   };
   for (let page = 1; ; page += 1) {
@@ -95,8 +95,8 @@ async function attemptedDeliveries(
   id: number,
   { client, watched: { finished }, signal, patience }: Source,
 ): Promise<Delivery[]> {
-  const { looks, since } = finished.get(id) ?? { looks: 0, since: Date.now() };
-  const isLate = Date.now() - since >= patience;
+  const { looks, since } = finished.get(id) ?? { looks: 0, since: performance.now() };
+  const isLate = performance.now() - since >= patience;
   if (looks >= EMPTY_LOOKS && !isLate) return [];
   const deliveries = await client.webhooks.deliveries(id, { signal }).catch(undefinedIfGone);
   if (deliveries?.some(({ attempts }) => attempts.length === 0)) return [];

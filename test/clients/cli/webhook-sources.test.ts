@@ -95,9 +95,10 @@ it('looks up a call without a webhook three times, and no more', async () => {
   const { asked, looks } = await prepare(calls);
   await looks(1);
   calls.push({ id: 1, status: 'completed' }, { id: 2, status: 'completed' });
-  await looks(20);
-  const lookups = asked.filter(({ path }) => path === '/user/webhooks/deliveries');
-  expect(lookups).toHaveLength(6);
+  const lookups = () => asked.filter(({ path }) => path === '/user/webhooks/deliveries');
+  await vi.waitFor(() => expect(lookups()).toHaveLength(6), 10_000);
+  await looks(10);
+  expect(lookups()).toHaveLength(6);
 });
 
 it('goes on when a call is deleted meanwhile', async () => {
