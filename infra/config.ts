@@ -52,7 +52,10 @@ export interface StageConfig {
     conversationsAtOnce?: number;
     conversationsPerUser?: number;
   };
-  /** Requests of all clients on the HTTP API. Further requests get 429. */
+  /**
+   * Requests of all clients and of the carrier, on each route of the HTTP API. Further requests get 429.
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+   */
   throttling: { requestsPerSecond: number; burst: number };
   /** Requests of one access token, reads and writes alike: per minute, and at once. A user may have another limit. */
   rateLimit: { requestsPerMinute: number; burst: number };

@@ -50,7 +50,7 @@ const message: OutgoingMessage = {
 const simulated = useSimulatedTwilio(20, () => '<Pause length="60"/>');
 const publicUrl = simulated.serviceUrl;
 /** Two retries, after timeouts and 5xx. */
-const callbackUrl = (path: string) => `${publicUrl()}/carrier/twilio/${path}#rc=2&rt=5000&rp=ct,rt,5xx`;
+const callbackUrl = (path: string) => `${publicUrl()}/carrier/twilio/${path}#rc=2&rt=5000&rp=ct,rt,4xx,5xx`;
 
 const twilio = (changes?: Parameters<typeof simulated.options>[0]): Carrier =>
   createTwilioCarrier(createTwilioApi(simulated.options(changes)), publicUrl());

@@ -139,11 +139,11 @@ export type TwilioCallback =
 
 /**
  * Twilio's default is one retry, and only when it cannot connect: a 500 of the voice URL ends the call. With these settings it
- * asks three times, after connect timeouts, read timeouts and 5xx, each attempt for 5 s at most: 15 s, Twilio's limit for all
- * attempts. Every callback may run twice. Twilio does not send the fragment, and does not sign it:
+ * asks three times, after connect timeouts, read timeouts, 5xx and 4xx, because API Gateway answers 429 when it throttles; each
+ * attempt for 5 s at most: 15 s, Twilio's limit for all attempts. Every callback may run twice. Twilio does not send the fragment, and does not sign it:
  * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
  */
-const RETRIES = '#rc=2&rt=5000&rp=ct,rt,5xx';
+const RETRIES = '#rc=2&rt=5000&rp=ct,rt,4xx,5xx';
 
 /** The URL of a callback about a call. The path identifies the call, and the carrier's signature covers it. */
 export function twilioCallbackUrl(publicUrl: string, { userId, callId }: CallKey, callback: TwilioCallback): string {

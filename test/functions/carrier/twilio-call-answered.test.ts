@@ -9,7 +9,7 @@ import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 /** As it is in XML. */
-const RETRIES = '#rc=2&amp;rt=5000&amp;rp=ct,rt,5xx';
+const RETRIES = '#rc=2&amp;rt=5000&amp;rp=ct,rt,4xx,5xx';
 const urls = { publicUrl: 'https://api.example.com', socketUrl: 'wss://voice.example.com/prod' };
 
 async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assistant?: Partial<Assistant> } = {}) {

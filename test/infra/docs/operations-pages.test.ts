@@ -158,7 +158,7 @@ describe('the numbers of the guide', () => {
   it.each([
     ['outbound calls at once', `${ofFew} of 10, ${number(ofMany)} of 1,000`],
     ['writes per second of a new table', `4,000, ${Math.floor(4000 / callWriteUnits)} calls`],
-    ['requests per second', `${throttling.requestsPerSecond}, in bursts ${number(throttling.burst)}`],
+    ['requests per second of one route', `${throttling.requestsPerSecond}, in bursts ${number(throttling.burst)}`],
     ['requests of one access token', `${rateLimit.requestsPerMinute} a minute, ${rateLimit.burst} at once`],
     ['SMS of one user per second', String(sms.perSecondPerUser)],
   ])('are those of the code: %s', async (limit, value) => {

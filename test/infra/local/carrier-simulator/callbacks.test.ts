@@ -144,6 +144,7 @@ describe('requests of the carrier', () => {
       fragment: '#rc=2&rp=rt',
       attempts: 1,
     },
+    { what: 'a 429', answer: { status: 429 }, fragment: '#rc=2&rp=ct,rt,4xx,5xx', attempts: 3 },
     { what: 'a 403', answer: { status: 403 }, fragment: '#rc=2&rp=ct,rt,5xx', attempts: 1 },
     { what: 'a 500 without a policy', answer: { status: 500 }, fragment: '', attempts: 1 },
   ])('are $attempts after $what with "$fragment", signed without it', async ({ answer, fragment, attempts }) => {
