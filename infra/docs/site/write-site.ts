@@ -40,6 +40,16 @@ const STYLE = `:root {
   --vp-code-lang-color: var(--vp-c-text-2);
   --vp-c-text-3: var(--vp-c-text-2);
 }
+.diagram {
+  overflow-x: auto;
+}
+.diagram img {
+  max-width: none;
+}
+html:not(.dark) .diagram .dark,
+.dark .diagram .light {
+  display: none;
+}
 `;
 
 /** Writes the sources of the site into `folder`: pages, API reference, llms.txt and the settings of VitePress. */
@@ -59,11 +69,21 @@ export async function writeSite(root: string, folder: string): Promise<Page[]> {
   for (const file of files) await cp(join(root, file), join(folder, 'pages/public/files', file));
   await write(join(folder, 'pages/public/llms.txt'), llmsText(titled));
   await writeReference(root, join(folder, 'pages/public/reference'));
-  const config = JSON.stringify(siteConfig(titled), null, 2);
-  await write(join(folder, '.vitepress/config.mjs'), `export default ${config};\n`);
+  await write(join(folder, '.vitepress/config.mjs'), configText(siteConfig(titled)));
+  await cp(join(root, 'docs/site/diagrams.js'), join(folder, '.vitepress/diagrams.js'));
   await write(join(folder, '.vitepress/theme/index.js'), THEME);
   await write(join(folder, '.vitepress/theme/style.css'), STYLE);
   return pages;
+}
+
+function configText(config: object): string {
+  return `import { drawDiagrams } from './diagrams.js';
+
+const config = ${JSON.stringify(config, null, 2)};
+config.markdown.config = drawDiagrams;
+
+export default config;
+`;
 }
 
 async function writeReference(root: string, folder: string): Promise<void> {
