@@ -1,10 +1,15 @@
 import { resolve } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import { costTable } from '#infra/costs/cost-table.ts';
 import { callReadUnits, callWriteUnits, writeUnitsByStep } from '#infra/costs/life-cycle.ts';
 import prices from '#infra/costs/prices.json' with { type: 'json' };
 import { keptBytes } from '#infra/costs/typical-call.ts';
 import { writePart } from '#infra/docs/generated-part.ts';
 
+new Command('npm run costs')
+  .description('Prints what a call costs at AWS, and writes the table of docs/guide.md.')
+  .allowExcessArguments(false)
+  .parse();
 const table = costTable();
 await writePart(resolve(import.meta.dirname, '../../docs/guide.md'), 'costs', table);
 console.log(table);

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 /** They take no arguments. */
-const WITHOUT = ['build', 'costs', 'sbom'];
+const WITHOUT = ['build', 'sbom'];
 /** Programs of our own; the others are those of their packages, which know `--help`. */
 const own = Object.entries(scripts).flatMap(([name, command]) => {
   const file = /^(?:exec )?node (\S+)$/.exec(command)?.[1];
