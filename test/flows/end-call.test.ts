@@ -77,7 +77,7 @@ it('ends calls that are live, ring or wait, with their cost, record and webhook'
   expect(dialled.length).toBeLessThan(many.length);
   const money = await running().api<{ total_balance: number; calls_now: number }>('GET', '/user/me');
   expect(money.body.calls_now).toBe(0);
-}, 60_000);
+});
 
 it('ends the call of a campaign: its lead counts an attempt and is tried later', async () => {
   const { api } = running();
@@ -105,4 +105,4 @@ it('ends the call of a campaign: its lead counts an attempt and is tried later',
     return JSON.stringify(body.data).includes('"reason":"cancelled"') && body.data[0]?.status === 'rescheduled';
   });
   await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'stop' });
-}, 60_000);
+});

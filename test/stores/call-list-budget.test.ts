@@ -18,7 +18,6 @@ const table = useTable();
 describe('what lists cost, for every mix of filters, on the first, middle and last page', () => {
   it.each(shapes.map((shape, index) => ({ ...shape, userId: index + 1, count: index === 0 ? 3000 : 1500 })))(
     'stays in its budget, and is exact, for $count calls of $assistants assistants with $campaigns campaigns each',
-    { timeout: 60_000 },
     async ({ userId, count, ...shape }) => {
       const real = { client: table.client(), tableName: table.tableName };
       const calls = makeCalls(userId, count, shape);
@@ -39,7 +38,7 @@ describe('what lists cost, for every mix of filters, on the first, middle and la
 });
 
 describe('what closing costs', () => {
-  it('is less than one write unit a call, in steps of 16 calls', { timeout: 60_000 }, async () => {
+  it('is less than one write unit a call, in steps of 16 calls', async () => {
     const userId = 90;
     const calls = makeCalls(userId, 1600, shapes[1]).filter(({ hold }) => hold === 0);
     const { client, tableName } = { client: table.client(), tableName: table.tableName };

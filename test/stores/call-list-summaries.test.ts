@@ -86,7 +86,7 @@ describe('the items of a summary of 65,536 calls', () => {
 });
 
 describe('a summary that cannot be written', () => {
-  it('holds up no other, and lists stay exact until a later run writes it', { timeout: 60_000 }, async () => {
+  it('holds up no other, and lists stay exact until a later run writes it', async () => {
     const userId = newUserId();
     const calls = settledCalls(userId, 40);
     await store(calls);
@@ -110,7 +110,7 @@ describe('a summary that cannot be written', () => {
     expect((await readSummaries(real(), userId)).length).toBeLessThan(levels.length);
   });
 
-  it('is continued where its writing stopped', { timeout: 60_000 }, async () => {
+  it('is continued where its writing stopped', async () => {
     const userId = newUserId();
     const rows = makeCalls(userId, 8192 + 12, shapes[1])
       .slice(0, 8192)
@@ -144,7 +144,7 @@ describe('a summary that cannot be written', () => {
 });
 
 describe('a table of a release that had segments', () => {
-  it('is listed exactly at once, and gets summaries in their place', { timeout: 60_000 }, async () => {
+  it('is listed exactly at once, and gets summaries in their place', async () => {
     const userId = newUserId();
     const calls = settledCalls(userId, 30);
     const end = calls.at(-1)!.id + 1;

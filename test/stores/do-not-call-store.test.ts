@@ -198,7 +198,7 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), onSmallBlocks, table)
       }
     });
 
-    it('loses none of many that opt out at once', { timeout: 30_000 }, async () => {
+    it('loses none of many that opt out at once', async () => {
       const store = create();
       const userId = newUserId();
       const numbers = Array.from({ length: 32 }, (_, index) => number(index));

@@ -88,7 +88,7 @@ function createPair(seed: number) {
 }
 
 describe('lists of leads by groups', () => {
-  it.each([1, 2, 3])('are those of brute force, seed %d', { timeout: 60_000 }, async (seed) => {
+  it.each([1, 2, 3])('are those of brute force, seed %d', async (seed) => {
     const { step, both, filter, random, userId } = createPair(seed);
     for (let round = 0; round < 12; round += 1) {
       for (let count = 0; count < 20; count += 1) await step();
@@ -101,7 +101,7 @@ describe('lists of leads by groups', () => {
     expect((await startsOf(keys.leadIndex.ofUser(userId))).length).toBeGreaterThan(5);
   });
 
-  it('are exact while leads change at the same time', { timeout: 30_000 }, async () => {
+  it('are exact while leads change at the same time', async () => {
     const userId = newUserId();
     const store = createDynamoDbLeadStore(real(), { group: 10, lookEvery: 1, now: () => START });
     const leads = Array.from({ length: 30 }, (_, index) =>
@@ -200,7 +200,7 @@ describe('lists of leads by groups', () => {
   });
 
   // The last test of the file: the faults stay.
-  it('count every lead once under conflicts and lost answers', { timeout: 30_000 }, async () => {
+  it('count every lead once under conflicts and lost answers', async () => {
     const userId = newUserId();
     conflictLikeAws(table.client(), { heldMs: 5, injected: 0.1 });
     const losses = Array.from({ length: 2000 }, (_, index) => (index % 5 === 0 ? ('lost answer' as const) : undefined));

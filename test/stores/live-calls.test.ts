@@ -248,4 +248,4 @@ it('never has more calls than allowed, whatever pumps believe, under conflicts a
     await Promise.all([1, 2].map(() => subject.calls.endConversation(call)));
   }
   await expect(live()).resolves.toEqual([]);
-}, 20_000);
+});

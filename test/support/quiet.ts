@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 /** What functions log belongs to the test that runs them: it is shown when that test fails. */
 const kept: string[] = [];
@@ -17,3 +17,9 @@ afterAll(({}, suite) => {
   for (const [index, stream] of streams.entries()) stream.write = writers[index]!;
   if (suite.result?.state === 'fail') writers[1]!(kept.join(''));
 });
+
+/** A busy machine takes longer than the second by default. What is waited for comes, or the test fails at its own limit. */
+const LONG_WAIT_MS = 60_000;
+const { waitFor } = vi;
+vi.waitFor = (probe, options = {}) =>
+  waitFor(probe, { timeout: LONG_WAIT_MS, ...(typeof options === 'number' ? { timeout: options } : options) });

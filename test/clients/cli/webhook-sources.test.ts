@@ -87,7 +87,7 @@ it('waits for a delivery that is listed, or attempted, after the call is evaluat
   await looks(10);
   expect(heard).toEqual([]);
   calls.splice(0, 1, { ...finished(1), deliveries: [{ attempts: 1 }, { attempts: 1 }] });
-  await vi.waitFor(() => expect(heard).toEqual(['evt_1_0', 'evt_1_1']), 10_000);
+  await vi.waitFor(() => expect(heard).toEqual(['evt_1_0', 'evt_1_1']));
 });
 
 it('looks up a call without a webhook three times, and no more', async () => {
@@ -96,7 +96,7 @@ it('looks up a call without a webhook three times, and no more', async () => {
   await looks(1);
   calls.push({ id: 1, status: 'completed' }, { id: 2, status: 'completed' });
   const lookups = () => asked.filter(({ path }) => path === '/user/webhooks/deliveries');
-  await vi.waitFor(() => expect(lookups()).toHaveLength(6), 10_000);
+  await vi.waitFor(() => expect(lookups()).toHaveLength(6));
   await looks(10);
   expect(lookups()).toHaveLength(6);
 });

@@ -55,7 +55,7 @@ async function announceStack(dynamodb: string): Promise<void> {
   });
 }
 
-describe('the admin program', { timeout: 20_000 }, () => {
+describe('the admin program', () => {
   it('works on the local stack that runs on the data directory', async () => {
     await announceStack(emulator.endpoint);
     const created = await admin(['user', 'create', '--name', 'Acme', '--json'], {

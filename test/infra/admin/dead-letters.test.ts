@@ -51,7 +51,7 @@ interface MessageRow {
 }
 
 /** Reading the dead-letter queue ends with a long poll of 2 s. */
-describe('admin dlq', { timeout: 20_000 }, () => {
+describe('admin dlq', () => {
   it('lists every queue with its messages and dead letters', async () => {
     const { json } = await setup();
     const rows = await json<Array<Record<string, unknown>>>('dlq', 'list');

@@ -62,7 +62,7 @@ describe('the simulation of whole calls', () => {
   it.each([
     { load: '10,000 calls at once', callsPerSecond: 10_000 / 120, atOnce: 10_000 },
     { load: '10 million calls a day', callsPerSecond: 1e7 / 86_400, atOnce: 13_889 },
-  ])('of $load breaks no limit', { timeout: 60_000 }, ({ callsPerSecond, atOnce }) => {
+  ])('of $load breaks no limit', ({ callsPerSecond, atOnce }) => {
     const { measures, conflicts, callsAtOnce, dialWait, finishWait } = simulate(callsPerSecond);
     // They ring for ten seconds on average before they talk.
     expect(callsAtOnce / atOnce).toBeGreaterThan(1);
@@ -75,14 +75,14 @@ describe('the simulation of whole calls', () => {
     expect(finishWait).toBeLessThan(1);
   });
 
-  it('finds what breaks: one user with all the calls of ten million a day', { timeout: 60_000 }, () => {
+  it('finds what breaks: one user with all the calls of ten million a day', () => {
     const { measures } = simulate(1e7 / 86_400, 1);
     expect(measures.filter(({ most, limit }) => most > limit).map(({ what }) => what)).toEqual([
       'calls of the largest user, write units',
     ]);
   });
 
-  it('stands on the page as it is', { timeout: 60_000 }, async () => {
+  it('stands on the page as it is', async () => {
     const text = await readFile(page, 'utf8');
     expect(replacePart(text, 'simulation', simulationReport())).toBe(text);
   });

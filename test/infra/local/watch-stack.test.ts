@@ -36,8 +36,7 @@ function run(args: string[], environment: NodeJS.ProcessEnv = {}) {
   let out = '';
   child.stdout!.on('data', (chunk: Buffer) => (out += chunk.toString()));
   const lines = () => out.split('\n').slice(0, -1);
-  const printed = (...expected: unknown[]) =>
-    vi.waitFor(() => expect(lines()).toEqual(expected), { timeout: 10_000, interval: 10 });
+  const printed = (...expected: unknown[]) => vi.waitFor(() => expect(lines()).toEqual(expected), { interval: 10 });
   return { child, printed };
 }
 
@@ -75,7 +74,7 @@ describe('isWatched', () => {
   });
 });
 
-describe('watchStack', { timeout: 20_000 }, () => {
+describe('watchStack', () => {
   it('starts the stack again after several changed sources at once, and not for other files', async () => {
     const { change, printed, child } = await watchProgram();
     await printed('up false -');
@@ -103,13 +102,12 @@ describe('watchStack', { timeout: 20_000 }, () => {
   });
 });
 
-describe('npm start with WATCH=true', { timeout: 30_000 }, () => {
+describe('npm start with WATCH=true', () => {
   it('serves again after a source was touched', async () => {
     const readyFile = join(root, 'ready.json');
     const environment = { WATCH: 'true', PORT: '0', DATA_DIR: join(root, 'data'), READY_FILE: readyFile };
     const { child } = run(['infra/local/start.ts'], environment);
-    const readAddress = () =>
-      vi.waitFor(async () => JSON.parse(await readFile(readyFile, 'utf8')) as StackAddress, { timeout: 15_000 });
+    const readAddress = () => vi.waitFor(async () => JSON.parse(await readFile(readyFile, 'utf8')) as StackAddress);
     const before = await readAddress();
     await rm(readyFile);
     await utimes('infra/local/start.ts', new Date(), new Date());

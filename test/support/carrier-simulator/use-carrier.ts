@@ -62,8 +62,7 @@ export function useCarrier(options: Partial<SimulatorOptions> = {}) {
       ...more,
     ]);
 
-  const until = <Value>(probe: () => Value | Promise<Value>): Promise<Value> =>
-    vi.waitFor(probe, { timeout: 5000, interval: 5 });
+  const until = <Value>(probe: () => Value | Promise<Value>): Promise<Value> => vi.waitFor(probe, { interval: 5 });
 
   /** The call when it is over and its callbacks are sent. */
   const finished = (sid: string): Promise<CallView> =>

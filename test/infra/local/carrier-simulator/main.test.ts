@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ACCOUNT_SID, AUTH_TOKEN } from '#test/support/carrier-simulator/use-carrier.ts';
 
-describe('the carrier as a program', { timeout: 20_000 }, () => {
+describe('the carrier as a program', () => {
   let child: ChildProcess | undefined;
   const start = async (stdin: 'pipe' | 'ignore', ipc = false) => {
     child = spawn(process.execPath, ['infra/local/carrier-simulator/main.ts'], {

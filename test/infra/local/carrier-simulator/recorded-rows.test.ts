@@ -282,7 +282,7 @@ describe('a recorded row of', () => {
 
   it('88 s of silence: nothing is sent, nothing ends', async () => {
     await carrier.simulator().stop();
-    await carrier.start({ speed: 200 });
+    await carrier.start({ speed: 50 });
     const { lines, status } = await hold({ script: [{ wait: 88 }, { press: '1', at_once: true }, hangUp] });
     expect({ lines, status }).toEqual({ lines: ['setup', 'key 1'], status: 'completed' });
   });

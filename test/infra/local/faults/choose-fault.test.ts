@@ -68,7 +68,7 @@ describe('the setting FAULTS', () => {
     const source = readFaultSettings(file);
     expect(source.current().rate).toBe(0.05);
     await writeFile(file, '{"rate":0,"rates":{"killed":1}}');
-    await vi.waitFor(() => expect(source.current()).toMatchObject({ rate: 0, rates: { killed: 1 } }), 5000);
+    await vi.waitFor(() => expect(source.current()).toMatchObject({ rate: 0, rates: { killed: 1 } }));
     source.stop();
     await rm(folder, { recursive: true });
   });

@@ -72,7 +72,7 @@ describe('a worker that wakes itself 20 times', () => {
     { recursiveLoop: 'Allow', begun: 21, dead: 0, stopped: [] },
   ] as const)('runs $begun times: $recursiveLoop', async ({ recursiveLoop, begun, dead, stopped }) => {
     const { state, stoppedLoops } = await startWorker(20, { recursiveLoop });
-    await vi.waitFor(() => expect(state()).toEqual({ begun, ended: begun, left: 0, dead }), 5000);
+    await vi.waitFor(() => expect(state()).toEqual({ begun, ended: begun, left: 0, dead }));
     expect(stoppedLoops).toEqual(stopped);
   });
 });
@@ -86,6 +86,6 @@ describe('a message of a worker', () => {
   ] as const)('that is «$fault» begins $begun and ends $ended times', async ({ fault, ...expected }) => {
     const { sends, ...counts } = expected;
     const { state } = await startWorker(sends, {}, { [fault]: 1 });
-    await vi.waitFor(() => expect(state()).toEqual({ ...counts, left: 0, dead: 0 }), 8000);
+    await vi.waitFor(() => expect(state()).toEqual({ ...counts, left: 0, dead: 0 }));
   });
 });
