@@ -64,13 +64,19 @@ async function isUnderWay(
   return stored !== undefined && (stored.status !== 'pending' || stored.attempts.length > 0);
 }
 
-/** Sends a delivery again. Reopened before it is queued: after a crash in between this can be repeated. */
+/**
+ * Sends a delivery again. Reopened before it is queued: after a crash in between this can be repeated. The message names the next
+ * attempt, so an attempt that was made meanwhile starts it over. Undefined if the delivery was removed with its call.
+ */
 export async function reopenDelivery(
   delivery: WebhookDelivery,
   deps: Pick<WebhookDeps, 'deliveries' | 'queue'>,
-): Promise<WebhookDelivery> {
-  const { id: deliveryId, userId, attempts } = delivery;
-  await deps.deliveries.reopen(delivery);
+): Promise<WebhookDelivery | undefined> {
+  const { id: deliveryId, userId, callId, event, attempts } = delivery;
+  if (!(await deps.deliveries.reopen(delivery))) {
+    const now = await deps.deliveries.get(userId, callId, event);
+    return now && reopenDelivery(now, deps);
+  }
   await deps.queue.send(
     'deliver-webhook',
     { userId, deliveryId, attempt: attempts.length + 1 },
@@ -98,7 +104,10 @@ export async function replayWebhook(
   const deliveries = await findDeliveries(input, deps.deliveries);
   if (deliveries.length === 0) throw new OperatorError(`user ${userId} has no webhook delivery for ${input.target}`);
   const reopened: WebhookDelivery[] = [];
-  for (const delivery of deliveries) reopened.push(await reopenDelivery(delivery, deps));
+  for (const delivery of deliveries) {
+    const again = await reopenDelivery(delivery, deps);
+    if (again) reopened.push(again);
+  }
   return reopened;
 }
 

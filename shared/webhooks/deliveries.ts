@@ -104,6 +104,7 @@ export async function replayDelivery(key: DeliveryKey, deps: ReplayDeliveryDeps)
   if (!delivery) throw new AppError('delivery_not_found');
   if (delivery.attempts.length >= MOST_ATTEMPTS) throw new AppError('too_many_attempts');
   const reopened = await reopenDelivery(delivery, deps);
+  if (!reopened) throw new AppError('delivery_not_found');
   const endpoint = endpointOf(key.userId, delivery.url);
   return toDeliveryRecord(reopened, endpoint.origin, await deps.endpoints.get(endpoint));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { claim, claimAttributes, put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
-import { absent, expr, present } from '#shared/platform/table/expressions.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { EndpointHealthItem, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
@@ -44,11 +44,12 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
       });
     },
 
-    async reopen(delivery) {
-      const reopened = { set: { status: 'pending' }, remove: ['nextAttemptAt'], condition: present };
-      const isThere = await update(table, keyOf(delivery), reopened);
-      if (!isThere) throw new Error(`there is no delivery ${delivery.id}`);
-    },
+    reopen: (delivery) =>
+      update(table, keyOf(delivery), {
+        set: { status: 'pending' },
+        remove: ['nextAttemptAt'],
+        condition: expr`size(attempts) = ${delivery.attempts.length}`,
+      }),
   };
 }
 

@@ -173,8 +173,11 @@ export interface WebhookDeliveryStore {
     status: WebhookDelivery['status'],
     nextAttemptAt?: number,
   ): Promise<WebhookDelivery | undefined>;
-  /** Sets the delivery to `pending` for a replay at once, and keeps its attempts. */
-  reopen(delivery: WebhookDelivery): Promise<void>;
+  /**
+   * Sets the delivery to `pending` for a replay at once, and keeps its attempts. Returns false if it was attempted since it was read,
+   * or removed.
+   */
+  reopen(delivery: WebhookDelivery): Promise<boolean>;
 }
 
 export interface WebhookRequest {

@@ -74,10 +74,12 @@ describe.each(adapters(() => createMemoryWebhookDeliveryStore(), createDynamoDbW
     it('reopens a delivery with its log', async () => {
       const store = create();
       const delivery = buildDelivery({ callId: 9 });
-      await expect(store.reopen(delivery)).rejects.toThrow(/.+/);
+      await expect(store.reopen(delivery)).resolves.toBe(false);
       await store.create(delivery);
-      await store.recordAttempt(delivery, failed, 'exhausted');
-      await store.reopen(delivery);
+      const ended = await store.recordAttempt(delivery, failed, 'exhausted');
+      await expect(store.reopen(delivery)).resolves.toBe(false);
+      await expect(store.get(7, 9, 'call.completed')).resolves.toMatchObject({ status: 'exhausted' });
+      await expect(store.reopen(ended!)).resolves.toBe(true);
       const after = await store.get(7, 9, 'call.completed');
       expect(after).toMatchObject({ status: 'pending', attempts: [failed] });
       await expect(store.recordAttempt(after!, failed, 'delivered')).resolves.toMatchObject({ status: 'delivered' });

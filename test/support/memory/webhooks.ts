@@ -47,11 +47,12 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
       if (nextAttemptAt !== undefined) stored.nextAttemptAt = nextAttemptAt;
       return structuredClone(stored);
     },
-    async reopen({ userId, callId, event }) {
+    async reopen({ userId, callId, event, attempts }) {
       const stored = find(userId, callId, event);
-      if (!stored) throw new Error('there is no such delivery');
+      if (stored?.attempts.length !== attempts.length) return false;
       stored.status = 'pending';
       delete stored.nextAttemptAt;
+      return true;
     },
   };
 }

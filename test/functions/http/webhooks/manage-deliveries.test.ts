@@ -34,11 +34,40 @@ it('answers 200 and queues a delivery again, whatever came of it', async () => {
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
 });
 
+const failed = { at: 1, status: 500, problem: null, durationMs: 1 };
+
+it('answers 200 and queues the attempt after one that is recorded meanwhile', async () => {
+  const { deps, message, delivery, replay: again } = await setup([answered(200)]);
+  for (let made = 1; made < 10; made += 1) await deps.deliveries.recordAttempt((await delivery())!, failed, 'pending');
+  const { get } = deps.deliveries;
+  deps.deliveries.get = async (...key) => {
+    deps.deliveries.get = get;
+    const found = await get(...key);
+    await deps.deliveries.recordAttempt(found!, failed, 'exhausted');
+    return found;
+  };
+  expect(await again()).toMatchObject({ status: 200, body: { data: { status: 'pending' } } });
+  expect(deps.queue.sent).toMatchObject([{ message: message(11) }]);
+  await deliverWebhook(message(11), deps);
+  expect(await delivery()).toMatchObject({ status: 'delivered' });
+});
+
+it('answers 404 when the call is deleted meanwhile', async () => {
+  const { deps, replay: again } = await setup();
+  const { get } = deps.deliveries;
+  deps.deliveries.get = async (userId, callId, event) => {
+    const found = await get(userId, callId, event);
+    await deps.deliveries.removeOfCall(userId, callId);
+    return found;
+  };
+  expect(await again()).toMatchObject({ status: 404 });
+  expect(deps.queue.sent).toEqual([]);
+});
+
 it('answers 409 when a delivery was attempted 200 times', async () => {
   const { deps, message, delivery, replay: again } = await setup();
-  const attempt = { at: 1, status: 500, problem: null, durationMs: 1 };
   for (let made = 0; made < 200; made += 1) {
-    await deps.deliveries.recordAttempt((await delivery())!, attempt, 'pending');
+    await deps.deliveries.recordAttempt((await delivery())!, failed, 'pending');
   }
   expect(await again()).toMatchObject({ status: 409 });
   expect(deps.queue.sent).toEqual([]);
