@@ -118,7 +118,10 @@ async function attempt(
   ]);
   if (claim === 'taken') throw claimedElsewhere();
   if (!webhook) {
-    deps.logger.info('webhook dropped: its call was deleted', { userId: delivery.userId, callId: delivery.callId });
+    const { userId, callId } = delivery;
+    deps.logger.info('webhook dropped: its call was deleted', { userId, callId });
+    // Stored behind the deletion, by the worker that was finishing the call.
+    await deps.deliveries.removeOfCall(userId, callId);
     return undefined;
   }
   const answer = await deps.transport.post({ url: delivery.url, ...webhook });

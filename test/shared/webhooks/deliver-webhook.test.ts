@@ -37,14 +37,15 @@ it('posts the call to the address of the delivery, notes the answer on the call 
   expect(observers.counts).toContainEqual({ name: 'WebhookAttempt', dimensions: { outcome: 'delivered' } });
 });
 
-it('says nothing of a call that was removed meanwhile, and does not try again', async () => {
-  const { deps, message, key } = await createSettledCall([answered(500), answered(200)]);
+it('says nothing of a call that was removed meanwhile, does not try again, and leaves nothing of the delivery', async () => {
+  const { deps, message, key, delivery } = await createSettledCall([answered(500), answered(200)]);
   await deliverWebhook(message(1), deps);
   await deps.calls.remove(key, deps.clock.now());
   const timers = deps.timer.timers.length;
   await deliverWebhook(message(2), deps);
   expect(deps.transport.requests).toHaveLength(1);
   expect(deps.timer.timers).toHaveLength(timers);
+  expect(await delivery()).toBeUndefined();
 });
 
 it('tells the same on every attempt, whatever has become of the recording meanwhile', async () => {

@@ -26,6 +26,13 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'A conversation that opens while its call is erased takes back what it has written.',
   },
   {
+    grants: [
+      'queue/deliver-webhook dynamodb:BatchWriteItem table/ringback',
+      'queue/deliver-slow-webhook dynamodb:BatchWriteItem table/ringback',
+    ],
+    reason: 'A delivery that was stored while its call was deleted is removed.',
+  },
+  {
     grants: ['carrier/twilio-transcription sqs:SendMessage steer-realtime'],
     reason: 'Where the machine is slow, all words of the demo are recognised after the call, and begin no silence.',
   },
