@@ -47,6 +47,10 @@ export async function connectWebCall(input: ConnectWebCallInput, deps: ConnectWe
     deps.timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true }),
     deps.calls.leaveVisitor(call),
   ]);
+  // A page may connect twice at the same moment. Unlike with other calls, that is no fault of the carrier.
+  const isFree = call.carrierCallId === null;
+  const outcome = isFree && (await deps.calls.assignCarrierId(key, input.carrierCallId, deps.clock.now()));
+  if (outcome === 'refused') return reject('over', input, deps);
   return answerCall(key, input.carrierCallId, deps);
 }
 

@@ -58,6 +58,16 @@ it('answers a repeat of the carrier alike, and rejects a second connection with 
   expect((await connect({ CallSid: sid('2') })).body).toBe(REJECT);
 });
 
+it('rejects a second connection that comes at the same moment, and takes it for no fault of the carrier', async () => {
+  const { connect, calls, key, counts } = await setup();
+  const answers = await Promise.all([connect(), connect({ CallSid: sid('2') })]);
+  const { carrierCallId } = (await calls.get(key))!;
+  const [winner, other] = carrierCallId === sid('1') ? answers : answers.toReversed();
+  expect(winner?.body).toContain('<ConversationRelay');
+  expect(other).toMatchObject({ statusCode: 200, body: REJECT });
+  expect(counts.map(({ name }) => name)).not.toContain('CarrierIdRefused');
+});
+
 it.each<[what: string, from: (key: CallKey) => string]>([
   ['a phone number', () => '+12025550100'],
   [
