@@ -85,8 +85,6 @@ export interface UserStore {
   get(userId: number): Promise<User | undefined>;
   /** All users, lowest id first. */
   list(): Promise<User[]>;
-  /** Replaces the live versions of the user's webhook secret. */
-  setWebhookSecretVersions(userId: number, versions: number[]): Promise<void>;
   /** Replaces the secrets of `known` by those of `next`. Returns the user; undefined if another request has replaced them. */
   replaceWebhookSecrets(
     known: User,

@@ -27,8 +27,6 @@ export function createDynamoDbUserStore(table: Table): UserStore {
 
     list: () => query(table, { partition }, UserItem),
 
-    setWebhookSecretVersions: (userId, webhookSecretVersions) => change(table, userId, { webhookSecretVersions }),
-
     replaceWebhookSecrets: ({ id, webhookSecretVersions }, next) =>
       updateIf(table, keys.user(id), UserItem, {
         set: next,

@@ -91,7 +91,7 @@ export async function getCurrentUser(
 
 /**
  * Starts a rotation: a new version signs, and receivers may still verify with the previous one. With `finish`, ends the
- * rotation: only the newest version stays.
+ * rotation: only the newest version stays. Of requests at the same time one counts, and all get the secrets that it leaves.
  * @throws OperatorError when the user does not exist
  */
 export async function rotateWebhookSecret(
@@ -100,8 +100,8 @@ export async function rotateWebhookSecret(
 ): Promise<User> {
   const user = await requireUser(input.userId, deps.users);
   const versions = input.finish ? user.webhookSecretVersions.slice(0, 1) : rotatedVersions(user.webhookSecretVersions);
-  await deps.users.setWebhookSecretVersions(user.id, versions);
-  return { ...user, webhookSecretVersions: versions };
+  const rotated = await deps.users.replaceWebhookSecrets(user, { webhookSecretVersions: versions });
+  return rotated ?? requireUser(input.userId, deps.users);
 }
 
 /**

@@ -39,14 +39,12 @@ describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ cre
     await expect(users.get(user.id)).resolves.toEqual({ ...user, ...next });
   });
 
-  it('changes the webhook secret versions and the calls allowed of a user, and of nobody unknown', async () => {
+  it('changes the calls allowed and the rates of a user, and of nobody unknown', async () => {
     const { users, user } = await setup();
-    await users.setWebhookSecretVersions(user.id, [2, 1]);
     await users.setCallsAllowed(user.id, 50);
     await users.setRates(user.id, { smsPerSecond: 5 });
-    const changes = { webhookSecretVersions: [2, 1], callsAllowed: 50, smsPerSecond: 5 };
+    const changes = { callsAllowed: 50, smsPerSecond: 5 };
     await expect(users.get(user.id)).resolves.toEqual({ ...user, ...changes });
-    await expect(users.setWebhookSecretVersions(user.id + 1, [2])).rejects.toThrow(/user|condition/i);
     await expect(users.setCallsAllowed(user.id + 1, 50)).rejects.toThrow(/user|condition/i);
     await expect(users.get(user.id + 1)).resolves.toBeUndefined();
   });

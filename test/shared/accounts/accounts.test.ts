@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { accessTokenHint, createAccessToken, hashAccessToken, isTokenLive } from '#shared/accounts/access-tokens.ts';
 import { parseMicros, toDecimal } from '#shared/accounts/account.ts';
-import { buildAccessToken } from '#test/support/builders.ts';
+import { rotateWebhookSecret } from '#shared/accounts/users.ts';
+import { buildAccessToken, buildUser } from '#test/support/builders.ts';
+import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
 
 const now = Date.UTC(2026, 5, 30);
 
@@ -26,6 +28,19 @@ it.each([
 ])('an access token with $state is live: $live', ({ change, live }) =>
   expect(isTokenLive(buildAccessToken(change), now)).toBe(live),
 );
+
+it('a rotation of webhook secrets that is finished while its user begins another one leaves that one', async () => {
+  const users = createMemoryUserStore();
+  const known = await users.create(buildUser({ webhookSecretVersions: [1] }));
+  const { id: userId } = known;
+  const get = vi.fn(users.get).mockImplementationOnce(async () => {
+    await users.replaceWebhookSecrets(known, { webhookSecretVersions: [2, 1] });
+    return known;
+  });
+  const finished = await rotateWebhookSecret({ userId, finish: true }, { users: { ...users, get } });
+  expect(finished.webhookSecretVersions).toEqual([2, 1]);
+  expect(await users.get(userId)).toMatchObject({ webhookSecretVersions: [2, 1] });
+});
 
 it.each([
   { micros: 0, json: '0' },

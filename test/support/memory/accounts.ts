@@ -28,7 +28,6 @@ export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryW
       if (user.webhookSecretVersions.join() !== known.join()) return undefined;
       return structuredClone(Object.assign(user, structuredClone(next)));
     },
-    setWebhookSecretVersions: async (userId, versions) => void (find(userId).webhookSecretVersions = [...versions]),
     setCallsAllowed: async (userId, callsAllowed) => void (find(userId).callsAllowed = callsAllowed),
     update: async (userId, changes) => void Object.assign(find(userId), changes),
     setRates: async (userId, rates) => void Object.assign(find(userId), rates),
