@@ -1,7 +1,7 @@
 import { atOnce, type Alarm } from '#infra/operations/alarm.ts';
 import { lambda, ours } from '#infra/operations/metric-source.ts';
 
-/** Without `recipient`: three wrong numbers in a list are no failure. */
+/** Without `recipient`: three wrong numbers in a list are no failure. `closed` has an alarm of its own. */
 const problemsOfCarrier = (name: string) =>
   ['refused', 'retry', 'unknown'].map((outcome) => ours(name, 'Sum', { outcome }));
 
@@ -48,6 +48,13 @@ export const serviceAlarms: readonly Alarm[] = [
     runbook: 'carrier-rejects-requests.md',
     metrics: problemsOfCarrier('CarrierDialProblem'),
     threshold: 3,
+  },
+  {
+    ...atOnce,
+    id: 'carrier/account-closed',
+    failure: 'The carrier takes nothing of an account: its calls wait, and its SMS are refunded.',
+    runbook: 'carrier-rejects-requests.md',
+    metrics: ['CarrierDialProblem', 'CarrierMessageProblem'].map((name) => ours(name, 'Sum', { outcome: 'closed' })),
   },
   {
     ...atOnce,

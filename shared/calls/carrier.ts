@@ -31,11 +31,13 @@ export interface CarrierCall extends CarrierCallState {
 
 /**
  * `accepted`: the carrier has the call. `refused`: it will never dial it; `isOfRecipient`: because of the number. `retry`: it certainly
- * did not accept the call and may accept it later. `unknown`: no response; ask `findCalls`, never dial again.
+ * did not accept the call and may accept it later. `closed`: likewise, but it takes nothing of the account until an operator has acted.
+ * `unknown`: no response; ask `findCalls`, never dial again.
  */
 export type DialOutcome =
   | { kind: 'accepted'; carrierCallId: string }
   | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
+  | { kind: 'closed'; code: number; reason: string }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 
@@ -76,6 +78,7 @@ export interface CarrierMessage {
 export type MessageOutcome =
   | { kind: 'accepted'; carrierMessageId: string; status: MessageStatus }
   | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
+  | { kind: 'closed'; code: number; reason: string }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 

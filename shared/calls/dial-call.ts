@@ -63,7 +63,7 @@ async function reasonToCancel(call: Call, deps: DialCallDeps): Promise<CancelRea
   return leadCallRefusal(call, deps);
 }
 
-/** A call whose outcome is `unknown` stays claimed, and the watchdog asks the carrier. One to `retry` is put back by the pump. */
+/** A call whose outcome is `unknown` stays claimed, and the watchdog asks the carrier. The pump puts back what was not refused for good. */
 async function record(outcome: DialOutcome, key: CallKey, deps: DialCallDeps): Promise<void> {
   if (outcome.kind === 'accepted') {
     // A callback may have been faster than this answer, and a read costs less than a second transaction.
@@ -73,11 +73,11 @@ async function record(outcome: DialOutcome, key: CallKey, deps: DialCallDeps): P
   }
   deps.metrics.count('CarrierDialProblem', { outcome: problemOf(outcome) });
   // The carrier's text may name the customer's number.
-  const code = outcome.kind === 'refused' ? { code: outcome.code } : {};
+  const code = 'code' in outcome ? { code: outcome.code } : {};
   deps.logger.warn('carrier did not accept the call', { ...key, outcome: outcome.kind, ...code });
+  if ('code' in outcome) deps.metrics.count('CarrierError', { code: String(outcome.code) });
   if (outcome.kind !== 'refused') return;
   const now = deps.clock.now();
-  deps.metrics.count('CarrierError', { code: String(outcome.code) });
   const failed = await deps.calls.change(key, { status: 'failed', endedAt: now }, now, ['initiated', 'ringing']);
   if (failed) await queueFinish(key, 'failed', deps.queue);
 }

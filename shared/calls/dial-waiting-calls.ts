@@ -40,6 +40,8 @@ const LOOK_AT_MOST_EVERY_MS = 50;
 const LOOK_PAST_HELD_EVERY_MS = 250;
 /** The first pause of an account after an answer was lost. A carrier that is down would empty the queue: each of its calls is lost. */
 const OUTAGE_SECONDS = 2;
+/** The first pause of an account that the carrier has closed. Then one call a minute tries whether it is open again. */
+const CLOSED_SECONDS = 15;
 /** By one account. Requests to the carrier take 0.4 s, and 10 s when it hangs. */
 const DIALS_AT_ONCE = 50;
 const ENTRIES_AT_ONCE = 20;
@@ -228,8 +230,8 @@ async function conclude(
 ) {
   const pause = (seconds: number) =>
     deps.dialQueue.pause(entry.carrierAccount, deps.clock.now() + pauseMs(seconds, pace.refusals));
-  if (outcome?.kind === 'retry') {
-    await pause(outcome.afterSeconds);
+  if (outcome?.kind === 'retry' || outcome?.kind === 'closed') {
+    await pause(outcome.kind === 'retry' ? outcome.afterSeconds : CLOSED_SECONDS);
     await deps.calls.putBack(entry);
     run.isPutBack = true;
   } else if (outcome?.kind === 'unknown') {

@@ -50,9 +50,9 @@ async function send(
     return;
   }
   deps.metrics.count('CarrierMessageProblem', { outcome: problemOf(outcome) });
-  if (outcome.kind === 'refused') deps.metrics.count('CarrierError', { code: String(outcome.code) });
+  if ('code' in outcome) deps.metrics.count('CarrierError', { code: String(outcome.code) });
   // The carrier's text may name the customer's number.
-  const code = outcome.kind === 'refused' ? { code: outcome.code } : {};
+  const code = 'code' in outcome ? { code: outcome.code } : {};
   deps.logger.warn('carrier did not accept the SMS', { ...key, outcome: outcome.kind, ...code });
   if (outcome.kind === 'unknown') throw new RetryLater('carrier answer was lost', LOOK_UP_SECONDS);
   if (outcome.kind === 'retry' && isWorthWaiting(outcome.afterSeconds, sms, deps.clock.now())) {
@@ -67,7 +67,7 @@ function isWorthWaiting(afterSeconds: number, sms: Sms, now: number): boolean {
 }
 
 function failureOf(outcome: Exclude<MessageOutcome, { kind: 'accepted' }>): string {
-  return outcome.kind === 'refused' && outcome.code > 0 ? `${outcome.code} ${outcome.reason}` : outcome.reason;
+  return 'code' in outcome && outcome.code > 0 ? `${outcome.code} ${outcome.reason}` : outcome.reason;
 }
 
 /**

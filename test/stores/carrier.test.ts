@@ -369,8 +369,30 @@ describe('Twilio adapter on the wire', () => {
     });
   });
 
-  it('takes wrong credentials for a refusal', async () => {
-    await expect(twilio({ token: 'wrong' }).dial(dial)).resolves.toMatchObject({ kind: 'refused', code: 20003 });
+  it('takes wrong credentials for no fault of the call or message', async () => {
+    const { dial: dialWith, sendMessage } = twilio({ token: 'wrong' });
+    await expect(dialWith(dial)).resolves.toMatchObject({ kind: 'closed', code: 20003 });
+    await expect(sendMessage(message)).resolves.toMatchObject({ kind: 'closed', code: 20003 });
+  });
+
+  it.each([
+    {
+      what: 'is not active',
+      status: 403,
+      body: '{"code":10001,"message":"Account is not active","status":403}',
+      code: 10_001,
+    },
+    {
+      what: 'is out of funds',
+      status: 403,
+      body: '{"code":20005,"message":"Account not active","status":403}',
+      code: 20_005,
+    },
+    { what: 'does not exist', status: 404, body: '{"code":20404,"message":"Not found","status":404}', code: 20_404 },
+    { what: 'is refused without a reason', status: 401, body: '', code: 0 },
+  ])('takes an account that $what for no fault of the call', async ({ status, body, code }) => {
+    simulated.answer({ status, body });
+    await expect(twilio().dial(dial)).resolves.toMatchObject({ kind: 'closed', code });
   });
 
   it('takes an invalid number for a refusal, with the reason of the carrier', async () => {

@@ -76,6 +76,7 @@ function readSeconds(header: string | null): number | null {
 export type Outcome<Accepted> =
   | ({ kind: 'accepted' } & Accepted)
   | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
+  | { kind: 'closed'; code: number; reason: string }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 
@@ -83,6 +84,12 @@ type Answered = Extract<TwilioAnswer, { kind: 'answered' }>;
 
 /** 22005: over 24 h of calls wait at Twilio. 21611: the sender has too many messages waiting. */
 const fullQueues = [22005, 21611];
+
+/**
+ * Besides every 401, answers to an account that is suspended, without funds or closed, and to a wrong SID (20404): no fault of the
+ * call or message. https://www.twilio.com/docs/api/errors/10001
+ */
+const accountCodes = [10001, 20003, 20005, 20010, 20403, 20404, 70051, 90010];
 
 /** Invalid, not reachable, opted out, no mobile number. https://www.twilio.com/docs/api/errors */
 const recipientCodes = [21211, 21214, 21217, 21610, 21614];
@@ -108,6 +115,7 @@ export function readOutcome<Accepted>(
     return { kind: 'retry', afterSeconds: answer.retryAfterSeconds ?? 1, reason: `${code} ${message}` };
   }
   if (status >= 500) return { kind: 'unknown', reason: `status ${status}` };
+  if (status === 401 || accountCodes.includes(code)) return { kind: 'closed', code, reason: message };
   return { kind: 'refused', code, reason: message, ...(recipientCodes.includes(code) && { isOfRecipient: true }) };
 }
 

@@ -118,6 +118,23 @@ it('puts a call back when the carrier has too many requests, and dials it after 
   await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
 });
 
+it('keeps the calls of an account that the carrier has closed, and tries one a minute until it is open', async () => {
+  const closed: DialOutcome = { kind: 'closed', code: 10_001, reason: 'Account is not active' };
+  const { deliver, carrier, clock, counts, lines, now, key } = await setup({
+    outcomes: Array.from({ length: 8 }, () => closed),
+  });
+  const startedAt = clock.now();
+  while (carrier.dialled.length < 9) await deliver();
+  expect(await now()).toMatchObject({ status: 'initiated', carrierCallId: expect.stringMatching(/^CA/) });
+  expect(clock.now() - startedAt).toBeGreaterThanOrEqual((15 + 30 + 6 * 60) * 1000);
+  expect(counts.slice(0, 2)).toEqual([
+    { name: 'CarrierDialProblem', dimensions: { outcome: 'closed' } },
+    { name: 'CarrierError', dimensions: { code: '10001' } },
+  ]);
+  const fields = { ...key, outcome: 'closed', code: 10_001 };
+  expect(lines[0]).toEqual({ level: 'warn', message: 'carrier did not accept the call', fields });
+});
+
 it('does not dial a call again that its user has ended while the carrier refused it', async () => {
   const subject = await setup({ outcomes: [{ kind: 'retry', afterSeconds: 1, reason: '20429' }] });
   const { deliver, carrier, calls, clock, key, now, sentTo } = subject;

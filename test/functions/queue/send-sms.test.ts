@@ -44,6 +44,15 @@ it("refunds what the carrier refuses, and keeps the carrier's words", async () =
   expect(counts).toContainEqual({ name: 'SmsFailed', dimensions: { outcome: 'refunded' } });
 });
 
+it('refunds at once what the carrier does not take because it has closed the account', async () => {
+  const { run, now, spent, counts } = await setup([{ kind: 'closed', code: 10_001, reason: 'Account is not active' }]);
+  await run();
+  expect(await now()).toMatchObject({ status: 'failed', failure: '10001 Account is not active' });
+  expect(await spent()).toBe(0);
+  expect(counts).toContainEqual({ name: 'CarrierMessageProblem', dimensions: { outcome: 'closed' } });
+  expect(counts).toContainEqual({ name: 'CarrierError', dimensions: { code: '10001' } });
+});
+
 it('tries again later what the carrier did not take', async () => {
   const { run, carrier, dlq, key, now } = await setup([busy]);
   expect(await run()).toEqual(handled);
