@@ -34,7 +34,7 @@ describe('the table of settings', () => {
     );
     const named = rows.flatMap(({ pipeline }) => pipeline.attributes ?? []).filter((name) => !name.includes('.'));
     // What no setting decides.
-    const always = ['url', 'dtmfDetection', 'events', 'elevenlabsTextNormalization', 'Parameter'];
+    const always = ['url', 'dtmfDetection', 'events', 'profanityFilter', 'elevenlabsTextNormalization', 'Parameter'];
     expect(new Set(sent.flat())).toEqual(new Set([...named, ...always]));
   });
 

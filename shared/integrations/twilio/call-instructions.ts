@@ -92,6 +92,7 @@ type ServiceAttribute =
   | 'dtmfDetection'
   | 'events'
   | 'hints'
+  | 'profanityFilter'
   | 'elevenlabsTextNormalization'
   | 'transcriptionLanguage'
   | 'ttsLanguage';
@@ -120,6 +121,7 @@ export function relaySettings(
     elevenlabsTextNormalization: spoken.provider === 'ElevenLabs' ? 'on' : undefined,
     transcriptionProvider: transcriptionProviderFor(language),
     hints: hintsFor(language, hints),
+    profanityFilter: false,
     ...endOfTurn(assistant, language),
     ...interruption(assistant),
     dtmfDetection: true,

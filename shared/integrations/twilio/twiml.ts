@@ -30,6 +30,8 @@ export function bridgeTwiml(twiml: BridgeTwiml): string {
       // The default, `telephony`, does not know most of the languages that Google transcribes for us.
       speechModel: engine === 'google' ? 'long' : undefined,
       partialResults: false,
+      // The default masks words, and names that look like them: D*** for Dick.
+      profanityFilter: false,
       enableAutomaticPunctuation: true,
     },
   };

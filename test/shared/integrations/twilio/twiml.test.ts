@@ -40,7 +40,7 @@ it('the TwiML of a multimodal call writes down both sides and bridges the line o
     '<?xml version="1.0" encoding="UTF-8"?><Response>' +
       '<Start><Transcription statusCallbackUrl="https://a/transcription" statusCallbackMethod="POST" ' +
       'track="both_tracks" languageCode="de-DE" transcriptionEngine="deepgram" partialResults="false" ' +
-      'enableAutomaticPunctuation="true"/></Start>' +
+      'profanityFilter="false" enableAutomaticPunctuation="true"/></Start>' +
       '<Dial action="https://a/bridge-ended" method="POST" answerOnBridge="true" timeout="15" timeLimit="600">' +
       '<Sip>sip:proj_1@sip.api.openai.com;transport=tls?X-Ringback-Call=7.1001&amp;X-Ringback-Token=a-_b</Sip>' +
       '</Dial></Response>',
