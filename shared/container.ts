@@ -125,8 +125,8 @@ export const dialer = () => createDynamoDbDialerStore(table());
 export const doNotCall = () => createDynamoDbDoNotCallStore(table(), () => secrets().getLive('erasure-key'));
 /** For what only asks whether a number may be called. */
 export const doNotCallCheck = () => createDynamoDbDoNotCallCheck(table(), () => secrets().getLive('erasure-key'));
-/** For what lists numbers and adds them, and so needs no key of erased ones. */
-export const listedNumbers = (): Pick<DoNotCallStore, 'add' | 'get' | 'list'> =>
+/** For what lists numbers and adds them, by a STOP too, and so needs no key of erased ones. */
+export const listedNumbers = (): Pick<DoNotCallStore, 'add' | 'get' | 'list' | 'applyOptOut'> =>
   createDynamoDbDoNotCallStore(table(), async () => []);
 /** When campaigns may call, in the time zone of the called person. */
 export const callingHours = () => parseDailyHours(environment.dialing().CALLING_HOURS);

@@ -1,4 +1,4 @@
-import { carrier, smsMessages } from '#shared/container.ts';
+import { carrier, listedNumbers, smsMessages } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -11,6 +11,7 @@ export const handler = defineWorker({
   queue: 'send-sms',
   deps: (): SubmitSmsDeps => ({
     messages: smsMessages(),
+    doNotCall: listedNumbers(),
     carrier,
     clock: clock(),
     ids: ids(),

@@ -74,10 +74,13 @@ export interface CarrierMessage {
   createdAt: number;
 }
 
-/** As `DialOutcome`, for a message. `reason` is the carrier's text. After `unknown` ask `findMessages`, never send again. */
+/**
+ * As `DialOutcome`, for a message. `reason` is the carrier's text. `hasOptedOut`: the recipient has sent STOP to the sender. After
+ * `unknown` ask `findMessages`, never send again.
+ */
 export type MessageOutcome =
   | { kind: 'accepted'; carrierMessageId: string; status: MessageStatus }
-  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
+  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean; hasOptedOut?: boolean }
   | { kind: 'closed'; code: number; reason: string }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };

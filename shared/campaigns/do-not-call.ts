@@ -9,7 +9,7 @@ import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
 /**
  * How the number got on the list: by the API, by an operator's import, by the customer during a call, or by a STOP
- * text.
+ * text, which may have reached the carrier only.
  */
 export type DoNotCallSource = (typeof doNotCallSources)[number];
 

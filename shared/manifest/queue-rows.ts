@@ -67,6 +67,7 @@ export const queueRows: readonly QueueRow[] = [
     uses: [
       'table:get',
       'table:query',
+      'table:batch-get',
       'table:put',
       'table:update',
       'carrier',

@@ -1,3 +1,4 @@
+import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { problemOf, type CarrierMessage, type MessageOutcome } from '#shared/calls/carrier.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
@@ -5,8 +6,10 @@ import type { Sms, SmsKey } from '#shared/sms/sms.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
 import { applyMessageProgress } from '#shared/sms/track-sms.ts';
 
-export type SubmitSmsDeps = Pick<SmsDeps, 'messages' | 'carrier' | 'clock' | 'ids' | 'logger' | 'metrics'>;
-type FailSmsDeps = Omit<SubmitSmsDeps, 'carrier'>;
+export type SubmitSmsDeps = Pick<SmsDeps, 'messages' | 'carrier' | 'clock' | 'ids' | 'logger' | 'metrics'> & {
+  doNotCall: Pick<DoNotCallStore, 'applyOptOut'>;
+};
+type FailSmsDeps = Omit<SubmitSmsDeps, 'carrier' | 'doNotCall'>;
 
 /** A message that could not be sent for 5 minutes fails: its text may no longer be true. */
 const GIVE_UP_MS = 5 * 60_000;
@@ -60,6 +63,20 @@ async function send(
     throw new RetryLater('carrier is busy', outcome.afterSeconds);
   }
   await failSms(sms, claimedAt, failureOf(outcome), deps);
+  if (outcome.kind === 'refused' && outcome.hasOptedOut) await noteOptOut(sms, deps);
+}
+
+/**
+ * The recipient has sent a STOP that the service does not know: to another number, or before the numbers were pointed here. It is
+ * the oldest STOP there can be: whatever its sender or the user has done since stays as it is.
+ */
+async function noteOptOut(
+  { userId, to: phoneNumber }: Sms,
+  { doNotCall, clock, logger }: SubmitSmsDeps,
+): Promise<void> {
+  const stop = { userId, phoneNumber, wish: 'stop', messageId: 'noted by the carrier', sentAt: 0 } as const;
+  const outcome = await doNotCall.applyOptOut(stop, clock.now());
+  logger.info('opt-out received from the carrier', { userId, outcome });
 }
 
 function isWorthWaiting(afterSeconds: number, sms: Sms, now: number): boolean {

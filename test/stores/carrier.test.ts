@@ -255,13 +255,14 @@ describe('Twilio adapter on the wire', () => {
 
   it.each([
     { what: 'a number that takes no messages', to: '+12025550160', code: 21_614 },
-    { what: 'a recipient who has opted out', to: '+12025550162', code: 21_610 },
-  ])('takes $what for a refusal of the recipient, with the reason of the carrier', async ({ to, code }) => {
+    { what: 'a recipient who has opted out', to: '+12025550162', code: 21_610, more: { hasOptedOut: true } },
+  ])('takes $what for a refusal of the recipient, with the reason of the carrier', async ({ to, code, more }) => {
     await expect(twilio().sendMessage({ ...message, to })).resolves.toEqual({
       kind: 'refused',
       code,
       reason: expect.stringMatching(/\w/),
       isOfRecipient: true,
+      ...more,
     });
   });
 

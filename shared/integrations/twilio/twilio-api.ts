@@ -75,7 +75,7 @@ function readSeconds(header: string | null): number | null {
 /** The outcome of a request that must not be sent twice. */
 export type Outcome<Accepted> =
   | ({ kind: 'accepted' } & Accepted)
-  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
+  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean; hasOptedOut?: boolean }
   | { kind: 'closed'; code: number; reason: string }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
@@ -91,8 +91,11 @@ const fullQueues = [22005, 21611];
  */
 const accountCodes = [10001, 20003, 20005, 20010, 20403, 20404, 70051, 90010];
 
+/** The recipient sent STOP to the number, or to another one of its messaging service. https://www.twilio.com/docs/api/errors/21610 */
+const OPTED_OUT = 21610;
+
 /** Invalid, not reachable, opted out, no mobile number. https://www.twilio.com/docs/api/errors */
-const recipientCodes = [21211, 21214, 21217, 21610, 21614];
+const recipientCodes = [21211, 21214, 21217, OPTED_OUT, 21614];
 
 const ErrorBody = v.object({ code: v.number(), message: v.string() });
 
@@ -116,7 +119,13 @@ export function readOutcome<Accepted>(
   }
   if (status >= 500) return { kind: 'unknown', reason: `status ${status}` };
   if (status === 401 || accountCodes.includes(code)) return { kind: 'closed', code, reason: message };
-  return { kind: 'refused', code, reason: message, ...(recipientCodes.includes(code) && { isOfRecipient: true }) };
+  return {
+    kind: 'refused',
+    code,
+    reason: message,
+    ...(recipientCodes.includes(code) && { isOfRecipient: true }),
+    ...(code === OPTED_OUT && { hasOptedOut: true }),
+  };
 }
 
 export function errorOf(body: unknown): { code: number; message: string } {

@@ -4,6 +4,7 @@ import type { MessageOutcome } from '#shared/calls/carrier.ts';
 import { crashAt } from '#test/support/fakes.ts';
 import { buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
 import { useTable } from '#test/support/table.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 
@@ -13,7 +14,8 @@ async function setup(outcomes: MessageOutcome[] = [], { takesUnknown = false } =
   const subject = await storeSms(table, { takesUnknown });
   subject.carrier.messageOutcomes.push(...outcomes);
   const { messages, carrier, clock, ids, logger, metrics } = subject;
-  const deps = { messages, carrier, clock, ids, logger, metrics };
+  const doNotCall = createMemoryDoNotCallStore();
+  const deps = { messages, carrier, doNotCall, clock, ids, logger, metrics };
   const dlq = createMemoryDeadLetters();
   const run = (with_ = deps, message: object = subject.key) => handler.with(with_, dlq)(sqsEvent(message));
   return { ...subject, deps, run, dlq };
@@ -43,6 +45,40 @@ it("refunds what the carrier refuses, and keeps the carrier's words", async () =
   expect(await ledger()).toHaveLength(3);
   expect(counts).toContainEqual({ name: 'SmsFailed', dimensions: { outcome: 'refunded' } });
 });
+
+it('puts a recipient on the list who has opted out at the carrier', async () => {
+  const { run, deps, key, clock, now } = await setup([{ ...refused, isOfRecipient: true, hasOptedOut: true }]);
+  await run();
+  const { to: phoneNumber } = (await now())!;
+  const { userId } = key;
+  const createdAt = clock.now();
+  const entry = await deps.doNotCall.get(userId, phoneNumber);
+  expect(entry).toEqual({ userId, phoneNumber, source: 'sms', reason: null, createdAt });
+  const start = { userId, phoneNumber, wish: 'start', messageId: 'SM2', sentAt: createdAt } as const;
+  await expect(deps.doNotCall.applyOptOut(start, createdAt)).resolves.toBe('applied');
+  expect(await deps.doNotCall.has(userId, phoneNumber)).toBe(false);
+});
+
+it.each(['removed by the user', 'the sender of a START'])(
+  'leaves a recipient off the list who was %s since',
+  async (by) => {
+    const { run, deps, key, store, now } = await setup([
+      { ...refused, hasOptedOut: true },
+      { ...refused, hasOptedOut: true },
+    ]);
+    const { userId } = key;
+    const { to: phoneNumber } = (await now())!;
+    if (by === 'removed by the user') {
+      await run();
+      await deps.doNotCall.remove(userId, phoneNumber);
+    } else {
+      await deps.doNotCall.applyOptOut({ userId, phoneNumber, wish: 'start', messageId: 'SM1', sentAt: 1000 }, 1000);
+    }
+    await store(buildSms({ userId, id: key.smsId + 1 }));
+    await run(deps, { userId, smsId: key.smsId + 1 });
+    expect(await deps.doNotCall.has(userId, phoneNumber)).toBe(false);
+  },
+);
 
 it('refunds at once what the carrier does not take because it has closed the account', async () => {
   const { run, now, spent, counts } = await setup([{ kind: 'closed', code: 10_001, reason: 'Account is not active' }]);

@@ -82,7 +82,8 @@ export async function callDifficultCustomers({ api }: RunningStack): Promise<voi
   for (const end of [150, 151, 152, 153, 154, 155, 156, 157, 158, 159]) {
     await api('POST', '/user/make_call', { phone_number: `+12025550${end}`, assistant_id });
   }
-  for (const end of [100, 160, 161]) await api('POST', '/user/sms', { from: 1, to: `+12025550${end}`, body: 'Hello' });
+  for (const end of [100, 160, 161, 162])
+    await api('POST', '/user/sms', { from: 1, to: `+12025550${end}`, body: 'Hello' });
 }
 
 /** Asks for the recording of a call that the carrier has not recorded, and for that of a call which is deleted. */

@@ -18,6 +18,7 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
       'carrier/openai-call-tools dynamodb:BatchGetItem table/ringback',
       'carrier/openai-call-tools dynamodb:Query table/ringback',
       'carrier/twilio-message-incoming dynamodb:BatchGetItem table/ringback',
+      'queue/send-sms dynamodb:BatchGetItem table/ringback',
     ],
     reason: 'A do-not-call list of more than 512 entries moves the newest ids to a block.',
   },

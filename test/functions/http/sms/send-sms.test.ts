@@ -58,7 +58,7 @@ async function setup({ balance = 1_000_000, number = {}, works = true, ...limits
       const sent = queue.sent.at(-1);
       if (works && sent?.queue === 'send-sms') {
         const key = sent.message as { userId: number; smsId: number };
-        await submitSms(key, { messages, carrier, clock, ids, ...observers });
+        await submitSms(key, { messages, carrier, clock, ids, doNotCall: createMemoryDoNotCallStore(), ...observers });
       }
     },
   };
