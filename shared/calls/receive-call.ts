@@ -121,7 +121,7 @@ async function accept(input: ReceiveCallInput, assistant: Assistant, deps: Recei
 export function callerNumber(from: string): string {
   const address = from.trim();
   if (address === '' || withheldNumber.test(address)) return ANONYMOUS;
-  return toE164(address) ?? address.slice(0, MAX_ADDRESS_LENGTH);
+  return toE164(address) ?? address.slice(0, MAX_ADDRESS_LENGTH).toWellFormed();
 }
 
 async function store(call: Call, assistant: Assistant, deps: ReceiveCallDeps) {

@@ -89,6 +89,8 @@ it.each([
   { from: 'sip:desk@example.com', is: 'sip:desk@example.com' },
   { from: '+10', is: '+10' },
   { from: 'x'.repeat(500), is: 'x'.repeat(64) },
+  { from: `sip:${'🙂'.repeat(59)}a@example.com`, is: `sip:${'🙂'.repeat(30)}` },
+  { from: `sip:a${'🙂'.repeat(59)}@example.com`, is: `sip:a${'🙂'.repeat(29)}\uFFFD` },
 ])('the number of a caller «$from» is $is', ({ from, is }) => expect(callerNumber(from)).toBe(is));
 
 it.each(['RESTRICTED', 'ANONYMOUS', 'UNAVAILABLE', 'BLOCKED', 'UNKNOWN'])(
