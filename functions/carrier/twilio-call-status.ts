@@ -8,7 +8,7 @@ import {
   type IdentifyCarrierCallDeps,
 } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
-import { defineCarrierCallback, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineCarrierCallback, formCode, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
@@ -22,6 +22,8 @@ export const handler = defineCarrierCallback({
     CallSid: v.string(),
     CallStatus: v.picklist(carrierStatuses),
     CallDuration: formSeconds,
+    SipResponseCode: formCode,
+    ErrorCode: formCode,
   }),
   deps: (): ApplyCarrierProgressDeps & IdentifyCarrierCallDeps => ({
     calls: calls(),
@@ -35,6 +37,11 @@ export const handler = defineCarrierCallback({
     // The answer to the dial request, or else the next callback, assigns the carrier's id: both at once would pay twice.
     const isFirst = toCallStatus(status) === 'initiated';
     const before = await (isFirst ? findCarrierCall : identifyCarrierCall)(key, CallSid, deps);
+    // The call keeps no reason, and an operator looks for one.
+    if (status === 'failed') {
+      const { SipResponseCode: sipCode, ErrorCode: code } = form;
+      deps.logger.warn('the carrier could not connect the call', { ...key, sipCode, code });
+    }
     await applyCarrierProgress({ key, status, durationSeconds, before }, deps);
     return undefined;
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { smsMessages } from '#shared/container.ts';
-import { defineMessageCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineMessageCallback, formCode } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import {
@@ -16,7 +16,7 @@ export const handler = defineMessageCallback({
   form: v.object({
     MessageSid: v.string(),
     MessageStatus: v.picklist(messageStatuses),
-    ErrorCode: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))), undefined),
+    ErrorCode: formCode,
   }),
   deps: (): ApplyMessageProgressDeps => ({ messages: smsMessages(), clock: clock(), logger, metrics }),
   handle: async ({ key, form }, deps) => {

@@ -90,6 +90,9 @@ const wholeSeconds = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number
 /** Seconds in a form. Undefined if they are missing or unreadable: a report counts without what only adds to it. */
 export const formSeconds = v.fallback(v.optional(wholeSeconds), undefined);
 
+/** A code of an error in a form. Undefined if it is missing or unreadable. */
+export const formCode = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))), undefined);
+
 interface Subject<Key, Deps, Form = unknown> {
   /** The key in the path, and the record id, which contains its age. */
   readPath: (event: HttpEvent) => { key: Key; recordId?: number };

@@ -65,6 +65,13 @@ it.each<Record<string, string>>([{}, { CallDuration: '' }, { CallDuration: '42 s
   },
 );
 
+it('writes down why the carrier could not connect a call', async () => {
+  const { call, key, lines } = await setup('ringing');
+  await call({ CallStatus: 'failed', CallDuration: '0', SipResponseCode: '404', ErrorCode: '' });
+  const fields = { ...key, sipCode: '404', code: undefined };
+  expect(lines).toContainEqual({ level: 'warn', message: 'the carrier could not connect the call', fields });
+});
+
 it('answers 403 when the carrier means another call than the one that was dialled', async () => {
   const { call, report, now } = await setup();
   await report('initiated', 'ringing');
