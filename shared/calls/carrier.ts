@@ -131,7 +131,7 @@ export interface CarrierNumbers {
  */
 export type CarrierOf = (account: string) => Carrier;
 
-/** The same carrier for a worker: a request about a call that fails is a message for later, and no crash. */
+/** The same carrier for a worker: a request that fails and may be repeated is a message for later, and no crash. */
 export function retryLater(carrierOf: CarrierOf, delaySeconds: number, logger: Logger): CarrierOf {
   const orLater = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
     try {
@@ -150,6 +150,7 @@ export function retryLater(carrierOf: CarrierOf, delaySeconds: number, logger: L
       findOwner: (id) => orLater(carrier.findOwner(id)),
       limitDuration: (id, seconds) => orLater(carrier.limitDuration(id, seconds)),
       hangUp: (id) => orLater(carrier.hangUp(id)),
+      findMessages: (to, from, since) => orLater(carrier.findMessages(to, from, since)),
     };
   };
 }

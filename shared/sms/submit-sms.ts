@@ -1,5 +1,5 @@
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
-import { problemOf, type CarrierMessage, type MessageOutcome } from '#shared/calls/carrier.ts';
+import { problemOf, retryLater, type CarrierMessage, type MessageOutcome } from '#shared/calls/carrier.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import type { Sms, SmsKey } from '#shared/sms/sms.ts';
@@ -15,6 +15,8 @@ type FailSmsDeps = Omit<SubmitSmsDeps, 'carrier' | 'doNotCall'>;
 const GIVE_UP_MS = 5 * 60_000;
 /** Long enough for the carrier to list an accepted message. */
 const LOOK_UP_SECONDS = 20;
+/** An outage of the carrier would move the message to the dead-letter queue within ten minutes if it were a crash. */
+const CARRIER_AGAIN_SECONDS = 60;
 
 /**
  * Sends a message at most once. It is claimed first; a claim without the carrier's message id means that the outcome is
@@ -33,7 +35,8 @@ export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void>
   }
   const sms = await deps.messages.get(key);
   // A refused request leaves a watchdog without a message.
-  if (sms?.status === 'queued') await findLostSms(sms, deps);
+  if (sms?.status !== 'queued') return;
+  await findLostSms(sms, { ...deps, carrier: retryLater(deps.carrier, CARRIER_AGAIN_SECONDS, deps.logger) });
 }
 
 async function send(

@@ -158,6 +158,19 @@ it('when the answer of the carrier is lost, it refunds what the carrier never to
   expect(await spent()).toBe(0);
 });
 
+it('when the answer of the carrier is lost, and the carrier stays down, it asks each minute until it answers', async () => {
+  const { run, clock, carrier, dlq, now } = await setup([lost], { takesUnknown: true });
+  await run();
+  clock.move(20_000);
+  const { findMessages } = carrier;
+  carrier.findMessages = () => Promise.reject(new Error('Twilio answered 503: 0'));
+  for (let minute = 1; minute <= 15; minute += 1) expect(await run()).toEqual(handled);
+  expect(dlq.sentAgain.slice(1)).toMatchObject(Array.from({ length: 15 }, () => ({ delaySeconds: 60 })));
+  carrier.findMessages = findMessages;
+  await run();
+  expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
+});
+
 it('when the answer of the carrier is lost, it takes what has become of it since from the carrier too', async () => {
   const { run, clock, carrier, now } = await setup([lost], { takesUnknown: true });
   await run();
