@@ -106,7 +106,7 @@ export const callSettings = {
       ),
     ),
     ...inBothModes(
-      'The values that the evaluation extracts, each of its type, or null where the conversation does not tell. At most 50, each with a name of its own.',
+      'The values that the evaluation extracts, each of its type, or null where the conversation does not tell or the model gives another type. At most 50, each with a name of its own.',
     ),
   },
   isWebhookActive: {

@@ -3,6 +3,7 @@ import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import {
   currentModel,
+  currentTextModel,
   findModelByName,
   isRetired,
   speakerOf,
@@ -28,6 +29,29 @@ export async function speakerFor(
 ): Promise<Speaker> {
   const model = currentModel(llmModelId ?? multimodalModelId ?? 0, await models.list(), clock.now());
   return model ? speakerOf(model, models.access) : 'none';
+}
+
+/** The text model for an id and those of a fallback list, or else the first one of another provider that is configured. */
+export async function textModelsFor(
+  { modelId, fallbackModels }: { modelId: number; fallbackModels?: readonly string[] | undefined },
+  { models, clock }: { models: ModelCatalogue; clock: Pick<Clock, 'now'> },
+): Promise<ModelEntry[]> {
+  const now = clock.now();
+  const all = await models.list();
+  const own = currentTextModel(modelId, all, now);
+  const named = fallbackModels?.flatMap((name) => {
+    const model = findModelByName(name, all);
+    return (model && currentModel(model.id, all, now)) ?? [];
+  });
+  // The rehearsal model replaces no model that has failed.
+  const usable = (named ?? all.filter(({ provider }) => provider !== own?.provider)).filter(
+    (model) =>
+      model.id !== own?.id &&
+      model.mode === 'pipeline' &&
+      !isRetired(model, now) &&
+      speakerOf(model, models.access) === 'provider',
+  );
+  return [...(own ? [own] : []), ...(named ? usable : usable.slice(0, 1))];
 }
 
 /** @throws AppError validation_failed if an operator removed the model since the request was checked */

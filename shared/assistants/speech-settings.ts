@@ -86,7 +86,7 @@ export const speechSettings = {
     ),
     pipeline: {
       support: 'service',
-      how: 'The models that answer, one after the other, while the first one fails. By default one of another provider that is configured.',
+      how: 'The models that answer, and that evaluate the call, one after the other, while the first one fails. By default one of another provider that is configured.',
     },
     multimodal: unsupported('A speech model holds the call to its end.'),
   },

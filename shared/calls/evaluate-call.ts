@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Assistant, PostCallField } from '#shared/assistants/assistant.ts';
+import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
@@ -13,18 +14,19 @@ export interface EvaluateCallInput {
   turns: TranscriptTurn[];
 }
 
-export type EvaluateCallDeps = Pick<CallDeps, 'languageModel' | 'logger' | 'metrics'>;
+export type EvaluateCallDeps = Pick<CallDeps, 'languageModel' | 'models' | 'clock' | 'logger' | 'metrics'>;
 
 const MAX_TRIES = 2;
-/** Two tries and a wait take at most 50 s, which leaves a worker of 60 s enough time to settle the call and queue the webhooks. */
 const DEADLINE_MS = 20_000;
+/** All tries with the waits between them, which leaves a worker of 60 s enough time to settle the call and queue the webhooks. */
+const ALL_MS = 50_000;
 /** A burst of calls that end at once takes more than the provider allows, and another request at once is refused as well. */
 const USUAL_WAIT_SECONDS = 1;
 const LONGEST_WAIT_SECONDS = 10;
 
 /**
- * Extracts the fields of the post-call schema from the transcript. Returns {} if evaluation is off or the model fails
- * twice; the call is settled either way.
+ * Extracts the fields of the post-call schema from the transcript. Returns {} if evaluation is off or the models fail; the call is settled
+ * either way.
  */
 export async function evaluateCall(input: EvaluateCallInput, deps: EvaluateCallDeps): Promise<Evaluation> {
   const { call, assistant, turns } = input;
@@ -32,9 +34,9 @@ export async function evaluateCall(input: EvaluateCallInput, deps: EvaluateCallD
   if (!assistant.postCallEvaluation || schema.length === 0) return {};
   const hasCustomerTurn = turns.some((turn) => turn.sender === 'human');
   if (!hasCustomerTurn || call.answeredBy === 'machine') return emptyEvaluation(schema);
-  const modelId = assistant.llmModelId ?? assistant.multimodalModelId;
-  const evaluation = modelId === null ? undefined : await askModel(modelId, input, deps);
+  const evaluation = await askModels(input, deps);
   if (evaluation) return evaluation;
+  const modelId = assistant.llmModelId ?? assistant.multimodalModelId;
   deps.metrics.count('EvaluationFailed');
   deps.logger.error('call has no evaluation', { userId: call.userId, callId: call.id, modelId });
   return {};
@@ -45,60 +47,89 @@ export function emptyEvaluation(fields: readonly PostCallField[]): Evaluation {
   return Object.fromEntries(fields.map(({ name }) => [name, null]));
 }
 
-async function askModel(modelId: number, input: EvaluateCallInput, deps: EvaluateCallDeps) {
-  const { call, assistant, turns } = input;
-  const schema = assistant.postCallSchema;
-  let invalidFields: string[] = [];
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const outcome = await tryOnce(() =>
-      withDeadline(async (signal) => {
-        const answer = await deps.languageModel.evaluate({ modelId, turns, schema, invalidFields, signal });
-        return readEvaluation(schema, answer);
-      }),
-    );
-    if ('evaluation' in outcome) return outcome.evaluation;
-    invalidFields = 'invalidFields' in outcome ? outcome.invalidFields : [];
-    const problem = 'problem' in outcome ? outcome.problem : 'the answer does not fit the schema';
-    deps.logger.warn('evaluation failed', {
-      userId: call.userId,
-      callId: call.id,
-      tries,
-      problem,
-      invalidFields,
-    });
-    const waitSeconds = 'waitSeconds' in outcome ? outcome.waitSeconds : 0;
-    if (tries < MAX_TRIES && waitSeconds > 0) await pause(waitSeconds * 1000);
+/** Asks the model of the assistant, and when it fails those that answer in its place in a conversation. */
+async function askModels(input: EvaluateCallInput, deps: EvaluateCallDeps): Promise<Evaluation | undefined> {
+  const { llmModelId, multimodalModelId, fallbackModels, mode } = input.assistant;
+  const modelId = llmModelId ?? multimodalModelId ?? 0;
+  const hasOwnList = mode === 'pipeline' && fallbackModels.length > 0;
+  const models = await textModelsFor({ modelId, ...(hasOwnList && { fallbackModels }) }, deps);
+  const endsAt = performance.now() + ALL_MS;
+  for (const [index, model] of models.entries()) {
+    const hasNext = index < models.length - 1;
+    const evaluation = await askModel({ modelId: model.id, hasNext, endsAt }, input, deps);
+    if (evaluation) return evaluation;
   }
   return undefined;
 }
 
-/** The message of a model error may quote the conversation, so only the error's name is kept. */
-async function tryOnce<Outcome>(
-  run: () => Promise<Outcome>,
-): Promise<Outcome | { problem: string; waitSeconds: number }> {
-  try {
-    return await run();
-  } catch (error) {
-    return { problem: error instanceof Error ? error.name : 'unknown', waitSeconds: waitBehind(error) };
+/**
+ * Asks a model, and once more if fields have the wrong type, or if that may help against its failure. A field that is wrong twice is null.
+ * Undefined if the model fails, or if no field is right.
+ */
+async function askModel(
+  { modelId, hasNext, endsAt }: { modelId: number; hasNext: boolean; endsAt: number },
+  { call, assistant: { postCallSchema: schema }, turns }: EvaluateCallInput,
+  deps: EvaluateCallDeps,
+): Promise<Evaluation | undefined> {
+  let known: ReadEvaluation | undefined;
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const { invalidFields = [] } = known ?? {};
+    const outcome = await tryOnce(endsAt - performance.now(), async (signal) =>
+      readEvaluation(schema, await deps.languageModel.evaluate({ modelId, turns, schema, invalidFields, signal })),
+    );
+    if ('evaluation' in outcome) known = joined(outcome, known);
+    if (known?.invalidFields.length === 0) return known.evaluation;
+    const problem = 'error' in outcome ? nameOf(outcome.error) : 'the answer does not fit the schema';
+    const fields = { modelId, tries, problem, invalidFields: known?.invalidFields ?? [] };
+    deps.logger.warn('evaluation failed', { userId: call.userId, callId: call.id, ...fields });
+    const waitSeconds = 'error' in outcome ? waitBehind(outcome.error, hasNext) : 0;
+    if (waitSeconds === undefined) break;
+    if (tries < MAX_TRIES && waitSeconds > 0) await pause(waitSeconds * 1000);
   }
+  return known && known.invalidFields.length < schema.length ? known.evaluation : undefined;
 }
 
-function waitBehind(error: unknown): number {
-  if (!(error instanceof ModelFailure) || error.isPermanent) return 0;
-  return Math.min(error.retryAfterSeconds ?? USUAL_WAIT_SECONDS, LONGEST_WAIT_SECONDS);
+/** An answer, with the values of the one before it where its own have the wrong type. */
+function joined({ evaluation, invalidFields }: ReadEvaluation, before: ReadEvaluation | undefined): ReadEvaluation {
+  if (!before) return { evaluation, invalidFields };
+  const values = Object.entries(evaluation).map(([name, value]) => [
+    name,
+    invalidFields.includes(name) ? before.evaluation[name] : value,
+  ]);
+  return {
+    evaluation: Object.fromEntries(values),
+    invalidFields: invalidFields.filter((name) => before.invalidFields.includes(name)),
+  };
 }
 
-/** Aborts `run` at the deadline, and rejects without waiting for it. */
-async function withDeadline<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+/** The message of a model error may quote the conversation, so only the error's name is kept. */
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown');
+
+/** The seconds after which the same model is asked again; undefined if that cannot help, or if another one is sooner. */
+function waitBehind(error: unknown, hasNext: boolean): number | undefined {
+  if (hasNext && error instanceof DOMException) return undefined;
+  if (!(error instanceof ModelFailure)) return 0;
+  const { isPermanent, retryAfterSeconds = USUAL_WAIT_SECONDS } = error;
+  return isPermanent ? undefined : Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS);
+}
+
+/** Aborts `run` at the deadline, and returns without waiting for it. */
+async function tryOnce<Outcome extends object>(
+  leftMs: number,
+  run: (signal: AbortSignal) => Promise<Outcome>,
+): Promise<Outcome | { error: unknown }> {
   const controller = new AbortController();
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  const stop = () => {
     const error = new DOMException('the model did not answer in time', 'TimeoutError');
     controller.abort(error);
     late.reject(error);
-  }, DEADLINE_MS);
+  };
+  const timer = setTimeout(stop, Math.max(0, Math.min(leftMs, DEADLINE_MS)));
   try {
     return await Promise.race([run(controller.signal), late.promise]);
+  } catch (error) {
+    return { error };
   } finally {
     clearTimeout(timer);
   }
@@ -121,22 +152,21 @@ const values = {
   bool: v.nullish(v.union([v.boolean(), booleanText]), null),
 } as const satisfies Record<PostCallField['type'], v.GenericSchema>;
 
-/**
- * Parses a model's answer by the assistant's post-call schema: one key per field, typed as declared; null if the answer
- * does not contain it. Other keys are dropped.
- * `invalidFields`: the fields whose values have another type; all fields if the answer is not an object.
- */
-export function readEvaluation(
-  fields: readonly PostCallField[],
-  answer: unknown,
-): { evaluation: Evaluation } | { invalidFields: string[] } {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    return { invalidFields: fields.map(({ name }) => name) };
-  }
-  const answered = new Map<string, unknown>(Object.entries(answer));
+export interface ReadEvaluation {
+  /** One key per field, typed as declared; null if the answer does not contain it, or with another type. */
+  evaluation: Evaluation;
+  /** The fields whose values have another type; all fields if the answer is not an object. */
+  invalidFields: string[];
+}
+
+/** Parses a model's answer by the assistant's post-call schema. Other keys are dropped. */
+export function readEvaluation(fields: readonly PostCallField[], answer: unknown): ReadEvaluation {
+  const isForm = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+  const answered = new Map<string, unknown>(isForm ? Object.entries(answer) : []);
   const read = fields.map(({ name, type }) => ({ name, value: v.safeParse(values[type], answered.get(name)) }));
-  const invalidFields = read.filter(({ value }) => !value.success).map(({ name }) => name);
-  if (invalidFields.length > 0) return { invalidFields };
-  const entries = read.flatMap(({ name, value }) => (value.success ? [[name, value.output] as const] : []));
-  return { evaluation: Object.fromEntries(entries) };
+  const isInvalid = ({ value }: (typeof read)[number]) => !isForm || !value.success;
+  return {
+    evaluation: Object.fromEntries(read.map(({ name, value }) => [name, value.success ? value.output : null])),
+    invalidFields: read.filter(isInvalid).map(({ name }) => name),
+  };
 }

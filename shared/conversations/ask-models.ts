@@ -1,12 +1,6 @@
+import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
-import {
-  currentModel,
-  findModelByName,
-  isRetired,
-  speakerOf,
-  type ModelAccess,
-  type ModelEntry,
-} from '#shared/catalog/models.ts';
+import type { ModelEntry } from '#shared/catalog/models.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
 import {
@@ -36,7 +30,7 @@ export async function askModels(
   deps: AskModelsDeps,
 ): Promise<ReplyOutcome> {
   const { state, script } = conversation;
-  const models = await modelsFor(script, deps);
+  const models = await textModelsFor(script, deps);
   let attempt = 0;
   let failed: Extract<ReplyOutcome, { kind: 'failed' }> | undefined;
   for (const [index, model] of models.entries()) {
@@ -77,30 +71,6 @@ function retrySeconds(error: unknown, attempt: number, hasNext: boolean): number
   if (!(cause instanceof ModelFailure)) return USUAL_RETRY_SECONDS;
   const { isPermanent, retryAfterSeconds = USUAL_RETRY_SECONDS } = cause;
   return isPermanent || retryAfterSeconds > LONGEST_RETRY_SECONDS ? undefined : Math.max(0.1, retryAfterSeconds);
-}
-
-/** The assistant's model and those of its fallback list, or else the first text model of another provider that is configured. */
-async function modelsFor(
-  { modelId, fallbackModels }: Conversation['script'],
-  { models, clock }: AskModelsDeps,
-): Promise<ModelEntry[]> {
-  const now = clock.now();
-  const all = await models.list();
-  const own = currentModel(modelId, all, now);
-  const named = fallbackModels?.flatMap((name) => {
-    const model = findModelByName(name, all);
-    return (model && currentModel(model.id, all, now)) ?? [];
-  });
-  const usable = (named ?? all.filter(({ provider }) => provider !== own?.provider)).filter(
-    (model) =>
-      model.id !== own?.id && model.mode === 'pipeline' && !isRetired(model, now) && isReal(model, models.access),
-  );
-  return [...(own ? [own] : []), ...(named ? usable : usable.slice(0, 1))];
-}
-
-/** The rehearsal model replaces no model that has failed. */
-function isReal(model: ModelEntry, access: ModelAccess): boolean {
-  return speakerOf(model, access) === 'provider';
 }
 
 /** Logs only the name and the code of the error: a provider's message may quote the conversation. */

@@ -10,7 +10,8 @@ import { assistantOf, attributesOf, callOf, dialOf, twimlOf, type Request } from
 import { buildCall } from '#test/support/builders.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createSettledCall, answered } from '#test/support/settled-call.ts';
-import { createObservers } from '#test/support/fakes.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 
@@ -148,7 +149,12 @@ async function evaluated(mode: EngineMode, request: Request) {
   const call = buildCall({ status: 'ended', answeredBy: 'human' });
   const turns = [{ sender: 'human' as const, text: 'There are four of us.', timestamp: 1 }];
   const input = { call, assistant: assistantOf(mode, request), turns };
-  const evaluation = await evaluateCall(input, { languageModel, ...createObservers() });
+  const evaluation = await evaluateCall(input, {
+    languageModel,
+    models: createMemoryModels(),
+    clock: createFixedClock(),
+    ...createObservers(),
+  });
   return { asked: languageModel.evaluations, evaluation };
 }
 

@@ -176,7 +176,7 @@ it.each([
   { answer: { score: -2, more: 'x' }, read: { summary: null, score: -2, status: null } },
   { answer: {}, read: { summary: null, score: null, status: null } },
 ])('the evaluation reads $answer', ({ answer, read }) =>
-  expect(readEvaluation(fields, answer)).toEqual({ evaluation: read }),
+  expect(readEvaluation(fields, answer)).toEqual({ evaluation: read, invalidFields: [] }),
 );
 
 it.each([
@@ -188,14 +188,21 @@ it.each([
   { answer: { score: Number.POSITIVE_INFINITY, status: 'maybe' }, invalidFields: ['score', 'status'] },
   { answer: { status: 1 }, invalidFields: ['status'] },
 ])('the evaluation does not take $answer', ({ answer, invalidFields }) => {
-  expect(readEvaluation(fields, answer)).toEqual({ invalidFields });
+  const evaluation = { summary: null, score: null, status: null };
+  expect(readEvaluation(fields, answer)).toEqual({ evaluation, invalidFields });
+});
+
+it('the evaluation takes the fields that are right beside one that is not', () => {
+  const evaluation = { summary: 'Fine.', score: null, status: true };
+  const answer = { summary: 'Fine.', score: 'seven', status: true };
+  expect(readEvaluation(fields, answer)).toEqual({ evaluation, invalidFields: ['score'] });
 });
 
 it.each(['constructor', 'toString', '__proto__'])(
   'the evaluation knows a field named %s from what every object has',
   (name) => {
     const read = readEvaluation([{ name, type: 'string', description: '' }], {});
-    expect(read).toEqual({ evaluation: Object.fromEntries([[name, null]]) });
+    expect(read).toEqual({ evaluation: Object.fromEntries([[name, null]]), invalidFields: [] });
   },
 );
 

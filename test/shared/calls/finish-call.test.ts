@@ -271,12 +271,55 @@ it('the evaluation tells the model what was wrong with its answer', async () => 
   expect(evaluations.map(({ invalidFields }) => invalidFields)).toEqual([[], ['status']]);
 });
 
-it('the evaluation is empty, logged and counted when the model fails twice', async () => {
+const schema = (['a', 'b', 'c'] as const).map((name) => ({ name, type: 'number' as const, description: '' }));
+
+it.each([
+  ['wrong twice is null', [{ a: 1, b: 'two', c: 3 }], { a: 1, b: null, c: 3 }],
+  [
+    'that was right before keeps that value',
+    [
+      { a: 1, b: 'two' },
+      { a: 'one', b: 2 },
+    ],
+    { a: 1, b: 2, c: null },
+  ],
+  ['wrong is null when the model then fails', [{ a: 1, b: 'two' }, new Error('down')], { a: 1, b: null, c: null }],
+])('the evaluation keeps what is right: a field %s', async (_, answers, evaluation) => {
+  const outcome = await evaluationOf({ assistant: { postCallSchema: schema }, answers });
+  expect(outcome.evaluation).toEqual(evaluation);
+  expect(outcome.evaluations).toHaveLength(2);
+  expect(outcome.observers.counts.map(({ name }) => name)).not.toContain('EvaluationFailed');
+});
+
+const down = new ModelFailure('401', { isPermanent: true });
+const right = { status: true };
+const wrong = { status: 'perhaps', summary: 3 };
+
+it.each([
+  ['of another provider', {}, [down, right], [1, 15]],
+  ['of its list, in its order', { fallbackModels: ['gpt-4o', 'nova-lite'] }, [down, down, right], [1, 4, 9]],
+  ['after a second try that may help', {}, [new Error('overloaded'), new Error('overloaded'), right], [1, 1, 15]],
+  ['after no field was right', {}, [wrong, wrong, right], [1, 1, 15]],
+  [
+    'of text in multimodal mode',
+    { mode: 'multimodal' as const, llmModelId: null, multimodalModelId: 104 },
+    [down, right],
+    [12, 15],
+  ],
+])('the evaluation falls back to a model %s', async (_, changes, answers, asked) => {
+  const assistant = { llmModelId: 1, ...changes };
+  const outcome = await evaluationOf({ assistant, answers });
+  expect(outcome.evaluations.map(({ modelId }) => modelId)).toEqual(asked);
+  expect(outcome.evaluation).toEqual({ status: true, summary: null });
+});
+
+it('the evaluation is empty, logged and counted when all models fail', async () => {
   const outcome = await evaluationOf({ answers: [new Error('He said: "my number is 12345"')] });
   expect(outcome.evaluation).toEqual({});
-  expect(outcome.evaluations).toHaveLength(2);
+  expect(outcome.evaluations.map(({ modelId }) => modelId)).toEqual([11, 11, 12, 12]);
   expect(outcome.observers.counts[0]).toMatchObject({ name: 'EvaluationFailed' });
-  expect(outcome.observers.lines.map((line) => line.level)).toEqual(['warn', 'warn', 'error', 'info']);
+  const levels = outcome.observers.lines.map((line) => line.level);
+  expect(levels).toEqual(['warn', 'warn', 'warn', 'warn', 'error', 'info']);
   expect(JSON.stringify(outcome.observers.lines)).not.toContain('12345');
 });
 
@@ -296,7 +339,7 @@ it.each([
   await expect(deps.calls.getBody(key)).resolves.toMatchObject({ evaluation: { status: true } });
 });
 
-it('the evaluation gives up on a model that does not answer within 20 s', async () => {
+it('the evaluation gives up on models that do not answer within 20 s, and on all of them after 50 s', async () => {
   const { deps, key } = await createEndedCall();
   vi.useFakeTimers();
   const signals: AbortSignal[] = [];
@@ -305,9 +348,9 @@ it('the evaluation gives up on a model that does not answer within 20 s', async 
     return new Promise<never>(() => undefined);
   };
   const finishing = finishCall(key, { ...deps, languageModel: { ...deps.languageModel, evaluate } });
-  await vi.advanceTimersByTimeAsync(40_000);
+  await vi.advanceTimersByTimeAsync(50_000);
   await finishing;
-  expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
+  expect(signals.map((signal) => signal.aborted)).toEqual([true, true, true]);
   await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', ...COST });
   await expect(deps.calls.getBody(key)).resolves.toMatchObject({ evaluation: {} });
 });
