@@ -99,9 +99,10 @@ export const widgets: readonly Widget[] = [
     title: 'Conversations',
     lines: [
       { label: 'begun', metric: api('ConnectCount', 'Sum', 'socket-api') },
-      { label: 'refused', metric: ours('ConversationRefused') },
+      { by: 'reason', metric: 'ConversationRefused', statistic: 'Sum' },
       { label: 'connected again', metric: ours('ConversationReconnected') },
       { label: 'broken', metric: ours('ConversationFailed') },
+      { label: 'frames of an unknown type', metric: ours('UnknownFrame') },
     ],
   },
   {
@@ -140,6 +141,7 @@ export const widgets: readonly Widget[] = [
     lines: [
       { by: 'outcome', metric: 'CarrierDialProblem', statistic: 'Sum' },
       { by: 'outcome', metric: 'CarrierMessageProblem', statistic: 'Sum' },
+      { by: 'cause', metric: 'SmsFailed', statistic: 'Sum' },
     ],
   },
   { title: 'Calls whose carrier id was lost', lines: [{ by: 'outcome', metric: 'LostCall', statistic: 'Sum' }] },

@@ -30,3 +30,21 @@ export const atOnce = {
   periods: 1,
   missingData: 'good',
 } as const;
+
+/**
+ * Failures that are both this many and this part of everything: where much goes on, a few are normal at any time. Where nothing else goes
+ * on, their number decides.
+ */
+export function partOf(
+  failures: readonly MetricSource[],
+  everything: readonly MetricSource[],
+  { least, percent }: { least: number; percent: number },
+) {
+  const sum = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `FILL(m${from + index}, 0)`).join(' + ');
+  const metrics = [...failures, ...everything];
+  const failed = sum(0, failures.length);
+  // Without a division, which has no result where nothing else goes on.
+  const isMany = `(${failed}) * 100 >= (${sum(failures.length, metrics.length)}) * ${percent}`;
+  return { metrics, expression: `IF(${isMany}, ${failed}, 0)`, threshold: least };
+}

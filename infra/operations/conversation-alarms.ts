@@ -1,5 +1,5 @@
-import { atOnce, type Alarm } from '#infra/operations/alarm.ts';
-import { lambda, ours, socket } from '#infra/operations/metric-source.ts';
+import { atOnce, partOf, type Alarm } from '#infra/operations/alarm.ts';
+import { lambda, ours, oursBy, socket, talks } from '#infra/operations/metric-source.ts';
 
 /** What goes wrong between the carrier's WebSocket and the assistant. */
 export const conversationAlarms: readonly Alarm[] = [
@@ -16,15 +16,15 @@ export const conversationAlarms: readonly Alarm[] = [
     id: 'conversation/not-started',
     failure: 'Answered calls have no conversation, and end.',
     runbook: 'conversations.md',
-    metrics: [ours('ConversationRefused')],
+    // Without `call_is_over`: customers hang up while they are connected. A token that is used has opened a connection, which stays.
+    metrics: oursBy('ConversationRefused', 'reason', ['token', 'unknown_call', 'another_call', 'model']),
   },
   {
     ...atOnce,
     id: 'conversation/broken',
     failure: 'Conversations break off in the middle.',
     runbook: 'conversations.md',
-    metrics: [ours('ConversationFailed'), ours('CarrierErrorFrame')],
-    threshold: 3,
+    ...partOf([ours('ConversationFailed'), ours('CarrierErrorFrame')], talks, { least: 3, percent: 2 }),
   },
   {
     ...atOnce,
@@ -58,15 +58,16 @@ export const conversationAlarms: readonly Alarm[] = [
     id: 'conversation/transcript-incomplete',
     failure: 'Multimodal calls have no transcript, or one without its end.',
     runbook: 'conversations.md',
-    metrics: [ours('TranscriptionFailed'), ours('TranscriptTooLate')],
-    threshold: 3,
+    // Several sentences of a call may be late.
+    ...partOf([ours('TranscriptionFailed'), ours('TranscriptTooLate')], talks, { least: 3, percent: 10 }),
   },
   {
     ...atOnce,
     id: 'conversation/unreadable',
     failure: 'The service cannot read what the carrier reports: customers get no answer.',
     runbook: 'conversations.md',
-    metrics: [ours('UnknownFrame'), ours('MalformedFrame')],
+    // A type that is new at the carrier takes nothing from customers.
+    metrics: [ours('MalformedFrame')],
     threshold: 10,
   },
   {

@@ -8,7 +8,7 @@ export type Resource =
   | { kind: 'http-api' }
   | { kind: 'socket-api' };
 
-export type Statistic = 'Sum' | 'Average' | 'Minimum' | 'Maximum' | 'p50' | 'p90' | 'p95' | 'p99';
+export type Statistic = 'Sum' | 'SampleCount' | 'Average' | 'Minimum' | 'Maximum' | 'p50' | 'p90' | 'p95' | 'p99';
 
 /** One metric. `service` is the namespace of our functions, their variable METRICS_NAMESPACE. */
 export interface MetricSource {
@@ -66,6 +66,14 @@ export function ours(
 ): MetricSource {
   return { namespace: 'service', name, statistic, ...(dimensions === undefined ? {} : { dimensions }) };
 }
+
+/** Each of these values of a dimension. */
+export function oursBy(name: string, dimension: string, values: readonly string[]): MetricSource[] {
+  return values.map((value) => ours(name, 'Sum', { [dimension]: value }));
+}
+
+/** Calls that were answered and are over. */
+export const talks = oursBy('CallFinished', 'status', ['completed', 'ended_by_customer', 'ended_by_assistant']);
 
 export function lambda(name: string, id?: string, statistic: Statistic = 'Sum'): MetricSource {
   return {

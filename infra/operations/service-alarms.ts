@@ -1,9 +1,15 @@
-import { atOnce, type Alarm } from '#infra/operations/alarm.ts';
-import { lambda, ours } from '#infra/operations/metric-source.ts';
+import { atOnce, partOf, type Alarm } from '#infra/operations/alarm.ts';
+import { lambda, ours, oursBy, talks, type MetricSource } from '#infra/operations/metric-source.ts';
 
 /** Without `recipient`: three wrong numbers in a list are no failure. `closed` has an alarm of its own. */
-const problemsOfCarrier = (name: string) =>
-  ['refused', 'retry', 'unknown'].map((outcome) => ours(name, 'Sum', { outcome }));
+const problemsOfCarrier = (name: string) => oursBy(name, 'outcome', ['refused', 'retry', 'unknown']);
+
+const sms: MetricSource = {
+  namespace: 'AWS/SQS',
+  name: 'NumberOfMessagesSent',
+  statistic: 'Sum',
+  resource: { kind: 'queue', queue: 'send-sms' },
+};
 
 /** Failures that do not belong to a single function, except those of conversations. */
 export const serviceAlarms: readonly Alarm[] = [
@@ -46,8 +52,7 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'carrier/calls-rejected',
     failure: 'The carrier rejects calls: they fail or are late.',
     runbook: 'carrier-rejects-requests.md',
-    metrics: problemsOfCarrier('CarrierDialProblem'),
-    threshold: 3,
+    ...partOf(problemsOfCarrier('CarrierDialProblem'), [ours('CallAccepted')], { least: 3, percent: 2 }),
   },
   {
     ...atOnce,
@@ -88,16 +93,15 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'carrier/messages-rejected',
     failure: 'The carrier rejects SMS: they fail, are refunded, or are late.',
     runbook: 'carrier-rejects-requests.md',
-    metrics: problemsOfCarrier('CarrierMessageProblem'),
-    threshold: 3,
+    ...partOf(problemsOfCarrier('CarrierMessageProblem'), [sms], { least: 3, percent: 2 }),
   },
   {
     ...atOnce,
     id: 'carrier/sms-failed',
     failure: 'Many SMS are not sent; their users are refunded.',
     runbook: 'carrier-rejects-requests.md',
-    metrics: [ours('SmsFailed')],
-    threshold: 10,
+    // Without `recipient`, too.
+    ...partOf(oursBy('SmsFailed', 'cause', ['refused', 'retry', 'lost', 'too_late']), [sms], { least: 10, percent: 5 }),
   },
   {
     ...atOnce,
@@ -127,8 +131,8 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'model/fails',
     failure: 'Customers hear an apology or a goodbye instead of an answer.',
     runbook: 'language-models.md',
-    metrics: [ours('ReplyFailed')],
-    threshold: 3,
+    // Turns, each of which may ask several models in vain. `ModelLatency` counts those that were answered.
+    ...partOf(oursBy('ReplyFailed', 'attempt', ['1']), [ours('ModelLatency', 'SampleCount')], { least: 3, percent: 5 }),
   },
   {
     ...atOnce,
@@ -144,22 +148,28 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'model/no-evaluation',
     failure: 'Calls are finished without their evaluation.',
     runbook: 'language-models.md',
-    metrics: [ours('EvaluationFailed')],
-    threshold: 3,
+    ...partOf([ours('EvaluationFailed')], talks, { least: 3, percent: 5 }),
   },
   {
     ...atOnce,
     id: 'webhooks/exhausted',
-    failure: 'A receiver has refused a webhook ten times: its user was not notified of the end of a call.',
+    failure: 'Receivers have refused webhooks ten times: their users were not notified of the end of calls.',
     runbook: 'webhooks.md',
-    metrics: [ours('WebhookExhausted')],
+    // One receiver among many that is gone is the concern of its user, who sees the attempts.
+    ...partOf([ours('WebhookExhausted')], [ours('WebhookAttempt', 'Sum', { outcome: 'delivered' })], {
+      least: 1,
+      percent: 10,
+    }),
+    periodSeconds: 3600,
   },
   {
     ...atOnce,
     id: 'calls/lost',
     failure: 'The carrier did not report the end of calls: they were closed late.',
     runbook: 'lost-calls.md',
-    metrics: [ours('CallReconciled')],
+    // One call in ten thousand is normal for the carrier.
+    ...partOf([ours('CallReconciled')], [ours('CallFinished')], { least: 1, percent: 1 }),
+    periodSeconds: 3600,
   },
   {
     ...atOnce,

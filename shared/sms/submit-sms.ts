@@ -30,7 +30,7 @@ export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void>
   const claimed = await deps.messages.claimSending(key, owner, now);
   if (claimed) {
     if (now - claimed.createdAt < GIVE_UP_MS) await send(claimed, { owner, claimedAt: now }, deps);
-    else await failSms(claimed, now, 'The message waited too long to be sent.', deps);
+    else await failSms(claimed, now, { cause: 'too_late', reason: 'The message waited too long to be sent.' }, deps);
     return;
   }
   const sms = await deps.messages.get(key);
@@ -65,7 +65,7 @@ async function send(
     await deps.messages.releaseSending(key, owner);
     throw new RetryLater('carrier is busy', outcome.afterSeconds);
   }
-  await failSms(sms, claimedAt, failureOf(outcome), deps);
+  await failSms(sms, claimedAt, { cause: problemOf(outcome), reason: failureOf(outcome) }, deps);
   if (outcome.kind === 'refused' && outcome.hasOptedOut) await noteOptOut(sms, deps);
 }
 
@@ -126,7 +126,7 @@ async function findLostSms(sms: Sms, deps: SubmitSmsDeps): Promise<void> {
     if (outcome === 'recognised') await applyMessageProgress({ key, carrierMessageId, status, errorCode: null }, deps);
     if (outcome !== 'taken') return;
   }
-  await failSms(sms, claimedAt, 'The carrier did not take the message.', deps);
+  await failSms(sms, claimedAt, { cause: 'lost', reason: 'The carrier did not take the message.' }, deps);
 }
 
 /** The carrier's messages that may be this one, oldest first. */
@@ -156,7 +156,12 @@ const isBeingSent = ({ status, claimedAt }: Sms, now: number) =>
   status === 'queued' && claimedAt !== null && now - claimedAt < CERTAIN_AFTER_MS;
 
 /** Fails and refunds a message that the carrier certainly did not accept; at most once, and only under this claim. */
-async function failSms(sms: Sms, claimedAt: number, failure: string, deps: FailSmsDeps): Promise<void> {
+async function failSms(
+  sms: Sms,
+  claimedAt: number,
+  { cause, reason: failure }: { cause: string; reason: string },
+  deps: FailSmsDeps,
+): Promise<void> {
   const key = { userId: sms.userId, smsId: sms.id };
   const at = deps.clock.now();
   const { outcome } = await drawId(deps.ids, (id) =>
@@ -176,6 +181,6 @@ async function failSms(sms: Sms, claimedAt: number, failure: string, deps: FailS
       at,
     }),
   );
-  deps.metrics.count('SmsFailed', { outcome });
-  deps.logger.info('SMS not sent', { ...key, outcome });
+  if (outcome === 'refunded') deps.metrics.count('SmsFailed', { cause });
+  deps.logger.info('SMS not sent', { ...key, cause, outcome });
 }

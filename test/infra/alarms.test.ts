@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { alarms } from '#infra/alarms.ts';
 import { widgets } from '#infra/dashboard.ts';
@@ -39,6 +40,76 @@ describe('alarms', () => {
   it.each(['CarrierDialProblem', 'CarrierMessageProblem'])('leave out wrong numbers in %s', (name) => {
     const outcomes = watched.filter((metric) => metric.name === name).map(({ dimensions }) => dimensions?.['outcome']);
     expect(new Set(outcomes)).toEqual(new Set(['refused', 'retry', 'unknown', 'closed']));
+  });
+
+  /** Whether an alarm goes off at these sums, by the names of metrics and the values of their dimensions. */
+  function goesOff(id: string, sums: Record<string, number>): boolean {
+    const { metrics, expression, threshold } = alarms.find((alarm) => alarm.id === id)!;
+    const named = metrics.map(({ name, dimensions = {} }, index) => [
+      `m${index}`,
+      sums[[name, ...Object.values(dimensions)].join(' ')] ?? 0,
+    ]);
+    const sum = named.map(([variable]) => variable).join(' + ');
+    const functions = {
+      FILL: (value: number) => value,
+      IF: (is: boolean, one: number, other: number) => (is ? one : other),
+    };
+    return runInNewContext(expression ?? sum, { ...Object.fromEntries(named), ...functions }) >= threshold;
+  }
+
+  /** Five busy minutes of 10,000 calls a day, or an hour of them. */
+  const busy = {
+    CallAccepted: 100,
+    CallFinished: 400,
+    'CallFinished completed': 10,
+    'CallFinished ended_by_customer': 60,
+    'CallFinished ended_by_assistant': 30,
+    ModelLatency: 600,
+    NumberOfMessagesSent: 500,
+    'WebhookAttempt delivered': 400,
+  };
+
+  it.each([
+    ['carrier/sms-failed', '200 SMS to numbers that receive none', { 'SmsFailed recipient': 200, SmsFailed: 200 }],
+    ['carrier/sms-failed', 'some that the carrier was too busy for', { 'SmsFailed retry': 10 }],
+    ['carrier/messages-rejected', 'some answers that were lost', { 'CarrierMessageProblem unknown': 4 }],
+    ['carrier/calls-rejected', 'one answer that was lost', { 'CarrierDialProblem unknown': 1 }],
+    [
+      'conversation/not-started',
+      'customers who hang up',
+      { 'ConversationRefused call_is_over': 5, ConversationRefused: 5 },
+    ],
+    ['conversation/broken', 'a connection that was lost', { ConversationFailed: 1 }],
+    ['conversation/transcript-incomplete', 'some late sentences', { TranscriptTooLate: 4 }],
+    ['conversation/unreadable', 'a frame of a new type in each call', { UnknownFrame: 100 }],
+    ['model/fails', 'one turn in a hundred', { 'ReplyFailed 1': 6, ReplyFailed: 12 }],
+    ['model/no-evaluation', 'some evaluations', { EvaluationFailed: 4 }],
+    ['calls/lost', 'some calls in an hour', { CallReconciled: 3 }],
+    ['webhooks/exhausted', 'the receiver of one user, which is gone', { WebhookExhausted: 20 }],
+  ])('%s stays quiet on a busy day for %s', (id, _, sums) => {
+    expect(goesOff(id, { ...busy, ...sums })).toBe(false);
+  });
+
+  it.each([
+    ['carrier/sms-failed', { 'SmsFailed refused': 30 }],
+    ['carrier/messages-rejected', { 'CarrierMessageProblem refused': 30 }],
+    ['carrier/calls-rejected', { 'CarrierDialProblem refused': 5 }],
+    ['conversation/not-started', { 'ConversationRefused token': 1 }],
+    ['conversation/broken', { ConversationFailed: 5 }],
+    ['conversation/transcript-incomplete', { TranscriptionFailed: 20 }],
+    ['conversation/unreadable', { MalformedFrame: 10 }],
+    ['model/fails', { 'ReplyFailed 1': 60 }],
+    ['model/no-evaluation', { EvaluationFailed: 20 }],
+    ['calls/lost', { CallReconciled: 20 }],
+    ['webhooks/exhausted', { WebhookExhausted: 100 }],
+  ])('%s goes off on a busy day, and where nothing else happens', (id, sums) => {
+    expect(goesOff(id, { ...busy, ...sums })).toBe(true);
+    expect(goesOff(id, sums)).toBe(true);
+  });
+
+  it('one lost call and one webhook are worth a look where there are few', () => {
+    expect(goesOff('calls/lost', { CallReconciled: 1, CallFinished: 20 })).toBe(true);
+    expect(goesOff('webhooks/exhausted', { WebhookExhausted: 1, 'WebhookAttempt delivered': 9 })).toBe(true);
   });
 
   it('read only metrics that the functions write, by dimensions that they have', () => {

@@ -266,6 +266,11 @@ describe('Twilio adapter on the wire', () => {
     });
   });
 
+  it('takes a landline for a refusal of the recipient', async () => {
+    simulated.answer({ status: 400, body: '{"code":21635,"message":"To number cannot be a landline","status":400}' });
+    await expect(twilio().sendMessage(message)).resolves.toMatchObject({ code: 21_635, isOfRecipient: true });
+  });
+
   it('sends again later where the carrier says that it took nothing', async () => {
     const limited = { ...message, to: '+12025550161' };
     await expect(twilio().sendMessage(limited)).resolves.toMatchObject({ kind: 'retry' });

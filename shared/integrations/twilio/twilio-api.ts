@@ -94,8 +94,8 @@ const accountCodes = [10001, 20003, 20005, 20010, 20403, 20404, 70051, 90010];
 /** The recipient sent STOP to the number, or to another one of its messaging service. https://www.twilio.com/docs/api/errors/21610 */
 const OPTED_OUT = 21610;
 
-/** Invalid, not reachable, opted out, no mobile number. https://www.twilio.com/docs/api/errors */
-const recipientCodes = [21211, 21214, 21217, OPTED_OUT, 21614];
+/** Invalid, not reachable, opted out, no mobile number, a landline. https://www.twilio.com/docs/api/errors */
+const recipientCodes = [21211, 21214, 21217, OPTED_OUT, 21614, 21635];
 
 const ErrorBody = v.object({ code: v.number(), message: v.string() });
 

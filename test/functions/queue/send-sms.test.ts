@@ -21,7 +21,12 @@ async function setup(outcomes: MessageOutcome[] = [], { takesUnknown = false } =
   return { ...subject, deps, run, dlq };
 }
 
-const refused: MessageOutcome = { kind: 'refused', code: 21_610, reason: 'Attempt to send to unsubscribed recipient' };
+const refused: MessageOutcome = {
+  kind: 'refused',
+  code: 21_610,
+  reason: 'Attempt to send to unsubscribed recipient',
+  isOfRecipient: true,
+};
 const busy: MessageOutcome = { kind: 'retry', afterSeconds: 3, reason: '20429 Too Many Requests' };
 const lost: MessageOutcome = { kind: 'unknown', reason: 'no answer in time' };
 const handled = { batchItemFailures: [] };
@@ -43,7 +48,7 @@ it("refunds what the carrier refuses, and keeps the carrier's words", async () =
   expect((await ledger()).at(-1)).toMatchObject(refund);
   await run();
   expect(await ledger()).toHaveLength(3);
-  expect(counts).toContainEqual({ name: 'SmsFailed', dimensions: { outcome: 'refunded' } });
+  expect(counts).toContainEqual({ name: 'SmsFailed', dimensions: { cause: 'recipient' } });
 });
 
 it('puts a recipient on the list who has opted out at the carrier', async () => {
