@@ -37,22 +37,13 @@ interface ProvidedModel {
 export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<ProvidedModel>): LanguageModel {
   return {
     async *reply(request) {
-      const { model, reasoning } = await modelFor(request.modelId);
-      const { stream } = await failClearly(
-        model.doStream({
-          prompt: [{ role: 'system', content: replyInstructions(request) }, ...toMessages(request.turns)],
-          ...(reasoning && { reasoning }),
-          temperature: request.temperature,
-          maxOutputTokens:
-            LONGEST_REPLY_TOKENS + (reasoning === undefined || reasoning === 'none' ? 0 : THOUGHT_TOKENS),
-          abortSignal: request.signal,
-          ...toolsOf(request),
-        }),
-      );
-      for await (const part of stream) {
-        const reply = readPart(part);
-        if (reply) yield reply;
+      const provided = await modelFor(request.modelId);
+      let filtered: ModelFailure | undefined;
+      for (const turns of [request.turns, ...hiddenWords(request.turns)]) {
+        filtered = yield* streamReply(provided, { ...request, turns });
+        if (!filtered) return;
       }
+      throw filtered;
     },
     async evaluate(request) {
       const { modelId, schema, signal } = request;
@@ -73,6 +64,61 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
       return readForm(content.map((part) => (part.type === 'text' ? part.text : '')).join(''));
     },
   };
+}
+
+/** Streams a reply. Returns a failure if a content filter of the provider leaves nothing of it. */
+async function* streamReply(
+  { model, reasoning }: ProvidedModel,
+  request: ReplyRequest,
+): AsyncGenerator<ReplyPart, ModelFailure | undefined> {
+  const options = {
+    prompt: [{ role: 'system' as const, content: replyInstructions(request) }, ...toMessages(request.turns)],
+    ...(reasoning && { reasoning }),
+    temperature: request.temperature,
+    maxOutputTokens: LONGEST_REPLY_TOKENS + (reasoning === undefined || reasoning === 'none' ? 0 : THOUGHT_TOKENS),
+    abortSignal: request.signal,
+    ...toolsOf(request),
+  };
+  const asked = await failClearly(model.doStream(options)).catch((error: unknown) => {
+    if (error instanceof ModelFailure && isFiltered(error)) return error;
+    throw error;
+  });
+  if (asked instanceof ModelFailure) return asked;
+  let isBegun = false;
+  for await (const part of asked.stream) {
+    const reply = readPart(part);
+    isBegun ||= reply !== undefined;
+    if (reply) yield reply;
+    if (part.type === 'finish' && part.finishReason.unified === 'content-filter' && !isBegun)
+      return new ModelFailure('the content filter of the provider', { isPermanent: true });
+  }
+  return undefined;
+}
+
+/**
+ * How servers tell that a filter has refused the conversation: Azure, and proxies in front of it, with 400
+ * (https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter), OpenRouter with 403
+ * (https://openrouter.ai/docs/api/reference/errors-and-debugging).
+ */
+const FILTERED = /content_filter|content[ _]?policy|input was flagged/iu;
+
+function isFiltered({ cause }: ModelFailure): boolean {
+  const answer = v.safeParse(v.object({ statusCode: v.picklist([400, 403]), responseBody: v.string() }), cause);
+  return answer.success && FILTERED.test(answer.output.responseBody);
+}
+
+const HIDDEN = '(The customer cannot be understood.)';
+
+/**
+ * The conversation without the customer's words but the last ones, and without these: what a filter has refused once, it refuses in every
+ * later turn, and the call would end. The filter does not tell which words they are.
+ */
+function hiddenWords(turns: readonly TranscriptTurn[]): TranscriptTurn[][] {
+  const hide = (until: number) =>
+    turns.map((turn, index) => (turn.sender === 'human' && index < until ? { ...turn, text: HIDDEN } : turn));
+  const last = turns.findLastIndex(({ sender }) => sender === 'human');
+  const hasOlder = turns.findIndex(({ sender }) => sender === 'human') < last;
+  return last === -1 ? [] : [...(hasOlder ? [hide(last)] : []), hide(turns.length)];
 }
 
 /** The fields of an error of the AI SDK that is an answer of the provider. */

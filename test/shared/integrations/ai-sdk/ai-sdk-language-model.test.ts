@@ -111,6 +111,71 @@ it.each([
   expect((await readUntilError(behaviour)).error).toMatchObject({ name: 'ModelFailure', ...expected });
 });
 
+const filtered = {
+  error: { message: 'The response was filtered', type: null, param: 'prompt', code: 'content_filter' },
+};
+const flagged = { error: { message: 'openai/gpt-4o requires moderation. Your input was flagged', code: 403 } };
+const cursing = turnsOf('bot: Hello.', 'human: I am Ada.', 'bot: How are you?', 'human: [curse]');
+const later = [...cursing, ...turnsOf('bot: Sorry?', 'human: For two, please.')];
+
+/** What the customer says in each request. */
+const askedWith = () =>
+  server.requests.map(({ body }) => body.messages.filter(({ role }) => role === 'user').map(({ content }) => content));
+const opening = '(The line is open.)';
+const hidden = '(The customer cannot be understood.)';
+
+it.each([
+  ['Azure', { status: 400, body: filtered }],
+  ['OpenRouter', { status: 403, body: flagged }],
+])('hides words that the filter of %s refuses, and then all but the last ones', async (_, refusal) => {
+  const model = setup(behaviours.refusesParameters({ '[curse]': refusal }, behaviours.says('Pardon?')));
+  expect(textOf(await readAll(model, buildReplyRequest({ turns: cursing })))).toBe('Pardon?');
+  expect(askedWith()).toEqual([
+    [opening, 'I am Ada.', '[curse]'],
+    [opening, hidden, '[curse]'],
+    [opening, hidden, hidden],
+  ]);
+  server.requests.length = 0;
+  expect(textOf(await readAll(model, buildReplyRequest({ turns: later })))).toBe('Pardon?');
+  expect(askedWith().at(-1)).toEqual([opening, hidden, hidden, 'For two, please.']);
+  expect(server.requests).toHaveLength(2);
+});
+
+it('hides the words behind an answer of which the filter leaves nothing', async () => {
+  const nothing = behaviours.finishes('', 'content_filter');
+  const model = setup((response, request) => {
+    const isAsked = JSON.stringify(request).includes('[curse]');
+    return (isAsked ? nothing : behaviours.says('Pardon?'))(response, request);
+  });
+  expect(textOf(await readAll(model, buildReplyRequest({ turns: cursing })))).toBe('Pardon?');
+});
+
+it('fails for good when the filter refuses what is not of the customer', async () => {
+  const model = setup(
+    behaviours.refusesParameters({ receptionist: { status: 400, body: filtered } }, behaviours.says('')),
+  );
+  await expect(readAll(model, buildReplyRequest())).rejects.toMatchObject({ name: 'ModelFailure', isPermanent: true });
+  expect(askedWith()).toEqual([
+    [opening, 'I would like a table.'],
+    [opening, hidden],
+  ]);
+});
+
+it('speaks a refusal of the model', async () => {
+  const refusal = { choices: [{ index: 0, delta: { refusal: 'I cannot help with that.' }, finish_reason: null }] };
+  const model = setup(behaviours.streams([`data: ${JSON.stringify(refusal)}\n\n`, 'data: [DONE]\n\n']));
+  expect(textOf(await readAll(model, buildReplyRequest()))).toBe('I cannot help with that.');
+});
+
+it('an evaluation hides nothing from the model', async () => {
+  const model = setup(
+    behaviours.refusesParameters({ '[curse]': { status: 400, body: filtered } }, behaviours.completes('{}')),
+  );
+  const request = { modelId: 1, turns: cursing, schema, signal: new AbortController().signal };
+  await expect(model.evaluate(request)).rejects.toMatchObject({ isPermanent: true });
+  expect(server.requests).toHaveLength(1);
+});
+
 it('reads an evaluation behind thoughts and in a fence', async () => {
   const model = setup(behaviours.completes('<think>{"agreed":false}?</think>\n```json\n{"agreed":true}\n```'));
   const request = { modelId: 1, turns: turnsOf('human: Yes.'), schema, signal: new AbortController().signal };
