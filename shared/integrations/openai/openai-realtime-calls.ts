@@ -160,6 +160,7 @@ async function say(
   const ask = () => events.send({ type: 'response.create', response: responseFor(words) });
   ask();
   let isOwnResponse = true;
+  let isCreated = false;
   let played: ServerEvent[] = [];
   let isOwnEnd = isEndOf(undefined);
   // Events that are here already would be read beyond the deadline, too.
@@ -172,9 +173,13 @@ async function say(
     }
     if (event.type === 'error') isOwnResponse = false;
     // Short audio may finish playing before `response.done` arrives.
-    if (event.type === 'response.created') played = [];
+    if (event.type === 'response.created') {
+      isCreated = true;
+      played = [];
+    }
     if (END_OF_PLAYBACK.test(event.type)) played.push(event);
-    if (event.type !== 'response.done') continue;
+    // One that ended while the request was on its way is no answer to it.
+    if (event.type !== 'response.done' || (isOwnResponse && !isCreated)) continue;
     isOwnEnd = isEndOf(event.response?.id);
     if (isOwnResponse && event.response?.status === 'failed') {
       throw new Error(`speech model error: ${event.response.status_details?.error?.code ?? 'unknown'}`);
@@ -183,6 +188,7 @@ async function say(
     if (isOwnResponse) return 'said';
     // The active response only called a tool. Ask again.
     isOwnResponse = true;
+    isCreated = false;
     ask();
   }
   if (until === 'generated' || played.some(isOwnEnd)) return 'said';

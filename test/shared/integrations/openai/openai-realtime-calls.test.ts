@@ -83,8 +83,37 @@ it.each([
   await stop();
 });
 
+it.each([{ until: 'generated' as const }, { until: 'played' as const }])(
+  'do not take a response that ended on the way of their words for these, until they are $until',
+  async ({ until }) => {
+    const isTurn = Promise.withResolvers<void>();
+    const { session, stop } = await openScriptedSession((send) => {
+      send(done('resp_1'));
+      send({ type: ENDED, response_id: 'resp_1' });
+      const own = [
+        { type: 'response.created', response: { id: 'resp_2' } },
+        done('resp_2'),
+        { type: ENDED, response_id: 'resp_2' },
+      ];
+      void isTurn.promise.then(() => own.forEach(send));
+    });
+    const saying = session.say({ kind: 'farewell', language: start.language }, until);
+    const early = new Promise((resolve) => void setTimeout(resolve, 200, 'still to come'));
+    await expect(Promise.race([saying, early])).resolves.toBe('still to come');
+    isTurn.resolve();
+    await expect(saying).resolves.toBe('said');
+    await stop();
+  },
+);
+
 it('open a session that is not there yet when the call was accepted', async () => {
-  const { session, stop } = await openScriptedSession((send) => send(done('resp_1')), { refusals: 2 });
+  const { session, stop } = await openScriptedSession(
+    (send) => {
+      send({ type: 'response.created', response: { id: 'resp_1' } });
+      send(done('resp_1'));
+    },
+    { refusals: 2 },
+  );
   await expect(session.say({ kind: 'greeting', text: 'Hello.' }, 'generated')).resolves.toBe('said');
   await stop();
 });
