@@ -127,8 +127,11 @@ const ProviderAnswer = v.object({
   responseHeaders: v.optional(v.record(v.string(), v.string()), {}),
   data: v.fallback(v.object({ error: v.object({ code: v.unknown() }) }), { error: { code: undefined } }),
 });
-/** Client errors that may pass: timeout, conflict, too early, too many requests. */
-const TEMPORARY = [408, 409, 425, 429];
+/**
+ * Client errors that may pass: timeout, conflict, an error of the model at Bedrock, too early, too many requests.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html#API_runtime_ConverseStream_Errors
+ */
+const TEMPORARY = [408, 409, 424, 425, 429];
 /** OpenAI answers 429 to an account without money, too. */
 const NO_MONEY = 'insufficient_quota';
 /** The model has written a tool call wrongly, or no JSON. Groq answers 400: https://console.groq.com/docs/errors */
