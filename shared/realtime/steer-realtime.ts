@@ -69,7 +69,7 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   const now = call.answeredAt ?? call.createdAt;
   const { greeting } = buildScript({ call, configuration, locale: script.locale, now });
   const isGreeted = events.some(({ kind }) => kind === 'assistant_said');
-  await withSession(conversation, message, deps, async (session) => {
+  const isOpen = await withSession(conversation, message, deps, async (session) => {
     if (!session.isMuted) return;
     try {
       if (greeting !== null && !isGreeted) await session.say({ kind: 'greeting', text: greeting }, 'generated');
@@ -81,6 +81,8 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
     // After the greeting, so that the model does not also answer a «Hello?».
     session.unmute(assistant);
   });
+  // No session has taken the floor: the model is muted, and the customer would hear silence to the end.
+  if (!isOpen && isAgain && state.generation === 0) await deps.realtime.hangUp(message.realtimeCallId);
 }
 
 async function handleSilence(subject: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {
@@ -101,17 +103,18 @@ async function handleSilence(subject: Subject, message: Message, deps: SteerReal
   await withSession(conversation, message, deps, async (session) => void (await session.say(question, 'generated')));
 }
 
-/** Opens a session, and runs `act` only if this run takes the floor. Of concurrent runs, one does. */
+/** Opens a session, and runs `act` only if this run takes the floor. Of concurrent runs, one does. Returns false without a session. */
 async function withSession(
   { state }: Conversation,
   message: Message,
   deps: SteerRealtimeDeps,
   act: (session: RealtimeSession) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const session = await deps.realtime.openSession(message.realtimeCallId);
-  if (!session) return;
+  if (!session) return false;
   try {
     if (await deps.conversations.takeFloor(state.connectionId, state.generation)) await act(session);
+    return true;
   } finally {
     session.close();
   }

@@ -75,6 +75,24 @@ it('lets the model take its turns when it has failed to greet twice', async () =
   expect(model).toMatchObject({ isMuted: false, said: [] });
 });
 
+it('ends a call whose model stays muted because no session is had, and no other one', async () => {
+  const { steer, model, realtime } = await setup({ initialMessage: 'Hello.' });
+  const { openSession } = realtime;
+  const none = async () => undefined;
+  realtime.openSession = none;
+  await steer('greet');
+  expect(model.status).toBe('live');
+  realtime.openSession = openSession;
+  await steer('greet');
+  realtime.openSession = none;
+  await steer('greet_again');
+  expect(model.status).toBe('live');
+  const muted = await setup({ initialMessage: 'Hello.' });
+  muted.realtime.openSession = none;
+  await muted.steer('greet_again');
+  expect(muted.model.status).toBe('over');
+});
+
 it('does not greet again a customer who has heard the greeting, but takes its turns', async () => {
   const { steer, model, conversations } = await setup({ initialMessage: 'Hello.' });
   const said = { kind: 'assistant_said', at: 1, generation: 0, text: 'Hello.', sequence: 2 } as const;
