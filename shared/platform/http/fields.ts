@@ -112,9 +112,16 @@ function numberIn(input: unknown, form: RegExp): unknown {
   return Number.isFinite(number) ? number : input;
 }
 
+/** Text without the space around it. Leaves anything else as it is, to be refused. */
+function withoutSpace(input: unknown): unknown {
+  return typeof input === 'string' ? input.trim() : input;
+}
+
 /** Accepts true/false, 1/0 and "1"/"0". @__NO_SIDE_EFFECTS__ */
 export function boolean() {
   return v.pipe(
+    v.unknown(),
+    v.transform(withoutSpace),
     v.union([v.boolean(), v.picklist([1, 0, '1', '0'])], sentences.boolean),
     v.transform((input) => input === true || input === 1 || input === '1'),
     describedAs({ type: 'boolean' }),
@@ -123,7 +130,7 @@ export function boolean() {
 
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Options extends readonly string[]>(options: Options) {
-  return v.picklist(options, sentences.selected);
+  return v.pipe(v.unknown(), v.transform(withoutSpace), v.picklist(options, sentences.selected));
 }
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -119,6 +119,14 @@ const refusalRows = [
 /** What is sent, and what the record then shows of it. */
 const mappings: Array<[sent: Fields, shown: Fields]> = [
   [{ assistant_name: '  Ada  ' }, { name: 'Ada' }],
+  [
+    { calls_direction: ' receive ', engine_type: 'pipeline\n', endpoint_type: '\tai', who_speaks_first: 'Customer ' },
+    { type: 'inbound', mode: 'pipeline', endpoint_type: 'ai', wait_for_customer: true },
+  ],
+  [
+    { record_call: ' 1 ', speech_speed: ' 0.7 ' },
+    { record: true, speech_speed: '0.70' },
+  ],
   [{ language: 'German' }, { language: 'German', language_id: 5 }],
   [{ llm_model: 'nova-pro' }, { llm_model_id: 8, multimodal_model_id: null }],
   [

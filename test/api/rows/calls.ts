@@ -30,6 +30,7 @@ async function storeCalls(world: World) {
 const filters: Array<[sentence: string, query: string, found: string]> = [
   ['Calls are listed newest first', '', 'newest third second oldest'],
   ['status finds the calls of that status', 'status=completed', 'third oldest'],
+  ['Space around a filter does not count', 'status=%20completed&type=outbound%20', 'third'],
   ['type finds the calls of that type', 'type=web', 'newest'],
   ['phone_number finds the calls of that client', 'phone_number=%2B12025550102', 'third second'],
   ['phone_number is normalised before it is compared', 'phone_number=%2B1 (202) 555-0102', 'third second'],

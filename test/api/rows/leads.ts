@@ -85,7 +85,7 @@ const updateRows = [
   update(200, 'Only the supplied fields change, and the answer is a message alone', {
     given: createLead,
     ask: (id, { customer }) => [
-      ...[{ status: 'completed' }, { status: 'created' }, { phone_number: '+1 202 555 0179' }, {}].map((body) => ({
+      ...[{ status: 'completed' }, { status: ' created ' }, { phone_number: '+1 202 555 0179' }, {}].map((body) => ({
         id,
         body,
       })),
