@@ -1,9 +1,8 @@
-import { camelCase, json, sentenceCase, type Piece } from '#infra/contribute/pieces.ts';
+import { json, sentenceCase, type Piece } from '#infra/contribute/pieces.ts';
 
 /** The pieces of a worker: message schema and queue, function, manifest row, sample event, test, late-queue alarm. */
 export function workerPieces(name: string): Piece[] {
   if (!/^[a-z]+(?:-[a-z]+)+$/.test(name)) throw new Error(`"${name}" is not a worker name such as send-reminder`);
-  const message = `${sentenceCase(camelCase(name))}Message`;
   return [
     { path: `functions/queue/${name}.ts`, content: functionText(name) },
     { path: `events/queue/${name}.json`, content: eventText(name) },
@@ -11,13 +10,9 @@ export function workerPieces(name: string): Piece[] {
     { path: 'shared/manifest/queue-rows.ts', insert: rowText(name), before: '];' },
     {
       path: 'shared/platform/queue/messages.ts',
-      insert: `/** ${sentenceCase(name)}. */
-export const ${message} = v.object({ userId: v.number() });
-
-`,
-      before: '/** The schema of every queue',
+      insert: `  /** ${sentenceCase(name)}. */\n  '${name}': v.object({ userId: v.number() }),\n`,
+      before: '} as const;',
     },
-    { path: 'shared/platform/queue/messages.ts', insert: `  '${name}': ${message},\n`, before: '} as const;' },
     { path: 'infra/operations/row-alarms.ts', insert: `'${name}': 300,\n  `, before: "'fetch-recording': 1200," },
     { path: 'infra/capacity.ts', insert: `'${name}': share(0.02),\n    `, before: "'fetch-recording': share(" },
   ];
