@@ -13,31 +13,27 @@ export interface IdempotencyKey {
   keyHash: string;
 }
 
-export interface StoredAnswer {
-  status: number;
-  /** JSON, as it was first sent. */
-  body: string;
-  /** Absent in older records. */
-  headers?: Record<string, string> | undefined;
-}
-
-/** The stored state of a key: the request, the run that processes it, and the response. */
-export interface IdempotencyRecord {
+/** The stored state of a key: the request, the run that processes it, and the response. Usually 0.5 KB. */
+const IdempotencyItem = v.object({
   /** Of the request body; see `fingerprint`. */
-  fingerprint: string;
+  fingerprint: v.string(),
   /** Reserved for the record that the request creates, so that every run creates the same one. */
-  recordId: number;
+  recordId: v.number(),
   /** Stored with the record that the request created, to recognise it. */
-  token: string;
+  token: v.string(),
   /** The current or last run of the request. */
-  run: string;
-  startedAt: number;
+  run: v.string(),
+  startedAt: v.number(),
   /** A run without a response by then has crashed. */
-  leaseUntil: number;
-  answer: StoredAnswer | null;
-  /** Epoch seconds; the key can be reused afterwards. */
-  expiresAt: number;
-}
+  leaseUntil: v.number(),
+  /** `body`: JSON, as it was first sent. Older records have no headers. */
+  answer: v.nullable(
+    v.object({ status: v.number(), body: v.string(), headers: v.optional(v.record(v.string(), v.string())) }),
+  ),
+  /** Epoch seconds; the key can be reused afterwards, and DynamoDB deletes the record. */
+  expiresAt: v.number(),
+});
+export type IdempotencyRecord = v.InferOutput<typeof IdempotencyItem>;
 
 /** Longer than the timeout of HTTP functions (30 s): a run whose lease has ended is certainly over. */
 export const LEASE_MS = 40_000;
@@ -53,8 +49,8 @@ export interface IdempotencyStore {
   release(key: IdempotencyKey, run: string): Promise<void>;
 }
 
-export type RepeatDecision =
-  | { kind: 'replay'; answer: StoredAnswer }
+type RepeatDecision =
+  | { kind: 'replay'; answer: NonNullable<IdempotencyRecord['answer']> }
   | { kind: 'conflict' }
   | { kind: 'running'; retryAfterSeconds: number }
   | { kind: 'resume' };
@@ -177,17 +173,3 @@ async function addIfAbsent(table: Table, key: IdempotencyKey, record: Idempotenc
   if (!stored) throw new Error('an update without a condition was refused');
   return stored;
 }
-
-/** The record of an idempotency key. Usually 0.5 KB; DynamoDB deletes it after `expiresAt`. */
-export const IdempotencyItem = v.object({
-  fingerprint: v.string(),
-  recordId: v.number(),
-  token: v.string(),
-  run: v.string(),
-  startedAt: v.number(),
-  leaseUntil: v.number(),
-  answer: v.nullable(
-    v.object({ status: v.number(), body: v.string(), headers: v.optional(v.record(v.string(), v.string())) }),
-  ),
-  expiresAt: v.number(),
-}) satisfies v.GenericSchema<unknown, IdempotencyRecord>;
