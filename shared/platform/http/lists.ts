@@ -20,38 +20,12 @@ export function pageRange({ page, perPage }: PageRequest): { start: number; end:
   return { start: (page - 1) * perPage, end: page * perPage };
 }
 
-export interface PageLink {
-  url: string | null;
-  label: string;
-  active: boolean;
-}
-
-export interface PaginationEnvelope<Row> {
-  current_page: number;
-  data: Row[];
-  first_page_url: string;
-  from: number | null;
-  last_page: number;
-  last_page_url: string;
-  links: PageLink[];
-  next_page_url: string | null;
-  path: string;
-  per_page: number;
-  prev_page_url: string | null;
-  to: number | null;
-  total: number;
-}
-
 /**
  * Wraps one page in the envelope of the contract.
  * `address` is the full URL of the request; its query is kept in the page URLs, `page` replaced.
  * @__NO_SIDE_EFFECTS__
  */
-export function paginationEnvelope<Row>(
-  page: PageOf<Row>,
-  request: PageRequest,
-  address: URL,
-): PaginationEnvelope<Row> {
+export function paginationEnvelope<Row>(page: PageOf<Row>, request: PageRequest, address: URL) {
   const last = Math.max(1, Math.ceil(page.total / request.perPage));
   const urlOf = (number: number) => {
     const url = new URL(address);
@@ -89,8 +63,8 @@ export function pageWindow(current: number, last: number): Array<number | typeof
 }
 
 /** The `links` of the pagination envelope; `urlOf` returns the address of a page. @__NO_SIDE_EFFECTS__ */
-export function pageLinks(current: number, last: number, urlOf: (page: number) => string): PageLink[] {
-  const step = (label: string, page: number, exists: boolean): PageLink => ({
+export function pageLinks(current: number, last: number, urlOf: (page: number) => string) {
+  const step = (label: string, page: number, exists: boolean) => ({
     url: exists ? urlOf(page) : null,
     label,
     active: false,
