@@ -28,9 +28,5 @@ export async function pause(milliseconds: number): Promise<void> {
   await sleep(milliseconds);
 }
 
-const systemClock = /* @__PURE__ */ once(() => createSystemClock(environment.timeScale));
-
 /** The clock of this process. */
-export function clock(): Clock {
-  return systemClock();
-}
+export const clock = /* @__PURE__ */ once(() => createSystemClock(environment.timeScale));

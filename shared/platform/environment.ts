@@ -151,7 +151,8 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-const documentClient = /* @__PURE__ */ once(() => {
+/** A function, so that a bundle contains only the clients that it uses. */
+export const dynamo = /* @__PURE__ */ once((): DynamoDBDocumentClient => {
   const retries = quickRetries();
   const client = new DynamoDBClient({ ...retries, ...shortRequests() });
   // The SDK's logger middleware copies every request and response even without a logger. Without it a list is about 10 % faster.
@@ -161,21 +162,12 @@ const documentClient = /* @__PURE__ */ once(() => {
   return documents;
 });
 
-const queueClient = /* @__PURE__ */ once(() => {
+export const sqs = /* @__PURE__ */ once((): SQSClient => {
   const retries = quickRetries();
   const client = new SQSClient({ ...retries, ...shortRequests() });
   addFastRequests(client, messageJson, environment.traceId, retries.retryStrategy);
   return client;
 });
-
-/** A function, so that a bundle contains only the clients that it uses. */
-export function dynamo(): DynamoDBDocumentClient {
-  return documentClient();
-}
-
-export function sqs(): SQSClient {
-  return queueClient();
-}
 
 /**
  * HTTP options of AWS clients whose requests take milliseconds. By default the SDK waits without end: one request that hangs would use up

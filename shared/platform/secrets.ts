@@ -156,13 +156,9 @@ async function loadClient(): Promise<FetchSecret> {
 }
 
 /** One per process: it holds the cache. */
-const sharedSecrets = /* @__PURE__ */ once((): Secrets => {
+export const secrets = /* @__PURE__ */ once((): Secrets => {
   const { SECRETS_FILE, SECRETS_PREFIX } = environment.secrets();
   return SECRETS_FILE === undefined
     ? createSecretsManagerSecrets(SECRETS_PREFIX, clock())
     : createFileSecrets(SECRETS_FILE, clock());
 });
-
-export function secrets(): Secrets {
-  return sharedSecrets();
-}
