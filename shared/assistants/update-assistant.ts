@@ -10,6 +10,7 @@ import { interruptWords, languageFields, modelFields } from '#shared/assistants/
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
 import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
+import { inRounds } from '#shared/platform/table/table.ts';
 import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
 export interface AssistantKey {
@@ -22,9 +23,6 @@ interface UpdateAssistantInput extends AssistantKey {
 }
 
 type ChangeDeps = Pick<AssistantDeps, 'assistants' | 'clock'>;
-
-/** In each round at least one of the concurrent writers succeeds, so this many can change one assistant at once. */
-const MAX_ROUNDS = 100;
 
 /** Changes what the request sends and nothing else; the rules hold on the result. */
 export async function updateAssistant(input: UpdateAssistantInput, deps: ChangeDeps & RulesDeps): Promise<Assistant> {
@@ -116,29 +114,26 @@ export async function deleteAssistant(
   { userId, assistantId }: AssistantKey,
   deps: Pick<AssistantDeps, 'assistants'>,
 ): Promise<void> {
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  await inRounds('assistant', async () => {
     const assistant = await deps.assistants.get(userId, assistantId);
     if (!assistant) throw new AppError('assistant_not_found');
-    if ((await deps.assistants.delete(assistant)) === 'deleted') return;
-  }
-  throw new Error(`the assistant changed ${MAX_ROUNDS} times while it was being deleted`);
+    return (await deps.assistants.delete(assistant)) === 'deleted' ? undefined : 'again';
+  });
 }
 
-/** Loads, changes and replaces the assistant; starts over when another request changed it in between. */
 async function changeAssistant(
   { userId, assistantId }: AssistantKey,
   deps: ChangeDeps,
   change: (before: Assistant) => Assistant | Promise<Assistant>,
 ): Promise<Assistant> {
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  return inRounds('assistant', async () => {
     const before = await deps.assistants.get(userId, assistantId);
     if (!before) throw new AppError('assistant_not_found');
     const changed = await change(before);
     const version = before.version + 1;
     const after = { ...changed, updatedAt: deps.clock.now(), version, copiedVersion: version };
     const outcome = await deps.assistants.replace(before, after);
-    if (outcome === 'replaced') return after;
     if (outcome === 'number_taken') throw numberTaken();
-  }
-  throw new Error(`the assistant changed ${MAX_ROUNDS} times while it was being changed`);
+    return outcome === 'replaced' ? after : 'again';
+  });
 }

@@ -21,6 +21,7 @@ import {
 import type { Lead, LeadStatus } from '#shared/campaigns/lead.ts';
 import { loadCallerIdPool, requeueLead, startLeadCall } from '#shared/campaigns/start-lead-call.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
+import { inRounds } from '#shared/platform/table/table.ts';
 import type { WorkerShare } from '#shared/platform/timer/timer.ts';
 
 export type ConcludeAttemptDeps = Pick<
@@ -56,23 +57,19 @@ interface Circumstances {
   mustNotBeCalled: boolean;
 }
 
-/** Each round, at least one of the concurrent writers succeeds. So up to 100 of them can change a lead at once. */
-const MAX_ROUNDS = 100;
-
 async function updateLeadFromCall(call: Call, leadId: number, about: Circumstances, deps: ConcludeAttemptDeps) {
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  return inRounds('lead', async () => {
     const before = await deps.leads.get(call.userId, leadId);
     // An earlier run has updated the lead, or the lead has a newer call.
     if (before?.dialing.callId !== call.id) return before?.status;
     const after = leadAfterCall(before, call, about, deps);
     // Set the timer before the lead is written: a crash in between must not leave a lead without a timer.
     if (after.dialing.nextAttemptAt !== null) await wakeUp(after, after.dialing.nextAttemptAt, deps);
-    if ((await deps.leads.replace(before, after)) !== 'replaced') continue;
+    if ((await deps.leads.replace(before, after)) !== 'replaced') return 'again';
     deps.metrics.count('AttemptFinished', { status: after.status });
     if (about.campaign && !call.notDialled) await countOutcome(call, about.campaign, deps);
     return after.status;
-  }
-  throw new Error(`the lead changed ${MAX_ROUNDS} times during its update from the call`);
+  });
 }
 
 function leadAfterCall(

@@ -1,6 +1,7 @@
 import { requireCampaign, type Campaign, type CampaignKey } from '#shared/campaigns/campaign.ts';
 import { wakeDialer, type CampaignDeps, type DialerDeps } from '#shared/campaigns/dialler.ts';
 import { AppError } from '#shared/platform/errors.ts';
+import { inRounds } from '#shared/platform/table/table.ts';
 
 export type StartCampaignDeps = StopCampaignDeps & Pick<CampaignDeps, 'assistants' | 'wallets'>;
 type StopCampaignDeps = Pick<CampaignDeps, 'campaigns' | 'queue' | 'clock'>;
@@ -46,9 +47,6 @@ export async function stopCampaign(input: CampaignKey, deps: StopCampaignDeps): 
 
 type CampaignChange = Pick<Campaign, 'status' | 'stoppedReason'>;
 
-/** Each round, at least one of the concurrent requests succeeds. So up to 100 of them can change a campaign at once. */
-const MAX_ROUNDS = 100;
-
 /**
  * Applies the change that `decide` returns. Retries if another request changed the campaign in between.
  * `unchanged`: `decide` returned no change.
@@ -59,14 +57,13 @@ async function changeCampaign(
   { campaigns, clock }: Pick<CampaignDeps, 'campaigns' | 'clock'>,
   decide: (campaign: Campaign) => Promise<CampaignChange | undefined>,
 ): Promise<Campaign | 'unchanged'> {
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  return inRounds('campaign', async () => {
     const before = await requireCampaign(userId, campaignId, campaigns);
     const change = await decide(before);
     if (!change) return 'unchanged';
     const after = { ...before, ...change, updatedAt: clock.now(), version: before.version + 1 };
-    if ((await campaigns.replace(before, after)) === 'replaced') return after;
-  }
-  throw new Error(`the campaign changed ${MAX_ROUNDS} times while it was being changed`);
+    return (await campaigns.replace(before, after)) === 'replaced' ? after : 'again';
+  });
 }
 
 /** Why the service suspends a campaign. Its user can start it again. */

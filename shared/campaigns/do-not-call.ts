@@ -5,6 +5,7 @@ import type { Lead } from '#shared/campaigns/lead.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
+import { inRounds } from '#shared/platform/table/table.ts';
 
 export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
 /**
@@ -115,17 +116,13 @@ export async function closeWaitingLeads(
   for (const campaignId of campaignIds) await wakeDialer({ userId, campaignId }, deps.queue);
 }
 
-/** Each round, at least one of the concurrent writers succeeds. So up to 100 of them can change a lead at once. */
-const MAX_ROUNDS = 100;
-
 async function closeWaiting(userId: number, leadId: number, { leads, clock }: Pick<CampaignDeps, 'leads' | 'clock'>) {
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  return inRounds('lead', async () => {
     const lead = await leads.get(userId, leadId);
     if (!lead || !isWaiting(lead)) return undefined;
     const closed = closeLead(lead, 'blacklisted', clock.now());
-    if ((await leads.replace(lead, closed)) === 'replaced') return closed;
-  }
-  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being closed`);
+    return (await leads.replace(lead, closed)) === 'replaced' ? closed : 'again';
+  });
 }
 
 function isWaiting({ status }: Lead): boolean {

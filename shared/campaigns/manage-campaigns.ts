@@ -20,6 +20,7 @@ import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } fr
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { drawId, nextDraw } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import { inRounds } from '#shared/platform/table/table.ts';
 
 export type CreateCampaignDeps = CampaignRulesDeps & Pick<CampaignDeps, 'campaigns' | 'clock' | 'ids'>;
 type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers'>;
@@ -191,14 +192,10 @@ export async function emptyCampaign(message: QueueMessage<'empty-campaign'>, dep
   await deps.queue.send('empty-campaign', message, { groupId: String(userId) });
 }
 
-/** The dialler changes a lead a few times at most, because its campaign is deleted. */
-const MAX_ROUNDS = 100;
-
 /** Removes a lead in any status. Retries while the dialler changes it. */
 async function removeLead(userId: number, leadId: number, leads: LeadStore): Promise<void> {
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  await inRounds('lead', async () => {
     const lead = await leads.get(userId, leadId);
-    if (!lead || (await leads.remove(lead)) === 'removed') return;
-  }
-  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being removed`);
+    return !lead || (await leads.remove(lead)) === 'removed' ? undefined : 'again';
+  });
 }

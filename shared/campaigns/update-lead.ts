@@ -17,6 +17,7 @@ import {
   tooManyVariables,
 } from '#shared/platform/http/fields.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
+import { inRounds } from '#shared/platform/table/table.ts';
 
 /** The contract lists `reached-max-retries`, but only the dialler may set it. */
 const settableStatus = v.pipe(
@@ -61,16 +62,13 @@ interface UpdateLeadInput {
   change: LeadChange;
 }
 
-/** Each round, at least one of the concurrent writers succeeds. So up to 100 of them can change a lead at once. */
-const MAX_ROUNDS = 100;
-
 /**
  * Changes the given fields of a lead. Retries if another request changed the lead in between.
  * @throws AppError lead_not_found, campaign_not_found, invalid_lead_number; validation_failed if the merged variables
  * are too large or the number is taken
  */
 export async function updateLead({ userId, leadId, change }: UpdateLeadInput, deps: UpdateLeadDeps): Promise<Lead> {
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  return inRounds('lead', async () => {
     const before = await requireLead(userId, leadId, deps);
     if (!fitsVariablesLimit({ ...before.variables, ...change.variables })) throw tooManyVariables();
     if (change.campaignId !== undefined) await requireCampaign(userId, change.campaignId, deps.campaigns);
@@ -78,14 +76,12 @@ export async function updateLead({ userId, leadId, change }: UpdateLeadInput, de
     const after = changeLead(before, { ...change, phoneNumber }, deps.clock.now());
     if (after.phoneNumber !== before.phoneNumber) await refuseOwnContact(after, deps.leads);
     const outcome = await deps.leads.replace(before, after);
-    if (outcome === 'replaced') {
-      // A lead to call, or the last open lead of the campaign.
-      if (after.status === 'created' || after.status === 'completed') await wakeDialer(after, deps.queue);
-      return after;
-    }
     if (outcome === 'number_taken') throw leadNumberTaken();
-  }
-  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being changed`);
+    if (outcome === 'conflict') return 'again';
+    // A lead to call, or the last open lead of the campaign.
+    if (after.status === 'created' || after.status === 'completed') await wakeDialer(after, deps.queue);
+    return after;
+  });
 }
 
 /** @throws AppError lead_not_found if the user has no such lead or its campaign was deleted */
@@ -153,15 +149,11 @@ export async function deleteLead(
   { userId, leadId }: { userId: number; leadId: number },
   deps: DeleteLeadDeps,
 ): Promise<void> {
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  await inRounds('lead', async () => {
     const lead = await requireLead(userId, leadId, deps);
     if (lead.status === 'processing') throw new AppError('lead_processing');
-    if ((await deps.leads.remove(lead)) === 'removed') {
-      await wakeDialer(lead, deps.queue);
-      return;
-    }
-  }
-  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being deleted`);
+    return (await deps.leads.remove(lead)) === 'removed' ? wakeDialer(lead, deps.queue) : 'again';
+  });
 }
 
 export type ListLeadsDeps = Pick<CampaignDeps, 'leads' | 'campaigns'>;

@@ -200,6 +200,20 @@ export function untilDecided<Answer>(attempt: () => Promise<Answer | undefined>)
   });
 }
 
+const MAX_ROUNDS = 100;
+
+/**
+ * Repeats an operation that reads, decides and writes, while it returns `again`: another request has changed what it read. Each round at
+ * least one of the concurrent writers succeeds, so up to 100 of them can change a record at once.
+ */
+export async function inRounds<Result>(record: string, attempt: () => Promise<Result | 'again'>): Promise<Result> {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const result = await attempt();
+    if (result !== 'again') return result;
+  }
+  throw new Error(`the ${record} changed ${MAX_ROUNDS} times while it was being changed`);
+}
+
 /** Whether a transaction with this token has begun and its outcome is not known. */
 export function isUndecided(error: unknown): boolean {
   return error instanceof Error && error.name === 'TransactionInProgressException';
