@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { requireUser, type CreateTokenBody } from '#shared/accounts/users.ts';
 import type { AccessToken, AccountDeps, TokenStore } from '#shared/accounts/account.ts';
-import { sentences, fillSentence, invalidFields, OperatorError } from '#shared/platform/errors.ts';
+import { AppError, sentences, fillSentence, invalidFields, OperatorError } from '#shared/platform/errors.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
 import type { Access } from '#shared/platform/http/middlewares/access-token.ts';
 import { drawId } from '#shared/platform/ids.ts';
@@ -75,7 +75,8 @@ export type CreateOwnTokenDeps = Pick<AccountDeps, 'users' | 'tokens' | 'clock' 
 
 /**
  * Creates a token for the user who asks. It can do no more than the token of the request, and lives no longer.
- * @throws AppError 422 for a scope that the token of the request lacks, or an expiry that has passed or is later than its own
+ * @throws AppError 422 for a scope that the token of the request lacks, or an expiry that has passed or is later than its own;
+ * unauthorized if that token was revoked
  */
 export async function createOwnToken(
   { userId, access, request }: { userId: number; access: Access; request: CreateTokenBody },
@@ -91,7 +92,14 @@ export async function createOwnToken(
   if (expiresAt !== null && expiresAt > (access.expiresAt ?? Infinity)) {
     throw refuse(sentences.within('expiry of the token that creates it'));
   }
+  if (await isRevoked(userId, access, deps)) throw new AppError('unauthorized');
   return issueToken({ userId, name: request.name, scopes, expiresAt }, deps);
+}
+
+/** The authorizer's answer is cached for a minute. A token that is created in it would outlive the revocation. */
+async function isRevoked(userId: number, { tokenId }: Access, { tokens }: CreateOwnTokenDeps): Promise<boolean> {
+  const own = (await tokens.list(userId)).find(({ id }) => id === tokenId);
+  return own !== undefined && own.revokedAt !== null;
 }
 
 const PREFIX = 'rb_';

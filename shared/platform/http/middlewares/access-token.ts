@@ -30,6 +30,8 @@ export interface Identified {
 
 /** The rights of the token that sent a request. */
 export interface Access {
+  /** Undefined in the answers of the authorizers of older releases. */
+  tokenId: number | undefined;
   /** Null = all rights. */
   scopes: readonly TokenScope[] | null;
   /** Epoch milliseconds. Null = never. */
@@ -60,7 +62,7 @@ export function identity(
       const scopes = context?.scopes ?? null;
       if (!isPublic && scopes !== null && !scopes.includes(scope)) throw scopeMissing(scope);
       event.userId = userId;
-      event.access = { scopes, expiresAt: context?.expires_at ?? null };
+      event.access = { tokenId: context?.token_id, scopes, expiresAt: context?.expires_at ?? null };
       addLogContext({ userId });
     },
   };

@@ -3,7 +3,7 @@ import { handler } from '#functions/http/tokens/create-token.ts';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { createMemoryTokenStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createCountingIds, createFixedClock } from '#test/support/fakes.ts';
-import { buildUser } from '#test/support/builders.ts';
+import { buildAccessToken, buildUser } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';
 
 const clock = createFixedClock();
@@ -39,6 +39,16 @@ it.each(['read calls sms', ''])('refuses a token of the scopes «%s» with 403',
   const { post } = await setup();
   const message = 'This token lacks the scope admin. Use a token that has it; POST /user/tokens creates one.';
   expect(await post({ name: 'ci', scopes: ['read'] }, { scopes })).toEqual({ status: 403, body: { message } });
+});
+
+it('creates no token for one that was revoked, which the authorizer lets in for a minute', async () => {
+  const { deps, userId, post } = await setup();
+  await deps.tokens.add(buildAccessToken({ id: 5, userId, hash: 'leaked' }));
+  const body = { name: 'ci', scopes: ['read'] };
+  expect(await post(body, { token_id: 5 })).toMatchObject({ status: 201 });
+  await deps.tokens.revoke(userId, 5, clock.now());
+  expect(await post(body, { token_id: 5 })).toEqual({ status: 401, body: { message: 'Unauthorized' } });
+  expect(await deps.tokens.list(userId)).toHaveLength(2);
 });
 
 it('gives a new token no scope that the one of the request lacks', async () => {
