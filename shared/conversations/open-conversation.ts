@@ -62,14 +62,17 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   // Before the conversation, so that a run that is killed in between leaves no call without them: without conversation they do nothing.
   await Promise.all([setGoodbye(connectionId, call, deps), startSilenceTimer(state, deps)]);
   await deps.conversations.open(state, script, isAsBuilt ? source : undefined);
-  const opened = await deps.calls.get(key);
-  // The call was erased meanwhile: what was just written would stay for a week.
-  if (!opened) {
-    await deps.conversations.remove(connectionId);
-    return refuse(input, 'unknown_call', deps);
-  }
+  const opened = await callBehind(key, connectionId, deps);
+  if (!opened) return refuse(input, 'unknown_call', deps);
   // An answering machine may have been detected before the conversation was open.
   if (opened.endedBy === 'assistant') await refuse(input, 'call_is_over', deps);
+}
+
+/** The call whose conversation was just stored. If it was erased meanwhile, the conversation goes, too: it would stay for a week. */
+async function callBehind(key: CallKey, connectionId: string, { calls, conversations }: ConversationDeps) {
+  const call = await calls.get(key);
+  if (!call) await conversations.remove(connectionId);
+  return call;
 }
 
 /** A person's silence lasts as long on the local stack as in AWS. */
@@ -101,7 +104,7 @@ async function setGoodbye(connectionId: string, call: Call, { clock, timer }: Co
 }
 
 async function refuse(
-  { connectionId }: OpenConversationInput,
+  { connectionId }: Pick<OpenConversationInput, 'connectionId'>,
   reason: string,
   { metrics, logger, socket }: ConversationDeps,
 ): Promise<void> {
@@ -143,6 +146,7 @@ async function resumeConversation(
   await conversations.open(opened, script, source);
   // Stops the timers of the old connection, and a turn that still runs.
   await conversations.beginEnding(state.connectionId, at);
+  if (!(await callBehind(state.call, connectionId, deps))) return refuse({ connectionId }, 'unknown_call', deps);
   switch (pending.kind) {
     case 'answer':
       return answerCustomer({ connectionId, text: pending.text, at: pending.at }, deps);

@@ -50,6 +50,18 @@ it('breaks the silence of a conversation whose run is killed as it resumes', asy
   expect(live.frames()).toMatchObject([{ type: 'text', token: 'Are you still there?' }]);
 });
 
+it('leaves nothing on a connection of a call that is erased while its conversation resumes', async () => {
+  const live = await holdCall();
+  await live.voice('on');
+  const { open } = live.conversations;
+  live.conversations.open = async (...opened) => {
+    await open(...opened);
+    live.calls.get = async () => undefined;
+  };
+  expect(await reconnect(live)).toEqual([{ connectionId: NEXT, frame: { type: 'end' } }]);
+  expect(await live.conversations.read(NEXT)).toBeUndefined();
+});
+
 it('answers what the customer said last', async () => {
   const failing = createMemoryLanguageModel([['We are open.']]);
   const live = await holdCall({ model: failing });
