@@ -5,6 +5,7 @@ import type {
   CallBody,
   CallConfiguration,
   CallKey,
+  CallRecording,
   CallStatus,
   CancelReason,
   EndReason,
@@ -146,6 +147,8 @@ export interface CallStore {
    * Returns the updated call; undefined if the condition failed or the call does not exist.
    */
   change(key: CallKey, change: CallChange, at: number, from?: readonly CallStatus[]): Promise<Call | undefined>;
+  /** Keeps which recording of the carrier is the call's, if none is known: it may be stored already. */
+  announceRecording(key: CallKey, recording: CallRecording): Promise<void>;
   /**
    * Makes a connection the conversation of a call in progress. `connectionNumber` is the number of connections before it, so
    * that each number is taken once; the connection that took it may repeat this. Returns the updated call; undefined if the

@@ -90,6 +90,10 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
       return call;
     },
 
+    async announceRecording(key, recording) {
+      await changeHead(key, { set: { recording }, condition: { recording: null } });
+    },
+
     async recordWebhookResponse({ userId, callId }, webhookResponse) {
       // A mark there says that the call was removed while its webhook was posted.
       const condition = expr`attribute_not_exists(removed)`;

@@ -114,7 +114,7 @@ export async function recordCarrierRecording(
   if (call.recording !== null && call.recording.id !== id) return;
   const now = deps.clock.now();
   if (state === 'ready') {
-    if (call.recording === null) await deps.calls.change(key, { recording: { id, durationSeconds } }, now);
+    if (call.recording === null) await deps.calls.announceRecording(key, { id, durationSeconds });
     // A repeated callback queues again: the first one may have crashed before this point.
     await deps.queue.send('fetch-recording', key, { groupId: String(key.userId) });
   } else if (state === 'absent' && call.recording === null) {

@@ -330,6 +330,16 @@ describe.each([
     });
   });
 
+  it('keeps the first recording that is announced', async () => {
+    const { store, key } = await setupHeld();
+    const recording = { id: 'RE1', durationSeconds: 42 };
+    await store.announceRecording(key, recording);
+    await store.announceRecording(key, { id: 'RE2', durationSeconds: 1 });
+    expect((await store.get(key))?.recording).toEqual(recording);
+    await store.announceRecording({ ...key, callId: key.callId + 1 }, recording);
+    expect(await store.get({ ...key, callId: key.callId + 1 })).toBeUndefined();
+  });
+
   it('releases the whole hold when a call costs nothing', async () => {
     const { store, key, userId, settlement, wallet, ledger } = await setupHeld();
     await store.change(key, { status: 'busy' }, 50);

@@ -27,6 +27,19 @@ it('keeps which recording it is and has it fetched; the first one stays', async 
   expect(queue.sent).toEqual([{ queue: 'fetch-recording', message: key, options: { groupId: String(key.userId) } }]);
 });
 
+it('leaves a recording that is stored at the moment of a late report', async () => {
+  const { report, now, calls, clock } = await setup();
+  const { get } = calls;
+  const stored = { id: 'RE1', durationSeconds: 9, storedAt: clock.now() };
+  calls.get = async (key) => {
+    const known = await get(key);
+    await calls.change(key, { recording: stored }, clock.now());
+    return known;
+  };
+  await report('RE1', 'completed');
+  expect((await now())?.recording).toEqual(stored);
+});
+
 it('has it fetched again when it is told again, because the first run may have died', async () => {
   const { report, queue } = await setup();
   await report('RE1', 'completed');

@@ -190,13 +190,22 @@ const progress = (
   find: Find,
 ): Pick<
   CallStore,
-  'change' | 'connectConversation' | 'connectSpeechModel' | 'recordEndedBy' | 'recordWebhookResponse'
+  | 'change'
+  | 'announceRecording'
+  | 'connectConversation'
+  | 'connectSpeechModel'
+  | 'recordEndedBy'
+  | 'recordWebhookResponse'
 > => ({
   async change(key, change, at, from) {
     const call = find(key)?.call;
     if (!call || (from && !from.includes(call.status))) return undefined;
     Object.assign(call, structuredClone(change), isShownChange(change) && { updatedAt: at });
     return structuredClone(call);
+  },
+  async announceRecording(key, recording) {
+    const call = find(key)?.call;
+    if (call?.recording === null) call.recording = { ...recording };
   },
   async connectConversation(key, { connectionId, connectionNumber, carrierCallId, earlierConnections }, at) {
     const call = find(key)?.call;
