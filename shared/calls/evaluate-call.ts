@@ -3,7 +3,7 @@ import type { Assistant, PostCallField } from '#shared/assistants/assistant.ts';
 import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
-import { ModelFailure } from '#shared/conversations/language-model.ts';
+import { ModelFailure, nameOfFailure } from '#shared/conversations/language-model.ts';
 import { pause } from '#shared/platform/clock.ts';
 
 export type Evaluation = CallBody['evaluation'];
@@ -79,7 +79,7 @@ async function askModel(
     );
     if ('evaluation' in outcome) known = joined(outcome, known);
     if (known?.invalidFields.length === 0) return known.evaluation;
-    const problem = 'error' in outcome ? nameOf(outcome.error) : 'the answer does not fit the schema';
+    const problem = 'error' in outcome ? nameOfFailure(outcome.error) : 'the answer does not fit the schema';
     const fields = { modelId, tries, problem, invalidFields: known?.invalidFields ?? [] };
     deps.logger.warn('evaluation failed', { userId: call.userId, callId: call.id, ...fields });
     const waitSeconds = 'error' in outcome ? waitBehind(outcome.error, hasNext) : 0;
@@ -101,9 +101,6 @@ function joined({ evaluation, invalidFields }: ReadEvaluation, before: ReadEvalu
     invalidFields: invalidFields.filter((name) => before.invalidFields.includes(name)),
   };
 }
-
-/** The message of a model error may quote the conversation, so only the error's name is kept. */
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown');
 
 /** The seconds after which the same model is asked again; undefined if that cannot help, or if another one is sooner. */
 function waitBehind(error: unknown, hasNext: boolean): number | undefined {

@@ -2,7 +2,7 @@ import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
-import { ModelFailure } from '#shared/conversations/language-model.ts';
+import { ModelFailure, nameOfFailure } from '#shared/conversations/language-model.ts';
 import {
   EmptyReply,
   ReplyTimeout,
@@ -80,16 +80,5 @@ function reportFailure(
   { logger, metrics }: AskModelsDeps,
 ): void {
   metrics.count('ReplyFailed', { attempt: String(attempt) });
-  logger.warn('language model failed', { ...state.call, modelId, attempt, problem: nameOf(error) });
-}
-
-/** The name of the first cause, with its code: `AI_APICallError 401`, `Error ECONNREFUSED`. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return error.cause instanceof Error ? nameOf(error.cause) : `${error.name}${codeOf(error)}`;
-}
-
-function codeOf(error: Error): string {
-  const code = 'statusCode' in error ? error.statusCode : 'code' in error && error.code;
-  return /^[A-Z0-9_]{1,40}$/.test(String(code)) ? ` ${String(code)}` : '';
+  logger.warn('language model failed', { ...state.call, modelId, attempt, problem: nameOfFailure(error) });
 }

@@ -45,6 +45,17 @@ export class ModelFailure extends Error {
   }
 }
 
+/** The name of the first cause of a failure, with its code, and without its message, which may quote the conversation: `AI_APICallError 401`, `Error ECONNREFUSED`. */
+export function nameOfFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? nameOfFailure(error.cause) : `${error.name}${codeOf(error)}`;
+}
+
+function codeOf(error: Error): string {
+  const code = 'statusCode' in error ? error.statusCode : 'code' in error && error.code;
+  return /^[A-Z0-9_]{1,40}$/.test(String(code)) ? ` ${String(code)}` : '';
+}
+
 /** The parts of a streamed reply, in order. */
 export type ReplyPart =
   | { kind: 'text'; text: string }

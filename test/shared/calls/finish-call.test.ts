@@ -313,6 +313,12 @@ it.each([
   expect(outcome.evaluation).toEqual({ status: true, summary: null });
 });
 
+it('the evaluation logs why a model has failed, with the code', async () => {
+  const cause = Object.assign(new Error('He said: "12345"'), { name: 'AI_APICallError', statusCode: 401 });
+  const { observers } = await evaluationOf({ answers: [new ModelFailure('no', { isPermanent: true, cause }), right] });
+  expect(observers.lines[0]).toMatchObject({ fields: { modelId: 11, problem: 'AI_APICallError 401' } });
+});
+
 it('the evaluation is empty, logged and counted when all models fail', async () => {
   const outcome = await evaluationOf({ answers: [new Error('He said: "my number is 12345"')] });
   expect(outcome.evaluation).toEqual({});
