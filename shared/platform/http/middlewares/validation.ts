@@ -92,8 +92,9 @@ const SUSPECT = /__proto__|constructor|\\u/;
 
 /**
  * Drops the keys that the parser would call malformed: they are no fields, and a later assignment of `__proto__` would change
- * what an object inherits. Replaces lone surrogates by U+FFFD: they cannot be encoded as UTF-8. A body that is not JSON is left
- * to the parser. A reviver on every body would take longer than the rest of the parser.
+ * what an object inherits. Replaces lone surrogates by U+FFFD: they cannot be encoded as UTF-8. Left to the parser are a body that
+ * is not JSON, and one with a number past the range, which would be written as null. A reviver on every body would take longer
+ * than the rest of the parser.
  */
 const harmlessBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
@@ -110,6 +111,7 @@ const harmlessBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
 
 function harmless(key: string, value: unknown): unknown {
   if (key === '__proto__') return undefined;
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('Past the range of doubles');
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'object' && value !== null && !Object.keys(value).every((name) => name.isWellFormed())) {
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name.toWellFormed(), part]));

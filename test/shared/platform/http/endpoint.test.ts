@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { required, text } from '#shared/platform/http/fields.ts';
+import { numberBetween, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
@@ -113,6 +113,19 @@ it.each([
 ])('an endpoint reads a body without what could harm: %s', async (_what, body, name) => {
   const response = await echo(httpEvent({ id: 5, body }));
   expect(readResponse(response)).toMatchObject({ status: 200, body: { body: { name } } });
+});
+
+it('an endpoint reads a number past the range as one that it can refuse, whatever escapes are beside it', async () => {
+  const limited = defineEndpoint({
+    id: 'test/limited',
+    body: v.object({ speed: v.nullable(numberBetween(0, 5)) }),
+    deps: () => ({}),
+    handle: async ({ body }) => ok(body),
+  });
+  for (const beside of ['Zoë', String.raw`Zo\u00eb`]) {
+    const response = await limited(httpEvent({ body: `{"speed":1e400,"name":"${beside}"}` }));
+    expect(readResponse(response)).toMatchObject({ status: 422 });
+  }
 });
 
 it('an endpoint replaces half a surrogate pair in the name of a field, too', async () => {
