@@ -61,7 +61,7 @@ function acceptsGzip(header: string): boolean {
 
 /** Parses the body as JSON. */
 export function jsonBody() {
-  return [missingBody, onlyUtf8, harmlessBody, httpJsonBodyParser(), parserErrors];
+  return [missingBody, readableType, onlyUtf8, harmlessBody, httpJsonBodyParser(), parserErrors];
 }
 
 /** Treats a missing body as an empty object, so that the response names the required fields. */
@@ -70,6 +70,14 @@ const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
     if (event.body !== undefined && event.body !== '') return;
     Object.assign(event, { body: '{}', isBase64Encoded: false });
     event.headers['content-type'] = 'application/json';
+  },
+};
+
+/** The parser knows no space before a parameter: https://www.rfc-editor.org/rfc/rfc9110#section-5.6.6 */
+const readableType: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
+  before: ({ event: { headers } }) => {
+    const [type, ...parameters] = headers['content-type']?.split(';') ?? [];
+    if (type !== undefined) headers['content-type'] = [type.trim(), ...parameters].join(';');
   },
 };
 

@@ -69,6 +69,14 @@ it('an endpoint reads a base64 body', async () => {
   expect(response.statusCode).toBe(200);
 });
 
+it.each(['application/json ; charset=utf-8', 'application/json\t;charset=UTF-8', 'application/vnd.api+json ;v=1'])(
+  'an endpoint reads JSON that is sent as %j',
+  async (type) => {
+    const response = await echo(httpEvent({ id: 5, headers: { 'content-type': type }, body: '{"name":"Ada"}' }));
+    expect(readResponse(response)).toMatchObject({ status: 200, body: { body: { name: 'Ada' } } });
+  },
+);
+
 describe('an endpoint whose client names another charset than that of JSON', () => {
   const latin = (name: string, charset: string) => {
     const body = Buffer.from(`{"name":"${name}"}`, 'latin1');
