@@ -4,6 +4,7 @@ import { CallBodyItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import type { Call, CallBody } from '#shared/calls/call.ts';
 import { CallCompletedPayload, callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { buildCall } from '#test/support/builders.ts';
+import { listSnippets } from '#test/support/snippets.ts';
 
 const event = 'call.completed';
 const recordingUrl = null;
@@ -52,6 +53,13 @@ it('is the same to the byte, whatever order the table gives to maps, and whateve
   expect(typeof stored.evaluation).toBe('string');
   expect(payloadOf(shuffled, { updatedAt: at + 9_000_000 })).toBe(sent);
   expect(v.parse(CallBodyItem, { ...stored, evaluation })).toMatchObject({ evaluation });
+});
+
+it('has its fields in the order of the page about webhooks', () => {
+  const example = listSnippets().find((one) => one.page === 'docs/webhooks.md' && one.language === 'json');
+  const documented: unknown = JSON.parse(example?.text ?? '{}');
+  const payload = callCompletedPayload({ event, call, body, recordingUrl: 'https://example.com/recording' });
+  expect(Object.keys(documented as object)).toEqual(Object.keys(payload));
 });
 
 it('tells the whole call', () =>
