@@ -57,11 +57,18 @@ export async function recordConversationEnd(
   if (end.sessionStatus === 'failed' || isConnectionLost(end)) {
     deps.metrics.count('ConversationFailed', { code: end.errorCode ?? 'none' });
     deps.logger.error('conversation failed', { ...key, code: end.errorCode });
+    // As of a silent call that the watchdog ends: its lead is tried again.
+    if (end.isCallUp && !(await wasOpened(call, deps)))
+      await deps.calls.recordEndedBy(key, 'assistant', 'model_failed');
   } else if (call.endedBy === null) {
     await deps.calls.recordEndedBy(key, end.sessionStatus === 'ended' ? 'assistant' : 'customer');
   }
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
   return deps.instructions.hangUp();
+}
+
+async function wasOpened(call: Call, deps: RecordConversationEndDeps): Promise<boolean> {
+  return (await findLostConversation(earlierConnections(call, ''), deps)) !== undefined;
 }
 
 /** Whether the session ended although neither side has ended the call. */

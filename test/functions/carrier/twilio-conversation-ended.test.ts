@@ -38,6 +38,32 @@ it.each([
   expect((await now())?.endedBy).toBe(endedBy);
 });
 
+it.each([
+  {
+    what: 'failed before it was connected',
+    call: {},
+    code: '64101',
+    ends: { endedBy: 'assistant', endReason: 'model_failed' },
+  },
+  {
+    what: 'was lost for the third time, and never open',
+    call: { connectionId: 'a', connections: 3 },
+    code: '64105',
+    ends: { endedBy: 'assistant', endReason: 'model_failed' },
+  },
+  {
+    what: 'was lost for the third time',
+    call: { connectionId: 'b', connections: 3 },
+    code: '64105',
+    ends: { endedBy: null },
+  },
+])('has the lead tried again only where nothing was said: the session $what', async ({ call, code, ends }) => {
+  const { report, conversations, key, now } = await setup(call);
+  await conversations.open(buildState({ connectionId: 'b', call: key }), buildScript());
+  await report({ SessionStatus: 'failed', ErrorCode: code, CallStatus: 'in-progress' });
+  expect(await now()).toMatchObject(ends);
+});
+
 it('asks the carrier soon, in case its last callback is lost', async () => {
   const { report, timer, clock, key } = await setup();
   await report({ SessionStatus: 'completed' });
