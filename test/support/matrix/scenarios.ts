@@ -64,11 +64,22 @@ const arriving = (world: World, id: string, event: unknown): Delivery => ({
   receives: 0,
 });
 
-const http = (id: string, parts: Parameters<typeof httpEvent>[0], more: Partial<Scenario> = {}): Scenario => ({
-  id,
-  prepare: async (world) => arriving(world, id, request(parts)),
-  ...more,
+type About = string | Omit<Scenario, 'prepare'>;
+const named = (about: About) => (typeof about === 'string' ? { id: about } : about);
+
+/** The function is called with this event. */
+const given = (about: About, eventOf: (world: World) => unknown): Scenario => ({
+  ...named(about),
+  prepare: async (world) => arriving(world, named(about).id, await eventOf(world)),
 });
+/** The function is called with the event that the others cause next. */
+const caused = (about: About, act: (world: World) => Promise<unknown>): Scenario => ({
+  ...named(about),
+  prepare: async (world) => act(world).then(() => world.until(named(about).id)),
+});
+
+const http = (id: string, parts: Parameters<typeof httpEvent>[0], more?: Partial<Scenario>) =>
+  given({ id, ...more }, () => request(parts));
 const request = (parts: Parameters<typeof httpEvent>[0]) =>
   httpEvent({ userId, headers: { 'idempotency-key': 'key-1' }, method: 'POST', ...parts });
 
@@ -93,15 +104,7 @@ async function addCampaign(world: World, status: 'draft' | 'in-progress' = 'draf
 const start = (world: World) =>
   world.send('campaigns/update-campaign-status', request({ body: { campaign_id: campaignId, action: 'start' } }));
 
-/** The events of a call up to one of them, which is taken. */
-const during = (id: string, more: Partial<Scenario> = {}): Scenario => ({
-  id,
-  async prepare(world) {
-    await makeCall(world);
-    return world.until(id);
-  },
-  ...more,
-});
+const during = (id: string, more?: Partial<Scenario>) => caused({ id, ...more }, (world) => makeCall(world));
 
 const callOf = (world: World) => world.outside.line.known[0]!;
 const callback = (world: World, path: string, form: Record<string, string>) =>
@@ -125,6 +128,8 @@ function setup(world: World, connectionNumber = 0) {
 }
 const prompt = (world: World, voicePrompt: string, last = true) => frame(world, { type: 'prompt', voicePrompt, last });
 
+const incoming = () => numberEvent('incoming', { CallSid: 'CAin', From: THEIRS, To: INBOUND });
+const question = { type: 'prompt', voicePrompt: 'Who is there?', last: true };
 const voice = (value: 'on' | 'off') => ({ type: 'info', name: 'agentSpeaking', value });
 
 async function talk(world: World, ...frames: unknown[]) {
@@ -137,19 +142,12 @@ async function talk(world: World, ...frames: unknown[]) {
   world.move(1000);
 }
 
-const hearing = (name: string, frames: unknown[], next: unknown, more: Partial<Scenario> = {}): Scenario => ({
-  id: 'socket/message',
-  name,
-  async prepare(world) {
-    await talk(world, ...frames);
-    return arriving(world, 'socket/message', frame(world, next));
-  },
-  ...more,
-});
+const hearing = (name: string, frames: unknown[], next: unknown, more: Partial<Scenario> = {}) =>
+  given({ id: 'socket/message', name, ...more }, (world) => talk(world, ...frames).then(() => frame(world, next)));
 
 async function endWaiting(world: World) {
   const [waiting] = await world.dialQueue.peek('default', 1, () => false);
-  return arriving(world, 'calls/end-call', request({ id: waiting!.callId }));
+  return request({ id: waiting!.callId });
 }
 
 /** API Gateway delivers a frame once. The customer who gets no answer speaks again. */
@@ -200,18 +198,8 @@ const realtime = (id: string, next: (world: World) => Delivery | Promise<Deliver
   },
 });
 
-const inCampaign = (
-  id: string,
-  next: (world: World, leadId: number) => unknown,
-  more: Partial<Scenario> = {},
-): Scenario => ({
-  id,
-  async prepare(world) {
-    const { leadId } = await addCampaign(world);
-    return arriving(world, id, next(world, leadId));
-  },
-  ...more,
-});
+const inCampaign = (id: string, next: (leadId: number) => unknown) =>
+  given(id, async (world) => next((await addCampaign(world)).leadId));
 
 async function recorded(world: World) {
   const { carrierCallId } = callOf(world);
@@ -247,87 +235,56 @@ export const unrepeated: ReadonlySet<string> = new Set([
   'socket/message',
 ]);
 
+const tick = (world: World) => ({ id: 'tick', time: new Date(world.clock.now()).toISOString() });
+
 export const scenarios: readonly Scenario[] = [
   http('calls/make-call', { body: { phone_number: THEIRS, assistant_id: 2001 } }),
-  {
-    id: 'calls/make-call',
-    name: 'again after a crash',
-    async prepare(world) {
-      const first = arriving(world, 'calls/make-call', request({ body: { phone_number: THEIRS, assistant_id: 2001 } }));
-      await world.deliver(first, { at: 1, fault: 'killed before' });
-      return world.until('calls/make-call');
-    },
-  },
-  {
-    id: 'calls/delete-call',
-    assistant: { record: true },
-    isDeleted: true,
-    async prepare(world) {
-      await talk(world, { type: 'prompt', voicePrompt: 'Who is there?', last: true });
-      await recorded(world);
-      await world.settle();
-      return arriving(world, 'calls/delete-call', request({ method: 'DELETE', id: callOf(world).owner!.callId }));
-    },
-  },
-  during('queue/check-call', {
-    name: 'of a call that its user has ended',
-    async prepare(world) {
-      await answer(world);
-      await world.send('calls/end-call', request({ id: callOf(world).owner!.callId }));
-      return world.until('queue/check-call');
-    },
+  caused({ id: 'calls/make-call', name: 'again after a crash' }, async (world) => {
+    const first = arriving(world, 'calls/make-call', request({ body: { phone_number: THEIRS, assistant_id: 2001 } }));
+    await world.deliver(first, { at: 1, fault: 'killed before' });
   }),
-  {
-    id: 'calls/end-call',
-    async prepare(world) {
-      await talk(world, { type: 'prompt', voicePrompt: 'Who is there?', last: true });
-      return arriving(world, 'calls/end-call', request({ id: callOf(world).owner!.callId }));
-    },
-  },
-  {
-    id: 'calls/end-call',
-    name: 'of a call that waits',
-    mayEndOtherwise: true,
-    async prepare(world) {
-      await makeCall(world);
-      return endWaiting(world);
-    },
-  },
-  {
-    id: 'calls/end-call',
-    name: 'of a campaign call that waits',
-    mayEndOtherwise: true,
-    async prepare(world) {
-      await addCampaign(world, 'in-progress');
-      await world.deliver(await world.until('queue/dial-campaign'));
-      return endWaiting(world);
-    },
-  },
+  given({ id: 'calls/delete-call', assistant: { record: true }, isDeleted: true }, async (world) => {
+    await talk(world, question);
+    await recorded(world);
+    await world.settle();
+    return request({ method: 'DELETE', id: callOf(world).owner!.callId });
+  }),
+  caused({ id: 'queue/check-call', name: 'of a call that its user has ended' }, async (world) => {
+    await answer(world);
+    await world.send('calls/end-call', request({ id: callOf(world).owner!.callId }));
+  }),
+  given('calls/end-call', async (world) => {
+    await talk(world, question);
+    return request({ id: callOf(world).owner!.callId });
+  }),
+  given({ id: 'calls/end-call', name: 'of a call that waits', mayEndOtherwise: true }, async (world) => {
+    await makeCall(world);
+    return endWaiting(world);
+  }),
+  given({ id: 'calls/end-call', name: 'of a campaign call that waits', mayEndOtherwise: true }, async (world) => {
+    await addCampaign(world, 'in-progress');
+    await world.deliver(await world.until('queue/dial-campaign'));
+    return endWaiting(world);
+  }),
   http('web-calls/create-web-call', { id: 2001, body: { variables: { page: '/cart' } } }, { isNewEachTime: true }),
-  {
-    id: 'web-calls/create-widget-call',
-    assistant: { widgetSettings: { ...widgetLook, allowed_origins: [SHOP] } },
-    isNewEachTime: true,
-    async prepare(world) {
+  given(
+    {
+      id: 'web-calls/create-widget-call',
+      assistant: { widgetSettings: { ...widgetLook, allowed_origins: [SHOP] } },
+      isNewEachTime: true,
+    },
+    async (world) => {
       const { uuid } = (await world.assistants.get(userId, 2001))!;
       const parameters = { token: `${userId}.2001.${uuid}` };
-      return arriving(
-        world,
-        'web-calls/create-widget-call',
-        request({ parameters, headers: { origin: SHOP }, body: {} }),
-      );
+      return request({ parameters, headers: { origin: SHOP }, body: {} });
     },
-  },
-  {
-    id: 'carrier/twilio-web-call',
-    async prepare(world) {
-      await world.send('web-calls/create-web-call', request({ id: 2001, body: {} }));
-      const { userId: user, callId } = world.outside.issued[0]!;
-      const from = `client:web_${user}_${callId}_${'0'.repeat(64)}`;
-      return arriving(world, 'carrier/twilio-web-call', numberEvent('web-call', { CallSid: 'CAin', From: from }));
-    },
-    afterwards: endInbound,
-  },
+  ),
+  given({ id: 'carrier/twilio-web-call', afterwards: endInbound }, async (world) => {
+    await world.send('web-calls/create-web-call', request({ id: 2001, body: {} }));
+    const { userId: user, callId } = world.outside.issued[0]!;
+    const from = `client:web_${user}_${callId}_${'0'.repeat(64)}`;
+    return numberEvent('web-call', { CallSid: 'CAin', From: from });
+  }),
   http('sms/send-sms', { body: { from: 1, to: THEIRS, body: 'Your appointment is on Tuesday.' } }),
   http('assistants/create-assistant', {
     body: {
@@ -366,19 +323,15 @@ export const scenarios: readonly Scenario[] = [
       },
     }),
   ),
-  inCampaign('leads/update-lead', (_, leadId) =>
+  inCampaign('leads/update-lead', (leadId) =>
     request({ method: 'PUT', id: leadId, body: { phone_number: '+12025550105' } }),
   ),
-  inCampaign('leads/delete-lead', (_, leadId) => request({ method: 'DELETE', id: leadId })),
+  inCampaign('leads/delete-lead', (leadId) => request({ method: 'DELETE', id: leadId })),
   inCampaign('do-not-call/add-do-not-call-entry', () => request({ body: { phone_number: THEIRS } })),
-  {
-    id: 'do-not-call/remove-do-not-call-entry',
-    async prepare(world) {
-      await world.doNotCall.add({ userId, phoneNumber: THEIRS, source: 'api', reason: null, createdAt: 1 });
-      const event = request({ method: 'DELETE', parameters: { phone_number: THEIRS } });
-      return arriving(world, 'do-not-call/remove-do-not-call-entry', event);
-    },
-  },
+  given('do-not-call/remove-do-not-call-entry', async (world) => {
+    await world.doNotCall.add({ userId, phoneNumber: THEIRS, source: 'api', reason: null, createdAt: 1 });
+    return request({ method: 'DELETE', parameters: { phone_number: THEIRS } });
+  }),
 
   // No conversation opens here, and the watchdog's look comes before or after the callback is repeated.
   during('carrier/twilio-call-answered', { mayEndOtherwise: true }),
@@ -400,169 +353,103 @@ export const scenarios: readonly Scenario[] = [
   ),
   onCall('carrier/twilio-conversation-ended', 'conversation-ended', { SessionStatus: 'completed' }),
   onCall('carrier/twilio-conversation-ended', 'conversation-ended', dropped, { name: 'of a lost connection' }),
-  {
-    id: 'carrier/twilio-conversation-ended',
-    name: 'of a lost first frame',
-    async prepare(world) {
-      await answer(world);
-      const form = { ...dropped, SessionStatus: 'ended', HandoffData: 'reconnect' };
-      return arriving(world, 'carrier/twilio-conversation-ended', callback(world, 'conversation-ended', form));
+  given({ id: 'carrier/twilio-conversation-ended', name: 'of a lost first frame' }, async (world) => {
+    await answer(world);
+    const form = { ...dropped, SessionStatus: 'ended', HandoffData: 'reconnect' };
+    return callback(world, 'conversation-ended', form);
+  }),
+  given({ id: 'carrier/twilio-call-incoming', afterwards: endInbound }, incoming),
+  given(
+    {
+      id: 'carrier/twilio-incoming-status',
+      // As above: the watchdog may find the call before its end is known.
+      mayEndOtherwise: true,
     },
-  },
-  {
-    id: 'carrier/twilio-call-incoming',
-    prepare: async (world) =>
-      arriving(
-        world,
-        'carrier/twilio-call-incoming',
-        numberEvent('incoming', { CallSid: 'CAin', From: THEIRS, To: INBOUND }),
-      ),
-    afterwards: endInbound,
-  },
-  {
-    id: 'carrier/twilio-incoming-status',
-    // As above: the watchdog may find the call before its end is known.
-    mayEndOtherwise: true,
-    async prepare(world) {
-      await world.send(
-        'carrier/twilio-call-incoming',
-        numberEvent('incoming', { CallSid: 'CAin', From: THEIRS, To: INBOUND }),
-      );
+    async (world) => {
+      await world.send('carrier/twilio-call-incoming', incoming());
       atCarrier(world);
       const form = { CallSid: 'CAin', CallStatus: 'completed', CallDuration: '30' };
       world.move(60_000);
-      return arriving(world, 'carrier/twilio-incoming-status', numberEvent('incoming-status', form));
+      return numberEvent('incoming-status', form);
     },
-  },
+  ),
   inCampaign('carrier/twilio-message-incoming', () =>
     numberEvent('incoming-message', { MessageSid: 'SMin', From: THEIRS, To: OURS, Body: 'STOP' }),
   ),
-  {
-    id: 'carrier/twilio-message-status',
-    async prepare(world) {
-      await sendSms(world);
-      await world.deliver(await world.until('queue/send-sms'));
-      const [message] = world.outside.line.sent;
-      const form = { MessageSid: world.outside.line.messages[0]!.carrierMessageId, MessageStatus: 'delivered' };
-      const path = `messages/${userId}/${message!.key.smsId}/status`;
-      const pathParameters = { user_id: String(userId), sms_id: String(message!.key.smsId) };
-      return arriving(world, 'carrier/twilio-message-status', { ...numberEvent(path, form), pathParameters });
-    },
-  },
+  given('carrier/twilio-message-status', async (world) => {
+    await sendSms(world);
+    await world.deliver(await world.until('queue/send-sms'));
+    const [message] = world.outside.line.sent;
+    const form = { MessageSid: world.outside.line.messages[0]!.carrierMessageId, MessageStatus: 'delivered' };
+    const path = `messages/${userId}/${message!.key.smsId}/status`;
+    const pathParameters = { user_id: String(userId), sms_id: String(message!.key.smsId) };
+    return { ...numberEvent(path, form), pathParameters };
+  }),
 
-  {
-    id: 'webhooks/replay-delivery',
-    async prepare(world) {
-      await makeCall(world);
-      await world.drain();
-      const delivery_id = `evt_${callOf(world).owner!.callId}_call.completed`;
-      return arriving(world, 'webhooks/replay-delivery', request({ parameters: { delivery_id } }));
-    },
-  },
+  given('webhooks/replay-delivery', async (world) => {
+    await makeCall(world);
+    await world.drain();
+    const delivery_id = `evt_${callOf(world).owner!.callId}_call.completed`;
+    return request({ parameters: { delivery_id } });
+  }),
   http('tokens/create-token', { body: { name: 'ci', scopes: ['read'] } }, { isNewEachTime: true }),
-  {
-    id: 'tokens/delete-token',
-    async prepare(world) {
-      await world.tokens.add(buildAccessToken({ userId, id: 5 }));
-      return arriving(world, 'tokens/delete-token', request({ method: 'DELETE', id: 5 }));
-    },
-  },
+  given('tokens/delete-token', async (world) => {
+    await world.tokens.add(buildAccessToken({ userId, id: 5 }));
+    return request({ method: 'DELETE', id: 5 });
+  }),
   http('webhooks/rotate-webhook-secret', { body: {} }, { isNewEachTime: true }),
 
   during('queue/dial-calls'),
   during('queue/finish-call', { assistant: { record: true, postCallEvaluation: true } }),
   // Killed before it hangs up, it comes again when the silent call may be over.
   during('queue/check-call', { mayEndOtherwise: true }),
-  {
-    id: 'queue/check-call',
-    name: 'of a lost call',
-    async prepare(world) {
-      world.outside.line.outcomes.push({ kind: 'unknown', reason: 'no answer in time' });
-      await makeCall(world);
-      await world.deliver(await world.until('queue/check-call'));
-      return world.until('queue/check-call');
-    },
-  },
+  caused({ id: 'queue/check-call', name: 'of a lost call' }, async (world) => {
+    world.outside.line.outcomes.push({ kind: 'unknown', reason: 'no answer in time' });
+    await makeCall(world);
+    await world.deliver(await world.until('queue/check-call'));
+  }),
   during('queue/deliver-webhook'),
-  {
-    id: 'queue/deliver-slow-webhook',
-    async prepare(world) {
-      const origin = new URL(url).origin;
-      const slow = {
-        pace: 'slow',
-        observedAt: world.clock.now(),
-        probedUntil: null,
-        lastSuccessAt: null,
-        failingSince: null,
-        lastFailure: null,
-        version: 1,
-      } as const;
-      await world.endpoints.replace(undefined, { userId, origin, ...slow });
-      await makeCall(world);
-      return world.until('queue/deliver-slow-webhook');
+  caused('queue/deliver-slow-webhook', async (world) => {
+    const origin = new URL(url).origin;
+    const slow = {
+      pace: 'slow',
+      observedAt: world.clock.now(),
+      probedUntil: null,
+      lastSuccessAt: null,
+      failingSince: null,
+      lastFailure: null,
+      version: 1,
+    } as const;
+    await world.endpoints.replace(undefined, { userId, origin, ...slow });
+    await makeCall(world);
+  }),
+  caused('queue/send-sms', sendSms),
+  caused('queue/dial-campaign', (world) => addCampaign(world, 'in-progress')),
+  caused(
+    {
+      id: 'queue/dial-campaign',
+      name: 'with a lead that comes meanwhile',
+      async beside(world) {
+        const body = { phone_number: '+12025550103', campaign_id: campaignId };
+        await world.send('leads/create-lead', request({ body }));
+        await world.deliver(await world.until('queue/dial-campaign'));
+      },
     },
-  },
-  {
-    id: 'queue/send-sms',
-    async prepare(world) {
-      await sendSms(world);
-      return world.until('queue/send-sms');
-    },
-  },
-  {
-    id: 'queue/dial-campaign',
-    async prepare(world) {
-      await addCampaign(world, 'in-progress');
-      return world.until('queue/dial-campaign');
-    },
-  },
-  {
-    id: 'queue/dial-campaign',
-    name: 'with a lead that comes meanwhile',
-    async prepare(world) {
-      await addCampaign(world, 'in-progress', 5);
-      return world.until('queue/dial-campaign');
-    },
-    async beside(world) {
-      const body = { phone_number: '+12025550103', campaign_id: campaignId };
-      await world.send('leads/create-lead', request({ body }));
-      await world.deliver(await world.until('queue/dial-campaign'));
-    },
-  },
-  {
-    id: 'queue/dial-campaign',
-    name: 'after a call',
-    async prepare(world) {
-      await addCampaign(world, 'in-progress');
-      await world.deliver(await world.until('queue/finish-call'));
-      return world.until('queue/dial-campaign');
-    },
-  },
-  {
-    id: 'queue/finish-call',
-    name: 'of a campaign',
-    async prepare(world) {
-      await addCampaign(world, 'in-progress');
-      return world.until('queue/finish-call');
-    },
-  },
-  {
-    id: 'queue/empty-campaign',
-    async prepare(world) {
-      await addCampaign(world);
-      await world.send('campaigns/delete-campaign', request({ method: 'DELETE', id: campaignId }));
-      return world.until('queue/empty-campaign');
-    },
-  },
-  {
-    id: 'queue/fetch-recording',
-    assistant: { record: true },
-    async prepare(world) {
-      await answer(world);
-      await recorded(world);
-      return world.until('queue/fetch-recording');
-    },
-  },
+    (world) => addCampaign(world, 'in-progress', 5),
+  ),
+  caused({ id: 'queue/dial-campaign', name: 'after a call' }, async (world) => {
+    await addCampaign(world, 'in-progress');
+    await world.deliver(await world.until('queue/finish-call'));
+  }),
+  caused({ id: 'queue/finish-call', name: 'of a campaign' }, (world) => addCampaign(world, 'in-progress')),
+  caused('queue/empty-campaign', async (world) => {
+    await addCampaign(world);
+    await world.send('campaigns/delete-campaign', request({ method: 'DELETE', id: campaignId }));
+  }),
+  caused({ id: 'queue/fetch-recording', assistant: { record: true } }, async (world) => {
+    await answer(world);
+    await recorded(world);
+  }),
   ...['reprompt', 'goodbye'].map((name, index) => ({
     id: 'queue/continue-conversation',
     name,
@@ -575,45 +462,44 @@ export const scenarios: readonly Scenario[] = [
     },
   })),
 
-  {
-    id: 'socket/message',
-    name: 'setup',
-    async prepare(world) {
+  given(
+    {
+      id: 'socket/message',
+      name: 'setup',
+      afterwards: async (world) => {
+        world.move(1000);
+        await world.send('socket/message', prompt(world, 'Who is there?'));
+      },
+    },
+    async (world) => {
       await answer(world);
-      return arriving(world, 'socket/message', setup(world));
+      return setup(world);
     },
-    afterwards: async (world) => {
-      world.move(1000);
-      await world.send('socket/message', prompt(world, 'Who is there?'));
-    },
-  },
-  {
-    id: 'socket/message',
-    name: 'setup after a lost connection',
-    async prepare(world) {
-      await talk(world, voice('on'), { type: 'prompt', voicePrompt: 'Who is there?', last: true });
-      await world.send('carrier/twilio-conversation-ended', callback(world, 'conversation-ended', dropped));
-      return arriving(world, 'socket/message', setup(world, 1));
-    },
-    // Beside itself it would be another frame: the carrier sends it once.
-    isNewEachTime: true,
-  },
-  hearing(
-    'prompt',
-    [],
-    { type: 'prompt', voicePrompt: 'Who is there?', last: true },
-    { afterwards: speakAgain, isAnswered: true },
   ),
+  given(
+    {
+      id: 'socket/message',
+      name: 'setup after a lost connection',
+      // Beside itself it would be another frame: the carrier sends it once.
+      isNewEachTime: true,
+    },
+    async (world) => {
+      await talk(world, voice('on'), question);
+      await world.send('carrier/twilio-conversation-ended', callback(world, 'conversation-ended', dropped));
+      return setup(world, 1);
+    },
+  ),
+  hearing('prompt', [], question, { afterwards: speakAgain, isAnswered: true }),
   hearing('key', [], { type: 'dtmf', digit: '#' }, { afterwards: speakAgain, isAnswered: true }),
   hearing(
     'interruption',
-    [{ type: 'prompt', voicePrompt: 'Who is there?', last: true }],
+    [question],
     { type: 'interrupt', utteranceUntilInterrupt: 'Hel' },
     { afterwards: speakAgain },
   ),
   hearing(
     'barge-in',
-    [{ type: 'prompt', voicePrompt: 'Who is there?', last: true }, voice('on')],
+    [question, voice('on')],
     { type: 'prompt', voicePrompt: 'Stop stop stop', last: false },
     {
       assistant: { minInterruptWords: 3 },
@@ -621,13 +507,10 @@ export const scenarios: readonly Scenario[] = [
     },
   ),
   hearing('end of playback', [voice('on')], voice('off')),
-  {
-    id: 'socket/disconnect',
-    async prepare(world) {
-      await talk(world);
-      return arriving(world, 'socket/disconnect', frame(world, {}));
-    },
-  },
+  given('socket/disconnect', async (world) => {
+    await talk(world);
+    return frame(world, {});
+  }),
 
   realtime('carrier/openai-call-incoming', () => Promise.reject(new Error('not reached'))),
   realtime('carrier/openai-call-tools', (world) => {
@@ -659,39 +542,23 @@ export const scenarios: readonly Scenario[] = [
   ),
   realtime('queue/steer-realtime', (world) => world.until('queue/steer-realtime')),
 
-  {
-    id: 'schedule/release-due-work',
-    async prepare(world) {
-      await sendSms(world);
-      const [sms] = await world.messages.listBetween(userId, 0, world.clock.now() + 1000);
-      await world.timer.afterCallSeconds(1000, 'send-sms', { userId, smsId: sms!.id });
-      return world.until('schedule/release-due-work');
-    },
-  },
-  {
-    id: 'schedule/reconcile-campaigns',
-    async prepare(world) {
-      await addCampaign(world, 'in-progress');
-      return arriving(world, 'schedule/reconcile-campaigns', {
-        id: 'tick',
-        time: new Date(world.clock.now()).toISOString(),
-      });
-    },
-  },
-  {
-    id: 'schedule/close-call-segments',
-    async prepare(world) {
-      for (const key of ['key-1', 'key-2', 'key-3']) {
-        await makeCall(world, key);
-        await world.drain();
-      }
-      world.move(600_000);
-      return arriving(world, 'schedule/close-call-segments', {
-        id: 'tick',
-        time: new Date(world.clock.now()).toISOString(),
-      });
-    },
-  },
+  caused('schedule/release-due-work', async (world) => {
+    await sendSms(world);
+    const [sms] = await world.messages.listBetween(userId, 0, world.clock.now() + 1000);
+    await world.timer.afterCallSeconds(1000, 'send-sms', { userId, smsId: sms!.id });
+  }),
+  given('schedule/reconcile-campaigns', async (world) => {
+    await addCampaign(world, 'in-progress');
+    return tick(world);
+  }),
+  given('schedule/close-call-segments', async (world) => {
+    for (const key of ['key-1', 'key-2', 'key-3']) {
+      await makeCall(world, key);
+      await world.drain();
+    }
+    world.move(600_000);
+    return tick(world);
+  }),
 ];
 
 /** The carrier knows the inbound call, and reports its end. */
