@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
 import { draw } from '#infra/local/faults/choose-fault.ts';
-import { readBody, serve } from '#test/support/http-server.ts';
+import { serve } from '#test/support/http-server.ts';
 
 /** Shares of the first attempts that fail in each way. The second follows after 5 seconds, the third only after 5 minutes. */
 export interface Troubles {
@@ -22,7 +23,7 @@ export async function startReceiver(seed: number, troubles: Troubles = NO_TROUBL
     void answer().catch(() => outgoing.destroy());
     async function answer() {
       const id = String(incoming.headers['webhook-id']);
-      const { id: callId } = JSON.parse(await readBody(incoming)) as { id: number };
+      const { id: callId } = JSON.parse(await text(incoming)) as { id: number };
       const attempt = (attempts.get(id) ?? 0) + 1;
       attempts.set(id, attempt);
       const at = attempt > 1 ? 1 : draw(seed, 'webhook', id, attempt);

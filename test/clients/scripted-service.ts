@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { listen } from '#infra/local/loopback-server.ts';
 
 export interface Asked {
   method: string;
@@ -28,24 +28,19 @@ export async function startService(answer: Service): Promise<{ url: string; aske
     };
     handle().catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, asked };
+  const { url, stop } = await listen(server);
+  onTestFinished(stop);
+  return { url: `${url}/api`, asked };
 }
 
 async function readRequest(request: IncomingMessage): Promise<Asked> {
   const url = new URL(request.url ?? '/', 'http://localhost');
-  let text = '';
-  for await (const part of request.setEncoding('utf8')) text += String(part);
+  const body = await text(request);
   return {
     method: request.method ?? '',
     path: url.pathname.replace(/^\/api/, ''),
     query: url.searchParams,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: body === '' ? undefined : JSON.parse(body),
     token: request.headers.authorization?.replace('Bearer ', ''),
   };
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
-import { readBody, serve } from '#test/support/http-server.ts';
+import { serve } from '#test/support/http-server.ts';
 
 /** What the server does with one request: chunks of the stream as OpenAI sends them, or a whole answer. */
 export type Behaviour = (response: ServerResponse, request: ChatRequest) => void | Promise<void>;
@@ -39,7 +40,7 @@ export function useOpenAiServer() {
         requests.push({ headers: request.headers, path: request.url ?? '', body });
         return behaviour(response, body);
       };
-      void readBody(request).then(answer);
+      void text(request).then(answer);
     });
   });
   afterAll(() => server?.stop());

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as readBody } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
-import { listen, readBody } from '#test/support/http-server.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
 import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
 import { createSidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';

@@ -2,7 +2,7 @@ import { WebSocketServer } from 'ws';
 import { createServer } from 'node:http';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createObservers } from '#test/support/fakes.ts';
-import { listen } from '#test/support/http-server.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 
 export type Send = (event: { type: string } & Record<string, unknown>) => void;
 

@@ -1,4 +1,5 @@
-import { readBody, serve } from '#test/support/http-server.ts';
+import { text } from 'node:stream/consumers';
+import { serve } from '#test/support/http-server.ts';
 
 export interface RecordedRequest {
   method: string;
@@ -15,7 +16,7 @@ export async function startRecordingProxy(target: string) {
   const answers: Array<{ status: number; body: string; headers?: Record<string, string> } | 'hang' | 'reset'> = [];
   const server = await serve((incoming, outgoing) => {
     void (async () => {
-      const body = await readBody(incoming);
+      const body = await text(incoming);
       const { authorization = '', 'content-type': contentType = '' } = incoming.headers;
       requests.push({
         method: incoming.method ?? '',

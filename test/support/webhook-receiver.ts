@@ -1,4 +1,5 @@
-import { readBody, serve } from '#test/support/http-server.ts';
+import { text } from 'node:stream/consumers';
+import { serve } from '#test/support/http-server.ts';
 
 export interface ReceivedEvent {
   /** `webhook-id`: the same on every attempt of one event. */
@@ -14,7 +15,7 @@ export async function startWebhookReceiver() {
       events.push({ id: String(incoming.headers['webhook-id']), body: JSON.parse(text) as ReceivedEvent['body'] });
       return outgoing.writeHead(200).end('ok');
     };
-    void readBody(incoming).then(accept);
+    void text(incoming).then(accept);
   });
   return { url: `${url}/hook`, events, stop };
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { JournalEntry } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
@@ -6,6 +5,7 @@ import { WEB_CALLS_PATH } from '#infra/local/carrier-simulator/web/web-calls.ts'
 import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
 import type { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 
@@ -43,19 +43,15 @@ export async function startSimulatorServer(apis: SimulatorApis, port: number) {
     else if (model) model.sideband.upgrade(request, socket, head);
     else socket.destroy();
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('carrier simulator: no port');
+  const { url, stop } = await listen(server, port);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     async close(): Promise<void> {
       events.close();
       model?.sideband.close();
       webCalls?.close();
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
+      // Without waiting for the other ends of the sockets.
+      void stop();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type AwsAnswer, type AwsRequest, operationOf, type Treatment } from '#infra/local/faults/aws-message.ts';
@@ -11,6 +10,7 @@ import { possibleTableFaults, treatTableRequest } from '#infra/local/faults/tabl
 import { type Forward, forwardTo, treat } from '#infra/local/faults/treat.ts';
 import { invocationIdOf } from '#infra/local/function-runtime/lineage.ts';
 import { isManagementPath } from '#infra/local/socket/management-api.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 
 export interface FaultProxy {
   url: string;
@@ -60,17 +60,12 @@ export async function startFaultProxy(emulators: Emulators, faults: Faults | und
     answer(response, await (treatment ? treat(treatment, forward) : forward()));
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
-    async stop() {
+    url,
+    stop() {
       agent.destroy();
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      return stop();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
@@ -9,6 +8,7 @@ import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalo
 import { builtInModels, findModelByName } from '#shared/catalog/models.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 
 export interface PlayedBy {
   /** A description of the customer, for the model. */
@@ -117,19 +117,12 @@ export async function startCustomerServer(onProblem: (number: string, problem: s
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     })();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the customer server does not listen');
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url: `${url}/`,
     put(number: string, customer: PlayedCustomer): void {
       customers.set(number, customer);
     },
-    async stop(): Promise<void> {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-    },
+    stop,
   };
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { listen } from '#infra/local/loopback-server.ts';
 
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(60));
 
@@ -55,19 +55,12 @@ export async function startScriptedModels(models: readonly ScriptedModel[], spee
       await answer(response, obey(parts, messages), speed);
     })();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the scripted models do not listen');
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}/v1`,
+    url: `${url}/v1`,
     /** Begins with the first answers again. */
     restart: () => answered.clear(),
-    async stop(): Promise<void> {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-    },
+    stop,
   };
 }
 

@@ -3,6 +3,7 @@ import { Agent, createServer, request as send, type IncomingMessage, type Server
 import { buffer } from 'node:stream/consumers';
 import type { Act } from '#infra/local/template/policy.ts';
 import { ManagementPath, ModelPath, requestedActs, type AwsRequest } from '#infra/local/template/requested-acts.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 
 /** A request of a function to AWS. */
 export interface RecordedAct extends Omit<Act, 'partitions'> {
@@ -63,19 +64,14 @@ export async function startAwsGate(options: GateOptions): Promise<AwsGate> {
     return isAllowed;
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     asked: () => [...asked.values()],
     refused: () => [...refused.values()],
-    async stop() {
+    stop() {
       agent.destroy();
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      return stop();
     },
   };
 }

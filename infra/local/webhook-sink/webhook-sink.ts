@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { type HttpAnswer, joinHeaders, jsonAnswer, sendAnswer } from '#infra/local/gateway/http-message.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 
 export interface ReceivedWebhook {
   receivedAt: string;
@@ -46,33 +47,18 @@ export async function startWebhookSink(port: number, secrets: () => Promise<read
       () => response.destroy(),
     );
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const listening = typeof address === 'object' && address !== null ? address.port : port;
-  return {
-    port: listening,
-    url: `http://127.0.0.1:${listening}`,
-    received: () => received,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return { ...(await listen(server, port)), received: () => received };
 }
 
 async function readWebhook(incoming: IncomingMessage, secrets: readonly string[]): Promise<ReceivedWebhook> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
-  const text = Buffer.concat(chunks).toString('utf8');
+  const body = await text(incoming);
   const headers = joinHeaders(incoming);
   return {
     receivedAt: new Date().toISOString(),
     path: (incoming.url ?? '/').split('?')[0] ?? '/',
     headers,
-    body: parseJson(text),
-    verified: secrets.some((secret) => isSignedBy(secret, text, headers)),
+    body: parseJson(body),
+    verified: secrets.some((secret) => isSignedBy(secret, body, headers)),
   };
 }
 

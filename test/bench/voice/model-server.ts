@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { text as readBody } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { readBody, serve } from '#test/support/http-server.ts';
+import { serve } from '#test/support/http-server.ts';
 
 /** What the model was asked in one turn, and what it answered, with epoch milliseconds of its own clock. */
 export interface ModelTurn {

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text as readBody } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { awsOperator, localOperator } from '#infra/admin/audit/operator.ts';
 import { setupAdmin } from '#test/support/admin.ts';
-import { readBody, serve } from '#test/support/http-server.ts';
+import { serve } from '#test/support/http-server.ts';
 
 describe('the audit log', () => {
   it('has who ran which command on which user, before and after it, with the result', async () => {

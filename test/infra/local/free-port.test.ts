@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { freePort } from '#infra/local/emulators/free-port.ts';
-import { listen } from '#test/support/http-server.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 import { createServer } from 'node:http';
 
 it('is none that the system hands out to others', async () => {

@@ -15,10 +15,11 @@ import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as fc from 'fast-check';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as readBody } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { dynamo as dynamoOfService, sqs as sqsOfService } from '#shared/platform/environment.ts';
 import { runInTrace } from '#infra/local/function-runtime/trace.ts';
-import { listen, readBody } from '#test/support/http-server.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 
 interface Received {
   headers: IncomingHttpHeaders;
