@@ -891,7 +891,7 @@ async function lookAtCalls({ client, watched: { known, open: open2, finished }, 
     if (isOpen(status)) open2.add(id);
     else {
       open2.delete(id);
-      if (!finished.has(id)) finished.set(id, { looks: 0, since: Date.now() });
+      if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
     }
   };
   for (let page = 1; ; page += 1) {
@@ -907,8 +907,8 @@ async function lookAtCalls({ client, watched: { known, open: open2, finished }, 
   for (const id of found) known.add(id);
 }
 async function attemptedDeliveries(id, { client, watched: { finished }, signal, patience }) {
-  const { looks, since } = finished.get(id) ?? { looks: 0, since: Date.now() };
-  const isLate = Date.now() - since >= patience;
+  const { looks, since } = finished.get(id) ?? { looks: 0, since: performance.now() };
+  const isLate = performance.now() - since >= patience;
   if (looks >= EMPTY_LOOKS && !isLate) return [];
   const deliveries = await client.webhooks.deliveries(id, { signal }).catch(undefinedIfGone);
   if (deliveries?.some(({ attempts }) => attempts.length === 0)) return [];
