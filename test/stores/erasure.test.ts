@@ -13,11 +13,12 @@ import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-
 import { clock } from '#shared/platform/clock.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { ItemKey, Table } from '#shared/platform/table/table.ts';
-import { buildAssistant, buildCall, buildLedgerEntry, buildUser } from '#test/support/builders.ts';
+import { buildAssistant, buildCall, buildCampaign, buildLedgerEntry, buildUser } from '#test/support/builders.ts';
 import { createCalls } from '#test/support/call-stores.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
+import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { storeSms } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -117,6 +118,25 @@ describe('a call of a user who is deleted', () => {
   });
 });
 
+it('a user is deleted while a campaign ends and an assistant goes by itself', async () => {
+  const { userId, assistant } = await storeUser();
+  const campaign = buildCampaign({ userId, status: 'in-progress' });
+  const campaigns = createMemoryCampaignStore();
+  await campaigns.add(campaign);
+  const listed = await campaigns.list(userId);
+  await campaigns.replace(campaign, { ...campaign, status: 'completed', version: campaign.version + 1 });
+  const deps = depsOn(real(), { campaigns: { ...campaigns, list: async () => listed } });
+  const { listAll } = deps.assistants;
+  deps.assistants.listAll = async (id) => {
+    const active = await listAll(id);
+    await deps.assistants.delete(assistant);
+    return active;
+  };
+  await deleteThe(userId, deps);
+  expect(await deps.assistants.get(userId, assistant.id)).toBeUndefined();
+  expect(await deps.users.get(userId)).toMatchObject({ name: '' });
+});
+
 describe('what only mentions an erased number', () => {
   it('stays readable where variables have it as a number', async () => {
     const userId = 501;
@@ -175,6 +195,21 @@ describe('an item from which the number is taken', () => {
     expect(await get(item)).toMatchObject({ note: 'second [erased]', other: 2 });
     expect(other_items).toBe(1);
   });
+});
+
+it('a call that its user deletes while it is erased is gone, and is no error', async () => {
+  const userId = 503;
+  const call = buildCall({ userId, clientPhoneNumber: ADA, status: 'ended_by_customer', hold: 0 });
+  const key = { userId, callId: call.id };
+  await put({ ...keys.call.key(userId, call.id), ...call });
+  const deps: ErasureDeps = depsOn(real(), {
+    deliveries: {
+      ...createMemoryWebhookDeliveryStore(),
+      removeOfCall: async () => void (await deps.calls.remove(key, Date.now())),
+    },
+  });
+  await eraseAda(userId, deps);
+  expect(await deps.calls.get(key)).toBeUndefined();
 });
 
 describe('a live conversation that names the number', () => {

@@ -1,5 +1,5 @@
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
-import { endOpenCall, isSettled } from '#infra/admin/erase/end-calls.ts';
+import { endOpenCall, isSettled, unless } from '#infra/admin/erase/end-calls.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
@@ -55,11 +55,14 @@ async function closeAccount(userId: number, deletedAt: number, deps: ErasureDeps
   await deps.users.update(userId, { name: '', email: null, deletedAt });
   for (const token of await deps.tokens.list(userId)) await deps.tokens.revoke(userId, token.id, deps.clock.now());
   for (const campaign of await deps.campaigns.list(userId)) {
-    if (campaign.status === 'in-progress') await stopCampaign({ userId, campaignId: campaign.id }, deps);
+    if (campaign.status !== 'in-progress') continue;
+    const stopped = stopCampaign({ userId, campaignId: campaign.id }, deps);
+    await stopped.catch(unless('campaign_not_running', 'campaign_not_found'));
   }
   // An assistant that is off makes and answers no calls, of pages and widgets too.
   for (const { id: assistantId, status } of await deps.assistants.listAll(userId)) {
-    if (status === 'active') await deactivateAssistant({ userId, assistantId }, deps);
+    if (status !== 'active') continue;
+    await deactivateAssistant({ userId, assistantId }, deps).catch(unless('assistant_not_found'));
   }
   for (const number of await deps.phoneNumbers.list(userId)) await deps.phoneNumbers.remove(number);
 }

@@ -1,7 +1,7 @@
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { isFinal, type Call } from '#shared/calls/call.ts';
 import { endCall } from '#shared/calls/end-call.ts';
-import { AppError } from '#shared/platform/errors.ts';
+import { AppError, type ErrorCode } from '#shared/platform/errors.ts';
 
 /** Whether nothing more will be written about the call: it is final and paid for. */
 export function isSettled(call: Call): boolean {
@@ -10,9 +10,12 @@ export function isSettled(call: Call): boolean {
 
 /** Ends a call that is to be erased. Its workers settle it soon. Safe to repeat. */
 export async function endOpenCall({ userId, id: callId }: Call, deps: ErasureDeps): Promise<void> {
-  try {
-    await endCall({ userId, callId }, deps);
-  } catch (error) {
-    if (!(error instanceof AppError && ['call_over', 'call_not_found'].includes(error.code))) throw error;
-  }
+  await endCall({ userId, callId }, deps).catch(unless('call_over', 'call_not_found'));
+}
+
+/** Ignores these refusals: another request has done the same at the same moment. */
+export function unless(...codes: ErrorCode[]): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof AppError && codes.includes(error.code))) throw error;
+  };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
-import { endOpenCall, isSettled } from '#infra/admin/erase/end-calls.ts';
+import { endOpenCall, isSettled, unless } from '#infra/admin/erase/end-calls.ts';
 import { numberTraces, type NumberTraces } from '#infra/admin/erase/number-traces.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
@@ -163,7 +163,7 @@ class NumberEraser {
       return false;
     }
     this.open.delete(nameOf(item));
-    await deleteCall(key, this.deps);
+    await deleteCall(key, this.deps).catch(unless('call_not_found'));
     await this.deps.objects.removeAll(recordingObjectKey(key));
     this.report.calls += 1;
     return true;
