@@ -2,7 +2,7 @@ import { CfnResource, Stack, Validations, type App } from 'aws-cdk-lib';
 import { bedrockFamilies } from '#shared/catalog/models.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
-export interface Acknowledgement {
+interface Acknowledgement {
   /** As cdk-nag and cfn-guard call it; `{name}` stands for the name of the deployment. */
   rule: string;
   /** The constructs that may break it, by their path within the stack. */

@@ -2,7 +2,7 @@ import { isConnectionSigned } from '#shared/container.ts';
 import { logger, metrics, type Metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
 
-export interface ConnectDeps {
+interface ConnectDeps {
   isConnectionSigned: (signature: string) => Promise<boolean>;
   metrics: Metrics;
 }

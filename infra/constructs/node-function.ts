@@ -7,7 +7,7 @@ import type { Provision } from '#infra/constructs/capabilities.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 
-export interface NodeFunctionProps {
+interface NodeFunctionProps {
   row: ManifestRow;
   deployment: Deployment;
   /** The folder with the function's bundle, `index.mjs`. */

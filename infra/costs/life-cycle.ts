@@ -30,7 +30,7 @@ const step = (what: string, parts: Partial<Omit<Step, 'what'>>): Step => ({
  * The life of a call that is answered, from the request to the delivered webhook. `npm run bench -- functions` counts one on the
  * local stack, with a prompt of 8,000 characters and five exchanges: 57 write units, failed conditions among them.
  */
-export const lifeCycle: readonly Step[] = [
+const lifeCycle: readonly Step[] = [
   step('authorizer', { reads: ['token'] }),
   step('make-call', {
     reads: ['assistant', 'numbers', 'wallet'],

@@ -21,7 +21,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 
 /** The call that the costs assume: two minutes, six exchanges, one webhook that is delivered at the first attempt. */
 export const TURNS = 6;
-export const PROMPT_CHARACTERS = 1500;
+const PROMPT_CHARACTERS = 1500;
 export const MINUTES = 2;
 /** Frames in which an answer of the assistant is sent. */
 export const CLAUSES = 3;

@@ -9,14 +9,14 @@ import { limits, USUAL_CONCURRENCY, type Limit, type Load } from '#infra/limits/
 const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 365 / 12;
 
-export interface CapacityRow {
+interface CapacityRow {
   limit: Limit;
   needed: number;
   /** `needed` of `most`. Above 1 the limit breaks. */
   share: number;
 }
 
-export interface CapacityOptions {
+interface CapacityOptions {
   callsPerDay: number;
   /** The busiest hour's calls a second over those of the mean. */
   peak?: number;
@@ -33,7 +33,7 @@ export function capacityRows({ callsPerDay, peak = 1, largestUser = 0.25 }: Capa
 }
 
 /** No limit is to be filled above this share. */
-export const MOST_SHARE = 0.6;
+const MOST_SHARE = 0.6;
 
 /**
  * The setting of `accountConcurrency` that lets this number of calls talk at once, in 60 % of what it reserves for conversations.

@@ -6,7 +6,7 @@ import { MINUTES } from '#infra/costs/typical-call.ts';
 import { apiRequestsPerCall, executionSecondsPerCall, socketFramesPerCall } from '#infra/costs/usage.ts';
 
 /** Whose limit it is: of one partition of the table, of one user, of the AWS account, or of the carrier's account. */
-export type LimitScope = 'partition' | 'user' | 'account' | 'carrier';
+type LimitScope = 'partition' | 'user' | 'account' | 'carrier';
 
 export interface Limit {
   name: string;
@@ -44,15 +44,15 @@ export const USUAL_CONCURRENCY = 1000;
 /** A transaction on one item takes 25 ms; with 16 parts of a wallet, half of the time free. */
 const WALLET_TRANSACTIONS = (16 / 0.025) * 0.5;
 /** Put and taken in transactions of their own. */
-export const QUEUE_ENTRY_UNITS = 4;
+const QUEUE_ENTRY_UNITS = 4;
 const QUEUE_ENTRY_BYTES = 150;
-export const LIVE_CALL_UNITS = 3;
+const LIVE_CALL_UNITS = 3;
 /** A look reads one partition of live calls, of 32 shards below 1 KB. */
 const UNITS_PER_LOOK = 9;
 /** One pump for 20 calls a second looks once a second. */
 const CALLS_PER_PUMP = 20;
 /** `make_call` counts the first 200 entries of 150 bytes. */
-export const ENTRIES_AHEAD_UNITS = 8;
+const ENTRIES_AHEAD_UNITS = 8;
 /** A pump looks at the queue twenty times a second at most, and reads 20 entries for each pump. */
 const QUEUE_LOOKS = 20;
 /** Of a webhook whose receiver is away for days: the attempts from half an hour on, each stored and deleted. */

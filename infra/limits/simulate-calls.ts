@@ -27,14 +27,14 @@ export interface SimulationInput {
   random: () => number;
 }
 
-export interface Measure {
+interface Measure {
   what: string;
   /** In the busiest second after the first calls have ended. */
   most: number;
   limit: number;
 }
 
-export interface SimulationResult {
+interface SimulationResult {
   callsAtOnce: number;
   measures: Measure[];
   /** Of wallet transactions. */

@@ -6,7 +6,7 @@ interface LoopbackServer {
   port: number;
   url: string;
   /** Ends open connections, too. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** @param wanted 0 = any free port */

@@ -55,7 +55,7 @@ export interface Header {
   schema: JsonSchema;
 }
 
-export interface MediaType {
+interface MediaType {
   schema: JsonSchema;
   examples?: Record<string, { summary?: string; value: unknown }>;
 }

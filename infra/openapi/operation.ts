@@ -16,7 +16,7 @@ export interface RecordSchemas {
 }
 
 /** `calls/make-call` is `makeCall`. */
-export function operationIdOf(id: string): string {
+function operationIdOf(id: string): string {
   return (id.split('/').at(-1) ?? id).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -7,7 +7,7 @@ import { ServiceStack, type ServiceStackProps } from '#infra/stacks/service-stac
 import { StudioStack } from '#infra/stacks/studio-stack.ts';
 import { StatefulStack } from '#infra/stacks/stateful-stack.ts';
 
-export interface RingbackProps {
+interface RingbackProps {
   /** Part of every name. */
   stage: string;
   config: StageConfig;

@@ -22,7 +22,7 @@ import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { contentSecurityPolicy } from '#infra/studio/studio-headers.ts';
 
-export interface StudioStackProps extends StackProps {
+interface StudioStackProps extends StackProps {
   /** The origin of the HTTP API: `https://calls.example.com`. */
   apiUrl: string;
 }

@@ -1,4 +1,4 @@
-export interface Reach {
+interface Reach {
   /** Other origins that the studio connects to: the carrier's signalling, or the simulator. */
   connect: readonly string[];
   /** Other origins of recordings. */
@@ -29,7 +29,7 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** `index.html` and everything else that keeps its name. */
 export const REVALIDATED = 'no-cache';
 /** The widget keeps its name too, but its visitors see many pages: a new release reaches them after five minutes. */
-export const EMBEDDED = 'public, max-age=300';
+const EMBEDDED = 'public, max-age=300';
 
 /** How long a browser keeps a file of the studio, or of the widget beside it. @param file its path in the folder */
 export function cachingOf(file: string): string {

@@ -31,7 +31,7 @@ const GROW_AFTER_CONFLICTS = 2;
 /** The attributes of a part that count its day. */
 const USED = 'used_';
 
-export interface BookedChange extends WalletChange {
+interface BookedChange extends WalletChange {
   userId: number;
   /** The id of a new call, which must not be below the watermark of closed segments. */
   newCallId?: number | undefined;

@@ -120,7 +120,7 @@ export async function limitUser(
 }
 
 /** A larger amount is more likely a typing error. 9,000 top-ups of this amount still add up to an exact number. */
-export const MAX_TOP_UP: Micros = 1_000_000 * MICROS_PER_UNIT;
+const MAX_TOP_UP: Micros = 1_000_000 * MICROS_PER_UNIT;
 
 interface TopUpInput {
   userId: number;

@@ -15,7 +15,7 @@ import { findReservedRecord, type Reservation, asResumed } from '#shared/platfor
 /** Two records of one millisecond draw the same id once in 4,096 times; five times in a row never happens. */
 const MAX_DRAWS = 5;
 
-export interface CreateAssistantInput {
+interface CreateAssistantInput {
   userId: number;
   request: CreateRequest;
   reservation?: Reservation | undefined;

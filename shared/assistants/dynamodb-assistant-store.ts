@@ -156,7 +156,7 @@ export function heldNumber(assistant: Assistant): number | null {
 }
 
 /** Names one version of an assistant. */
-export interface VersionKey {
+interface VersionKey {
   userId: number;
   assistantId: number;
   version: number;
@@ -166,7 +166,7 @@ export interface VersionKey {
  * The immutable copy of a version. Calls name it instead of holding the assistant: with a prompt of 8,000 characters a copy in each
  * call cost 18 write units.
  */
-export function versionItem(assistant: Assistant) {
+function versionItem(assistant: Assistant) {
   const { copiedVersion: _, ...copied } = assistant;
   return { ...keys.assistantVersion(assistant.userId, assistant.id, assistant.version), ...toAssistantItem(copied) };
 }

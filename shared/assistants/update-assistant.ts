@@ -13,7 +13,7 @@ import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } fr
 import { inRounds } from '#shared/platform/table/table.ts';
 import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
-export interface AssistantKey {
+interface AssistantKey {
   userId: number;
   assistantId: number;
 }

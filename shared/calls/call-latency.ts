@@ -6,7 +6,7 @@ import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** The steps of one answer, in milliseconds after the customer's words arrived. */
-export interface TurnLatency {
+interface TurnLatency {
   /** When the first text was sent, epoch milliseconds. */
   at: number;
   modelAsked: number;

@@ -39,7 +39,7 @@ export function isCallToken(
 }
 
 /** What the token of a conversation allows: one connection of one call. */
-export interface RelayGrant {
+interface RelayGrant {
   key: CallKey;
   carrierCallId: string;
   /** The first connection of a call is 0. */

@@ -25,7 +25,7 @@ export function entryOf(call: Call): DialQueueEntry | undefined {
 }
 
 /** How fast an account of the carrier accepts calls. */
-export interface AccountRate {
+interface AccountRate {
   /** Per second of real time, also when the clock is scaled. */
   callsPerSecond: number;
 }

@@ -19,7 +19,7 @@ import { count, type Table, query, read, untilDecided } from '#shared/platform/t
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 
 /** What the pumps share about a carrier account. Every change moves `nextAt`, or is conditional on it. */
-export const DialPaceItem = v.object({
+const DialPaceItem = v.object({
   nextAt: v.number(),
   /** By priority: the latest fairness round that was served. */
   interactive: v.optional(v.number(), 0),
@@ -28,10 +28,10 @@ export const DialPaceItem = v.object({
 });
 
 /** The last fairness round that was drawn for a user. */
-export const DialRoundItem = v.object({ round: v.number(), expiresAt: v.number() });
+const DialRoundItem = v.object({ round: v.number(), expiresAt: v.number() });
 
 /** A call that waits for the carrier. */
-export const DialQueueEntryItem = v.object({
+const DialQueueEntryItem = v.object({
   userId: v.number(),
   callId: v.number(),
   carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
@@ -42,7 +42,7 @@ export const DialQueueEntryItem = v.object({
 const CallIds = v.set(v.number());
 
 /** A shard of the live calls: their number, and for each user (`u7`) the ids of the calls. */
-export const LiveCallsItem = v.pipe(
+const LiveCallsItem = v.pipe(
   v.looseObject({ sk: v.string(), live: v.number() }),
   v.transform((item): LiveCallShard => {
     const ofUsers = Object.entries(item).flatMap(([name, ids]) =>

@@ -8,7 +8,7 @@ import { pause } from '#shared/platform/clock.ts';
 
 export type Evaluation = CallBody['evaluation'];
 
-export interface EvaluateCallInput {
+interface EvaluateCallInput {
   call: Call;
   assistant: Assistant;
   turns: TranscriptTurn[];

@@ -26,7 +26,7 @@ import { nextDraw } from '#shared/platform/ids.ts';
 import { MAX_DELAY_SECONDS } from '#shared/platform/queue/queue.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 
-export interface MakeCallInput {
+interface MakeCallInput {
   userId: number;
   /** As the client wrote it. */
   phoneNumber: string;
@@ -38,7 +38,7 @@ export interface MakeCallInput {
 }
 
 /** An accepted call, and what its caller should know. */
-export interface AcceptedCall {
+interface AcceptedCall {
   call: Call;
   /** Undefined if it is dialled at once. */
   wait?: DialWait | undefined;

@@ -14,7 +14,7 @@ import { isSubscriptionActive } from '#shared/numbers/phone-number.ts';
 import { maskNumber, toE164 } from '#shared/platform/e164.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
 
-export interface ReceiveCallInput {
+interface ReceiveCallInput {
   /** The carrier's id of the call. The carrier may announce a call twice. */
   carrierCallId: string;
   /** The account of the carrier that announces the call. */
@@ -26,7 +26,7 @@ export interface ReceiveCallInput {
 }
 
 /** Why a number is not answered. */
-export type InboundRefusalReason =
+type InboundRefusalReason =
   | 'unknown_number'
   | 'subscription_expired'
   | 'no_assistant'
@@ -40,7 +40,7 @@ export type AnswerCallDeps = Pick<
   'calls' | 'voices' | 'instructions' | 'queue' | 'clock' | 'logger' | 'metrics'
 >;
 
-export type FindInboundAssistantDeps = Pick<CallDeps, 'phoneNumbers' | 'assistants' | 'clock' | 'models'>;
+type FindInboundAssistantDeps = Pick<CallDeps, 'phoneNumbers' | 'assistants' | 'clock' | 'models'>;
 
 export type ReceiveCallDeps = AnswerCallDeps & FindInboundAssistantDeps & Pick<CallDeps, 'wallets' | 'timer' | 'ids'>;
 
@@ -77,7 +77,7 @@ export async function receiveCall(input: ReceiveCallInput, deps: ReceiveCallDeps
 }
 
 /** The assistant that answers the number, or why the number is not answered. */
-export async function findInboundAssistant(
+async function findInboundAssistant(
   { to, carrierAccount }: Pick<ReceiveCallInput, 'to' | 'carrierAccount'>,
   deps: FindInboundAssistantDeps,
 ): Promise<Assistant | InboundRefusalReason> {

@@ -10,7 +10,7 @@ export interface DailyHours {
 /** `opensAt`: epoch milliseconds. `never`: the time zones have no common minute in which calls are allowed. */
 export type CallingWindow = { kind: 'open' } | { kind: 'closed'; opensAt: number } | { kind: 'never' };
 
-export interface CallingHoursInput {
+interface CallingHoursInput {
   /** The possible time zones of the customer, as IANA names. All of them must allow the call. */
   zones: readonly string[];
   rules: Pick<CampaignRules, 'allowedHoursStart' | 'allowedHoursEnd' | 'allowedDays'>;

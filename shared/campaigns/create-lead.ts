@@ -52,7 +52,7 @@ export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' 
 export type ImportLeadDeps = CreateLeadDeps & Pick<CampaignDeps, 'doNotCall'>;
 
 /** A lead to create. */
-export interface LeadRequest {
+interface LeadRequest {
   campaignId: number;
   /** E.164. */
   phoneNumber: string;
@@ -61,14 +61,14 @@ export interface LeadRequest {
   secondaryContacts: Array<{ phoneNumber: string; variables: Record<string, unknown> }>;
 }
 
-export interface CreateLeadInput {
+interface CreateLeadInput {
   userId: number;
   request: LeadRequest;
   /** Of the idempotency key of the request. */
   reservation?: Reservation | undefined;
 }
 
-export interface CreatedLead extends LeadWithContacts {
+interface CreatedLead extends LeadWithContacts {
   campaign: Campaign;
 }
 

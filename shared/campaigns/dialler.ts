@@ -108,7 +108,7 @@ export function occupySlot({ slots, version }: CallSlots, slot: CallSlot): CallS
 }
 
 /** The results of a campaign's calls in a period. */
-export interface CallOutcomes {
+interface CallOutcomes {
   calls: number;
   /** Calls that the carrier did not connect. */
   failed: number;

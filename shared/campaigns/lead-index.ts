@@ -19,7 +19,7 @@ export interface LeadIndex {
   grow(lead: Lead): Promise<void>;
 }
 
-export interface LeadIndexOptions {
+interface LeadIndexOptions {
   /** A group with this many leads is followed by a new one. */
   group: number;
   /** One new lead in this number looks at the size of its group. */
@@ -117,7 +117,7 @@ function changeOf({ scope, from, id, was, is }: IndexChange): Write[] {
 
 export type LeadCounts = Record<LeadStatus, number>;
 
-export interface LeadGroup {
+interface LeadGroup {
   /** The first id that can be in it. */
   from: number;
   counts: LeadCounts;

@@ -25,7 +25,7 @@ import { inRounds } from '#shared/platform/table/table.ts';
 export type CreateCampaignDeps = CampaignRulesDeps & Pick<CampaignDeps, 'campaigns' | 'clock' | 'ids'>;
 type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers'>;
 
-export interface CreateCampaignInput {
+interface CreateCampaignInput {
   userId: number;
   request: CampaignRequest;
   /** Of the idempotency key of the request. */

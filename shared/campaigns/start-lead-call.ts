@@ -15,7 +15,7 @@ import { inAccounts, selectCallerId, isSubscriptionActive, type PhoneNumber } fr
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 
 /** The number that an attempt calls, and the variables of the conversation. */
-export interface CalledNumber {
+interface CalledNumber {
   phoneNumber: string;
   variables: Record<string, unknown>;
 }

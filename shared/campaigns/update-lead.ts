@@ -47,7 +47,7 @@ export const updateLeadFields = Object.keys(updateFields);
 export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'>;
 
 /** A partial update: undefined fields keep their values. */
-export interface LeadChange {
+interface LeadChange {
   campaignId?: number | undefined;
   /** E.164. */
   phoneNumber?: string | undefined;

@@ -152,7 +152,7 @@ export function languageOf(languageId: number): Language {
 }
 
 /** Fixed sentences that the service says in a language. */
-export interface Phrases {
+interface Phrases {
   fillers: FillerConfig;
   /** Said when the customer is silent. */
   stillThere: string;

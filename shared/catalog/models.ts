@@ -18,7 +18,7 @@ export const ModelRecord = v.pipe(
 );
 
 /** `rehearsal` is the built-in deterministic model, which needs no key. */
-export const modelProviders = ['openai', 'bedrock', 'rehearsal'] as const;
+const modelProviders = ['openai', 'bedrock', 'rehearsal'] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;

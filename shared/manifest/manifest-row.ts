@@ -9,7 +9,7 @@ export const recordingActions = ['link', 'read', 'write', 'delete'] as const;
 export type RecordingAction = (typeof recordingActions)[number];
 
 /** `stream`: the reply arrives token by token. `answer`: one complete response. */
-export type ModelUse = 'stream' | 'answer';
+type ModelUse = 'stream' | 'answer';
 
 /** What a function may use. The stack turns each capability into IAM grants and environment variables. */
 export type Capability =

@@ -41,7 +41,7 @@ export function toPhoneNumberRecord(number: PhoneNumber, now: number): PhoneNumb
 }
 
 /** The dependencies of the operations on phone numbers. Each operation picks what it needs. */
-export interface NumberDeps {
+interface NumberDeps {
   phoneNumbers: PhoneNumberStore;
   users: UserStore;
   carrier: CarrierNumbers;
@@ -106,7 +106,7 @@ export async function addNumber(
   return number;
 }
 
-export interface PointNumberInput {
+interface PointNumberInput {
   /** E.164 */
   phoneNumber: string;
   /** The origin of this service. */
@@ -115,7 +115,7 @@ export interface PointNumberInput {
   isDryRun: boolean;
 }
 
-export interface PointedNumber {
+interface PointedNumber {
   phoneNumber: string;
   /** `points_elsewhere`: not changed in a dry run. `not_at_carrier`: not in the carrier account. */
   outcome: 'pointed' | 'was_pointed' | 'points_elsewhere' | 'not_at_carrier';

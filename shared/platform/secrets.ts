@@ -20,7 +20,7 @@ export const secretNames = [
   'erasure-key',
 ] as const;
 /** The auth token of a carrier account beside the default one. */
-export type FurtherTokenName = `twilio-auth-token-${string}`;
+type FurtherTokenName = `twilio-auth-token-${string}`;
 export type SecretName = (typeof secretNames)[number] | FurtherTokenName;
 
 /** The secret that holds the auth token of a carrier account. It opens the account's API and signs its callbacks. */
@@ -49,11 +49,11 @@ export const SECRET_CACHE_MS = 5 * 60_000;
 export const REREAD_MS = 10_000;
 
 /** The staging labels of Secrets Manager. It moves them when a new value is stored. */
-export type SecretStage = 'AWSCURRENT' | 'AWSPREVIOUS';
+type SecretStage = 'AWSCURRENT' | 'AWSPREVIOUS';
 const stages: readonly SecretStage[] = ['AWSCURRENT', 'AWSPREVIOUS'];
 
 /** Reads a value. Undefined if it does not exist; an AWSPREVIOUS exists after the first rotation only. */
-export type LoadSecret = (name: SecretName, stage: SecretStage) => Promise<string | undefined>;
+type LoadSecret = (name: SecretName, stage: SecretStage) => Promise<string | undefined>;
 
 interface CachedSecret {
   value: Promise<string | undefined>;

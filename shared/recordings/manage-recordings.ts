@@ -20,7 +20,7 @@ import {
 } from '#shared/recordings/recording.ts';
 
 /** The dependencies of the operations on recordings. Each operation picks what it needs. */
-export interface RecordingDeps {
+interface RecordingDeps {
   calls: CallStore;
   recordings: RecordingStore;
   carrierRecordings: CarrierRecordingsOf;

@@ -67,7 +67,7 @@ export function isSecretOf({ recordingSecret }: Pick<Call, 'recordingSecret'>, s
   return timingSafeEqual(Buffer.from(recordingSecret), Buffer.from(secret));
 }
 
-export interface RecordingLinkOptions {
+interface RecordingLinkOptions {
   /** How long the link works, for anyone who has it. */
   seconds: number;
   /** The file name for downloads. */

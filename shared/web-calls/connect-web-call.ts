@@ -3,7 +3,7 @@ import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
 
-export interface ConnectWebCallInput {
+interface ConnectWebCallInput {
   carrierCallId: string;
   /** Who calls, as the carrier reports it: `client:` and the identity of the access token. */
   from: string;

@@ -17,7 +17,7 @@ import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fiel
 import { messageAnswer, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
 
-export interface StartWebCallInput {
+interface StartWebCallInput {
   userId: number;
   assistantId: number;
   variables: Record<string, unknown>;
@@ -41,7 +41,7 @@ export interface WebCallPass {
 /** Issues the access token of a call. */
 export type IssuePass = (key: CallKey) => Promise<WebCallPass>;
 
-export interface StartedWebCall {
+interface StartedWebCall {
   call: Call;
   pass: WebCallPass;
   missingVariables: string[];
@@ -67,7 +67,7 @@ const LOOKS = 3;
 /** Calls end all the time. */
 const TRY_AGAIN_SECONDS = 10;
 /** What the record shows in place of phone numbers. */
-export const WEB_NUMBER = 'web';
+const WEB_NUMBER = 'web';
 
 /**
  * Stores a web call with its hold, as `makeCall` does, and issues the token with which a page begins it. An assistant of either

@@ -84,7 +84,7 @@ export const CallCompletedPayload = v.pipe(
 
 export type CallCompletedPayload = v.InferOutput<typeof CallCompletedPayload>;
 
-export interface CallCompleted {
+interface CallCompleted {
   event: WebhookEvent;
   /** Final and settled. */
   call: Call;

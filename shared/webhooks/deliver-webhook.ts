@@ -24,7 +24,7 @@ import {
   type WebhookDeps,
 } from '#shared/webhooks/webhook.ts';
 
-export type DeliverWebhookDeps = WebhookDeps;
+type DeliverWebhookDeps = WebhookDeps;
 /** The queue whose worker makes the attempt. Both hold the same messages. */
 export type WebhookQueue = 'deliver-webhook' | 'deliver-slow-webhook';
 

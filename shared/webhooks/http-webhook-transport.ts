@@ -10,7 +10,7 @@ import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/we
 const DEADLINE_MS = 15_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 
-export interface HttpWebhookOptions {
+interface HttpWebhookOptions {
   /** For local development, where receivers run on the same machine. */
   allowLoopback: boolean;
   clock: Clock;

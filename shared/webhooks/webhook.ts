@@ -108,7 +108,7 @@ export function nextAttemptAt(attempts: readonly DeliveryAttempt[], random: () =
   return at + durationMs + Math.max(spread, asked);
 }
 
-export interface WebhookTarget {
+interface WebhookTarget {
   event: WebhookEvent;
   url: string;
 }

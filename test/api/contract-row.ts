@@ -20,7 +20,7 @@ export interface ContractRow {
 type From<Given, Value> = Value | ((given: Given) => Value);
 type Asked = Ask | Ask[];
 
-export interface RowDefinition<Given> {
+interface RowDefinition<Given> {
   /** Replaces the headings of the other rows of the endpoint. */
   from?: string;
   isFresh?: boolean;

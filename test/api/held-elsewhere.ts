@@ -1,5 +1,5 @@
 /** What the contract promises and one request cannot show, and the test that shows it. */
-export interface HeldElsewhere {
+interface HeldElsewhere {
   from: string;
   test: string;
   sentence: string;

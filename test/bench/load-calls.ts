@@ -120,7 +120,7 @@ export async function loadCalls({ client, tableName }: Table, calls: readonly Ca
 }
 
 /** The summaries of these calls, with no merge overdue. */
-export function* summaryItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
+function* summaryItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
   const old = calls.slice(0, Math.max(0, calls.length - UNCLOSED)).filter(isSettled);
   const userId = calls[0]?.userId ?? 0;
   let from = 0;

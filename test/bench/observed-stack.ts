@@ -19,7 +19,7 @@ export interface Invocation {
   writes: WrittenItem[];
 }
 
-export interface WrittenItem {
+interface WrittenItem {
   /** The key without ids, and what was changed. */
   kind: string;
   units: number;

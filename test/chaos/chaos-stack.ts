@@ -12,7 +12,7 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
 
-export interface ChaosOptions {
+interface ChaosOptions {
   seed: number;
   /** The share of requests that get each of their faults. */
   rate: number;

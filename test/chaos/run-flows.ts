@@ -10,7 +10,7 @@ import { startReceiver } from '#test/chaos/receiver.ts';
 
 const USERS = [1, 2];
 const ACTS_PER_SECOND = 1.2;
-export const PLENTY = 10_000_000_000;
+const PLENTY = 10_000_000_000;
 const LOOK_MS = 2_000;
 const SETTLE_MS = 180_000;
 
@@ -57,7 +57,7 @@ export function say(text: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 }
 
-export type Crew = Awaited<ReturnType<typeof assemble>>;
+type Crew = Awaited<ReturnType<typeof assemble>>;
 
 /** Users with money, assistants and a load each. */
 export async function assemble(stack: ChaosStack, options: LoadOptions, webhookUrl: string) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { World } from '#test/studio/world.ts';
 
 /** Every page of the studio: axe checks it and the screenshots show it. */
-export interface StudioAddress {
+interface StudioAddress {
   /** The name of its screenshots. */
   name: string;
   path: (world: World) => string;

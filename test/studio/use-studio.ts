@@ -12,7 +12,7 @@ import { type RunningStack, useLocalStack } from '#test/support/local-stack.ts';
 /** Who visits: the user 1 by default; null: no one is signed in. */
 type Visitor = Omit<Visit, 'token'> & { user?: number | null };
 
-export interface StudioTab extends Tab {
+interface StudioTab extends Tab {
   /** Asserts that nothing went wrong, and closes the tab. */
   close: () => Promise<void>;
 }

@@ -13,7 +13,7 @@ import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 
 /** How the carrier itself has recorded the end of a call. `unknown`: it does not know the call. */
-export type CarrierEnd = 'completed' | 'busy' | 'no-answer' | 'canceled' | 'failed' | 'unknown';
+type CarrierEnd = 'completed' | 'busy' | 'no-answer' | 'canceled' | 'failed' | 'unknown';
 
 /** What may reach the service about a call, lost, repeated and in any order. */
 export const callEvents = [

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const DELAY_MS = 1000;
 
-export interface DelayedCalls {
+interface DelayedCalls {
   /** How many calls the page has asked for. */
   asked: () => number;
   /** How many of them it has joined. */

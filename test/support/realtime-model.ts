@@ -8,7 +8,7 @@ import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts
 import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
 import { createSidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
 
-export interface RingingCall {
+interface RingingCall {
   call: RealtimeCall;
   /** What the line was told: what was said on it, and whether it is closed. */
   said: string[];

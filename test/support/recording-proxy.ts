@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { serve } from '#test/support/http-server.ts';
 
-export interface RecordedRequest {
+interface RecordedRequest {
   method: string;
   path: string;
   authorization: string;

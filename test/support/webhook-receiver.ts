@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { serve } from '#test/support/http-server.ts';
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   /** `webhook-id`: the same on every attempt of one event. */
   id: string;
   body: { id: number; status: string };

@@ -2,7 +2,7 @@ const TOKEN = 'ringback.token';
 const PATH = 'ringback.path';
 
 /** What a deployment or a local stack says about itself in `/studio.json`. */
-export interface StudioSettings {
+interface StudioSettings {
   /** Present on a local stack only: its demo users, each with a token. */
   users?: readonly LocalUser[];
   /** Present while the built-in rehearsal model speaks: what to say about it. */

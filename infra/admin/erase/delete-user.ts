@@ -16,7 +16,7 @@ import * as v from 'valibot';
 /** The authorizer's answer about a revoked token is cached for so long, and a request may then take its time. */
 export const GRACE_SECONDS = 90;
 
-export interface DeleteUserInput {
+interface DeleteUserInput {
   userId: number;
   /** How long to wait for calls that are still open. */
   waitSeconds: number;

@@ -16,7 +16,7 @@ import { read } from '#shared/platform/table/table.ts';
 import { removeAll, update } from '#shared/platform/table/write.ts';
 import { recordingObjectKey } from '#shared/recordings/s3-recording-links.ts';
 
-export interface EraseNumberInput {
+interface EraseNumberInput {
   /** E.164. */
   phoneNumber: string;
   /** Undefined: of every user. */
@@ -25,7 +25,7 @@ export interface EraseNumberInput {
   waitSeconds: number;
 }
 
-export interface EraseNumberReport {
+interface EraseNumberReport {
   calls: number;
   leads: number;
   messages: number;

@@ -13,7 +13,7 @@ import { OperatorError } from '#shared/platform/errors.ts';
 const INTERNAL =
   /^(?:ASSISTANT_DIRECTORY|DO_NOT_CALL_(?:INDEX|ROW)|CALL_SUMMARY.*|IDEMPOTENCY#.*|LEAD_ROW|LEAD_OF#.*|CALL_OF#.*|CAMPAIGN#\d+#.*)$/;
 
-export interface ExportReport {
+interface ExportReport {
   folder: string;
   /** The number of records of each kind. */
   records: Record<string, number>;

@@ -40,7 +40,7 @@ export function tableError(type: string, fields: Record<string, unknown>): AwsAn
   return tableAnswer(400, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...fields });
 }
 
-export function tableAnswer(status: number, json: unknown): AwsAnswer {
+function tableAnswer(status: number, json: unknown): AwsAnswer {
   const body = Buffer.from(JSON.stringify(json));
   const requestId = randomBytes(26).toString('hex').toUpperCase();
   const headers = {

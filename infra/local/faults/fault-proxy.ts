@@ -12,7 +12,7 @@ import { invocationIdOf } from '#infra/local/function-runtime/lineage.ts';
 import { isManagementPath } from '#infra/local/socket/management-api.ts';
 import { listen } from '#infra/local/loopback-server.ts';
 
-export interface FaultProxy {
+interface FaultProxy {
   url: string;
   stop(): Promise<void>;
 }

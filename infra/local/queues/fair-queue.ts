@@ -1,5 +1,5 @@
 /** Messages that wait, by group. Groups take turns, so that one with many messages does not delay the others. */
-export interface FairQueue<Item> {
+interface FairQueue<Item> {
   add(item: Item): void;
   /** Takes at most this number of items, one of each group in turn. */
   take(most: number): Item[];

@@ -23,7 +23,7 @@ const AnswerPart = v.union([
 export const ScriptedAnswers = v.pipe(v.array(v.pipe(v.array(AnswerPart), v.minLength(1))), v.minLength(1));
 type ScriptedAnswers = v.InferOutput<typeof ScriptedAnswers>;
 
-export interface ScriptedModel {
+interface ScriptedModel {
   /** The words by which its requests are known: the prompt of its assistant. */
   prompt: string;
   answers: ScriptedAnswers;

@@ -26,7 +26,7 @@ const headers = {
 /** A file of a build: no path leads out of its folder. */
 const FILE = /^\/(?:assets\/)?[\w-]+\.[\w.-]+$/;
 
-export interface StudioPages {
+interface StudioPages {
   /** A file of the studio, or its settings; undefined: another part of the stack answers. */
   get(path: string): (() => Promise<HttpAnswer>) | undefined;
   /** A browser opens an address of the studio: it gets the studio, which shows the page. */

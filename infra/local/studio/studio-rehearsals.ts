@@ -9,7 +9,7 @@ import { runRehearsals } from '#infra/local/rehearsal/run-rehearsals.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 
-export interface RehearsalPlace {
+interface RehearsalPlace {
   address: StackAddress;
   /** Rehearsals are kept in its folder `rehearsals`. */
   dataDir: string;

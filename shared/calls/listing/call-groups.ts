@@ -58,7 +58,7 @@ export interface CallGroup {
 }
 
 /** The fields of a row that must be equal. */
-export type RowFilter = Partial<Omit<SummaryRow, 'id'>>;
+type RowFilter = Partial<Omit<SummaryRow, 'id'>>;
 
 /** The group of a filter, and what its rows must match besides belonging to it. */
 export interface FilterGroup extends CallGroup {

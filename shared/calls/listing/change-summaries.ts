@@ -88,7 +88,7 @@ export function dropContent(userId: number, { content, level, buckets }: Summary
   return [{ put: { ...keys.callSummaryState.key(userId, content), ...toContentStateItem(state) } }];
 }
 /** A call that is created below the watermark, or a settled call that is deleted. */
-export interface LateChange {
+interface LateChange {
   kind: 'created' | 'removed';
   call: Call;
 }

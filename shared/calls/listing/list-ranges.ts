@@ -40,7 +40,7 @@ export interface ListRequest {
 }
 
 /** The number of matching rows in a range. */
-export interface RangeBounds {
+interface RangeBounds {
   min: number;
   /** Infinity: the range is not counted. */
   max: number;

@@ -45,7 +45,7 @@ interface Bounded<Value> {
   set(name: string, value: Value): void;
 }
 
-export interface ListStart {
+interface ListStart {
   userId: number;
   group: FilterGroup;
   range: IdRange;
@@ -54,7 +54,7 @@ export interface ListStart {
   isFirstOfAll: boolean;
 }
 
-export interface ListBeginning {
+interface ListBeginning {
   summaries: readonly Summary[];
   /** The buckets with the group, by the name of their content. */
   buckets: ReadonlyMap<string, Bucket>;
@@ -140,7 +140,7 @@ async function readBuckets(
 }
 
 /** Where the parts of a content are. */
-export interface ContentPart {
+interface ContentPart {
   userId: number;
   content: string;
   group: CallGroup;

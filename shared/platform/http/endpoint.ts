@@ -40,7 +40,7 @@ export type EndpointRequest<Body extends Schema, Query extends Schema> = Identif
   ValidInput<Body, Query> &
   Reserved;
 
-export interface EndpointDefinition<
+interface EndpointDefinition<
   Body extends Schema,
   Query extends Schema,
   Deps,

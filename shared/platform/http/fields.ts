@@ -12,8 +12,10 @@ export function describedAs<Input>(jsonSchema: JsonSchema): v.MetadataAction<Inp
   return v.metadata({ jsonSchema });
 }
 
-const isBlank = (input: unknown) =>
-  input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
+/** Text without the space around it. Anything else stays as it is. */
+const withoutSpace = (input: unknown): unknown => (typeof input === 'string' ? input.trim() : input);
+
+const isBlank = (input: unknown) => input === undefined || input === null || withoutSpace(input) === '';
 
 /** A required field. An empty string and null count as missing. @__NO_SIDE_EFFECTS__ */
 export function required<const S extends Field>(field: S) {
@@ -108,13 +110,7 @@ const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
 
 /** Leaves any other text as it is, to be refused. */
 function numberIn(input: unknown, form: RegExp): unknown {
-  const number = typeof input === 'string' && form.test(input.trim()) ? Number(input) : Infinity;
-  return Number.isFinite(number) ? number : input;
-}
-
-/** Text without the space around it. Leaves anything else as it is, to be refused. */
-function withoutSpace(input: unknown): unknown {
-  return typeof input === 'string' ? input.trim() : input;
+  return typeof input === 'string' && form.test(input.trim()) && Number.isFinite(Number(input)) ? Number(input) : input;
 }
 
 /** Accepts true/false, 1/0 and "1"/"0". @__NO_SIDE_EFFECTS__ */
@@ -284,7 +280,7 @@ function capitalised(part: string): string {
 }
 
 /** Limit for the variables of one record, in characters of JSON. */
-export const MAX_VARIABLES_LENGTH = 65_536;
+const MAX_VARIABLES_LENGTH = 65_536;
 /** Half of an item of 400 KB, less 2 KB: a call has its assistant and its variables in one. Only rare scripts reach it. */
 export const MAX_HALF_ITEM_BYTES = 202_752;
 

@@ -59,7 +59,7 @@ export function requestUrl(event: HttpEvent): URL {
 const API_PREFIX = '/api';
 
 /** The API reference. Of a request to an endpoint, the JSON pointer of its operation. */
-export function referenceUrl(event: HttpEvent): string {
+function referenceUrl(event: HttpEvent): string {
   const [method = '', route = ''] = event.routeKey.split(' ');
   const pointer = `/paths/${route.slice(API_PREFIX.length).replaceAll('/', '~1')}/${method.toLowerCase()}`;
   const document = `${requestUrl(event).origin}${API_PREFIX}/openapi.json`;

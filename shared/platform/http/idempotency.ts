@@ -106,7 +106,7 @@ export interface Reservation {
   resumed: boolean;
 }
 
-export interface ReservedRecord<Item> {
+interface ReservedRecord<Item> {
   /** The record that an earlier run of the request created. */
   item?: Item | undefined;
   /** The id for a new record; undefined without a reservation: draw one. */

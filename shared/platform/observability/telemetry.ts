@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describeIssues, environment } from '#shared/platform/environment.ts';
 
 /** Fields of every log line of an invocation. Ids only, no personal data. */
-export interface LogContext {
+interface LogContext {
   functionId?: string;
   requestId?: string;
   userId?: number;
@@ -87,7 +87,7 @@ function publish(name: string, value: number, unit: string, dimensions: Record<s
 }
 
 /** The failure metrics of a function, for its alarms. */
-export type FailureMetric = 'RequestFailed' | 'MessageFailed' | 'SocketFailure';
+type FailureMetric = 'RequestFailed' | 'MessageFailed' | 'SocketFailure';
 
 /** Counts a failure of the current function and logs it. */
 export function reportFailure(metric: FailureMetric, message: string, fields: LogFields): void {

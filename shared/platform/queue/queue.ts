@@ -91,7 +91,7 @@ export function messageGroup(message: QueueMessage<QueueName>): { groupId?: stri
 }
 
 /** Attributes of a message for its worker, without those that are 0. SQS does not tell a receiver that a message was delayed. */
-export function numberAttributes(numbers: {
+function numberAttributes(numbers: {
   delaySeconds?: number;
   requeues?: number;
 }): Record<string, MessageAttributeValue> {

@@ -33,7 +33,7 @@ export interface BatchAnswer {
   batchItemFailures: Array<{ itemIdentifier: string }>;
 }
 
-export interface WorkerDefinition<Name extends QueueName, Deps> {
+interface WorkerDefinition<Name extends QueueName, Deps> {
   /** The manifest row of this worker. */
   id: string;
   queue: Name;

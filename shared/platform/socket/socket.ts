@@ -9,7 +9,7 @@ import { describeIssues, once } from '#shared/platform/environment.ts';
 import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 /** An event of the WebSocket API. Only `$connect` has headers. */
-export const SocketEvent = v.object({
+const SocketEvent = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
   body: v.optional(v.string(), ''),
   requestContext: v.object({
@@ -19,7 +19,7 @@ export const SocketEvent = v.object({
   }),
 });
 
-export interface SocketRequest {
+interface SocketRequest {
   connectionId: string;
   /** Lower-case names. */
   headers: Record<string, string>;
@@ -32,7 +32,7 @@ export interface SocketAnswer {
   statusCode: number;
 }
 
-export interface SocketDefinition<Deps> {
+interface SocketDefinition<Deps> {
   /** The manifest row of this function. */
   id: string;
   /** Creates the real dependencies; called once, on the first event. */
@@ -44,7 +44,7 @@ export interface SocketDefinition<Deps> {
 
 type SocketFunction = (event: unknown, context?: Context) => Promise<SocketAnswer>;
 
-export interface SocketHandler<Deps> extends SocketFunction {
+interface SocketHandler<Deps> extends SocketFunction {
   schema: typeof SocketEvent;
   /** The same function with other dependencies, for tests. */
   with(deps: Deps): SocketFunction;

@@ -41,7 +41,7 @@ const Ids = v.pipe(
 );
 
 /** A shard of the newest ids, which are added and removed without a read. DynamoDB has no empty sets. */
-export const NewestIdsItem = v.object({
+const NewestIdsItem = v.object({
   sk: v.string(),
   from: v.number(),
   /** Incremented by every change, so that no change is lost when ids move to a block. */
@@ -50,7 +50,7 @@ export const NewestIdsItem = v.object({
 });
 
 /** The blocks of the index, by their first id. `version` grows with every change of a block. */
-export const IndexPagesItem = v.pipe(
+const IndexPagesItem = v.pipe(
   v.object({ to: v.number(), from: Ascending, sizes: v.array(v.number()), version: v.optional(v.number(), 0) }),
   v.transform(({ to, from, sizes, version }) => ({
     to,
@@ -64,7 +64,7 @@ function toIndexPagesItem({ newestFrom: to, blocks }: PageIndex, version: number
 }
 
 /** The ids of one block, oldest first. */
-export const IndexPageItem = v.object({ ids: Ascending });
+const IndexPageItem = v.object({ ids: Ascending });
 
 function toIndexPageItem(ids: readonly number[]): v.InferInput<typeof IndexPageItem> {
   return { ids: packAscending(ids) };

@@ -17,7 +17,7 @@ export interface PageIndex {
 }
 
 /** A part of a page: positions [start, end) of a block, or of the newest ids, counted from the newest id downwards. */
-export interface PagePart {
+interface PagePart {
   block: IndexBlock | undefined;
   start: number;
   end: number;

@@ -171,7 +171,7 @@ export function toTransactItem(TableName: string, write: Write): TransactItem {
   return { Delete: { TableName, Key: write.remove, ...conditionFields(write.condition) } };
 }
 
-export interface Claim<Item = Record<string, unknown>> extends Change<Item> {
+interface Claim<Item = Record<string, unknown>> extends Change<Item> {
   /** The owner: the id of a message, a request or a run. It must not outlive the claimed work. */
   owner: string;
   /** When the claim expires. All claims of one kind of item have a lease, or none has one. */

@@ -165,7 +165,7 @@ function postpone({ logger, shard, now }: ShardRun, { item, key, work }: StoredW
 const queueNames = v.custom<QueueName>((input) => typeof input === 'string' && Object.hasOwn(queueMessages, input));
 
 /** Due work as stored. The schema of its queue validates the message. */
-export const DueWorkItem = v.pipe(
+const DueWorkItem = v.pipe(
   v.object({ dueAt: v.number(), queue: queueNames, message: v.unknown() }),
   v.rawTransform<{ dueAt: number; queue: QueueName; message: unknown }, DueWork>(({ dataset, addIssue, NEVER }) => {
     const { dueAt, queue, message } = dataset.value;
@@ -177,4 +177,4 @@ export const DueWorkItem = v.pipe(
 );
 
 /** Minutes before this one contain no work. */
-export const DueCursorItem = v.object({ minute: v.number() });
+const DueCursorItem = v.object({ minute: v.number() });

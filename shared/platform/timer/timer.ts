@@ -16,7 +16,7 @@ export interface Timer {
   readonly latenessSeconds: number;
 }
 
-export interface QueueTimerParts {
+interface QueueTimerParts {
   queue: Queue;
   dueWork: Pick<DueWorkStore, 'add'>;
   clock: Clock;
@@ -103,7 +103,7 @@ const ScheduledEvent = v.object({
   share: v.optional(v.object({ worker: v.number(), workers: v.number() }), { worker: 0, workers: 1 }),
 });
 
-export interface ScheduleDefinition<Deps> {
+interface ScheduleDefinition<Deps> {
   /** The manifest row of this schedule. */
   id: string;
   /** Makes the real dependencies; called once, on the first run. */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { DISK } from '#test/bench/local-table-file.ts';
 
-export interface Postgres {
+interface Postgres {
   url: string;
   /** Runs a script; `rows` is what it copies from its standard input. */
   run(script: string, rows?: Iterable<string>): Promise<void>;

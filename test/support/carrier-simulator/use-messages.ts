@@ -2,7 +2,7 @@ import type { JournalEvent, Message, MessageAttempt } from '#infra/local/carrier
 import type { RestAnswer } from '#test/support/carrier-simulator/carrier-client.ts';
 import { FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
-export interface MessageView extends Message {
+interface MessageView extends Message {
   finished: boolean;
   requests: { purpose: string; status?: number; failure?: string }[];
   timeline: JournalEvent[];

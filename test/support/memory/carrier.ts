@@ -13,7 +13,7 @@ import type {
 import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 /** Every account of the carrier, and the carrier itself. */
-export interface MemoryCarrier extends Carrier, CarrierNumbers {
+interface MemoryCarrier extends Carrier, CarrierNumbers {
   (account: string): MemoryCarrier;
   /** The accounts that were asked for, in order. */
   accounts: string[];
@@ -163,7 +163,7 @@ export function createMemoryRecordingStore(now: () => number = Date.now) {
 
 const nameOf = ({ userId, callId }: CallKey) => `${userId}/${callId}`;
 
-export interface MemoryRealtimeCall {
+interface MemoryRealtimeCall {
   status: 'ringing' | 'live' | 'rejected' | 'over';
   start?: RealtimeCallSetup;
   said: RealtimeUtterance[];
@@ -171,7 +171,7 @@ export interface MemoryRealtimeCall {
   isMuted: boolean;
 }
 
-export interface MemoryRealtimeCalls extends RealtimeCalls {
+interface MemoryRealtimeCalls extends RealtimeCalls {
   calls: Map<string, MemoryRealtimeCall>;
   ring(realtimeCallId: string): void;
   refuse(): void;

@@ -99,6 +99,6 @@ function limits({ schema: { minimum, maximum, maxLength } }: SettingRow): string
 }
 
 /** Text between backquotes is code. */
-export function inlineCode(text: string): ComponentChildren {
+function inlineCode(text: string): ComponentChildren {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

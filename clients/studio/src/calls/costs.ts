@@ -1,7 +1,7 @@
 import type { Call } from '@ringback/client';
 import { price, rest } from '../format/money.ts';
 
-export interface CostRow {
+interface CostRow {
   label: string;
   amount: string;
   isTotal: boolean;

@@ -1,4 +1,4 @@
-export interface EvaluationRow {
+interface EvaluationRow {
   name: string;
   label: string;
   /** What the table shows. */

@@ -5,7 +5,7 @@ type Latency = NonNullable<CallDetail['latency']>;
 /** From the customer's last word to the voice: what the project promises for its median; see performance. */
 export const BUDGET_MS = 1115;
 
-export interface LatencyBar {
+interface LatencyBar {
   label: string;
   meaning: string;
   p50: number;
@@ -15,7 +15,7 @@ export interface LatencyBar {
   p95Part: number;
 }
 
-export interface LatencyView {
+interface LatencyView {
   turns: number;
   bars: LatencyBar[];
   /** Where the line of the budget stands, from 0 to 1. */

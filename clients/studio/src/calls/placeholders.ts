@@ -16,7 +16,7 @@ export function placeholders({ initial_message, system_prompt, wait_for_customer
   return [...new Set(names)].filter((name) => NAME.test(name) && !SYSTEM.includes(name));
 }
 
-export interface VariableField {
+interface VariableField {
   name: string;
   /** What the assistant has for it, used when the field is left empty. */
   usual: string | undefined;

@@ -33,7 +33,7 @@ export const leadStatus = (status: LeadStatus): LeadWords => leads[status];
 
 export type LeadCounts = Record<LeadStatus, number>;
 
-export interface ProgressSegment {
+interface ProgressSegment {
   status: LeadStatus;
   label: string;
   meaning: string;

@@ -11,7 +11,7 @@ export interface ImportState {
   left: FileRow[];
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   file: LeadFile;
   campaignId: number;
   /** Creates one lead. @throws ApiError, ConnectionError */

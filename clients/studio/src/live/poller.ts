@@ -1,7 +1,7 @@
 const FASTEST_MS = 1000;
 const SLOWEST_MS = 30_000;
 
-export interface PollingOptions {
+interface PollingOptions {
   /** One look. Its result is the wait until the next one in milliseconds; undefined ends the polling. */
   look: (signal: AbortSignal) => Promise<number | undefined>;
   /** A look has failed. If it returns true, the next one waits twice as long as the one before, up to 30 s; else it was the last one. */

@@ -20,13 +20,13 @@ export interface CustomerLine {
   after?: number;
 }
 
-export interface KeyLine {
+interface KeyLine {
   who: 'keys';
   text: string;
 }
 
 /** The record of the call tells it, as the carrier does not. */
-export interface ToolLine {
+interface ToolLine {
   who: 'tool';
   name: ToolName;
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { formatNumber } from '../format.ts';
 import { BUDGET_MS } from '../calls/latency.ts';
 
-export interface TurnWait {
+interface TurnWait {
   turn: number;
   milliseconds: number;
 }

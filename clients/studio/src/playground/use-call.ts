@@ -16,13 +16,13 @@ export interface Talk {
   hangUp: () => void;
 }
 
-export interface CallOptions {
+interface CallOptions {
   assistantId: number;
   variables: Record<string, string>;
   speech: { listen: boolean; speak: boolean };
 }
 
-export interface PlaygroundCall {
+interface PlaygroundCall {
   /** Undefined before the first call. */
   talk: Talk | undefined;
   start: (options: CallOptions) => Promise<void>;

@@ -3,7 +3,7 @@ import { SegmentedMessage } from 'sms-segments-calculator';
 /** What the API takes. */
 export const LONGEST_SMS = 300;
 
-export interface SmsSize {
+interface SmsSize {
   characters: number;
   segments: number;
   encoding: 'GSM-7' | 'UCS-2';

@@ -85,7 +85,7 @@ export function Select({ control, label, value, options, disabled, onChange }: S
   );
 }
 
-export function controlProps(id: string, hasHint: boolean, problem: string | undefined): ControlProps {
+function controlProps(id: string, hasHint: boolean, problem: string | undefined): ControlProps {
   const described = [hasHint ? `${id}-hint` : '', problem === undefined ? '' : `${id}-problem`].join(' ').trim();
   return {
     id,

@@ -14,7 +14,7 @@ interface Options {
   sentences?: Record<string, string>;
 }
 
-export interface Submit {
+interface Submit {
   onSubmit: (event: Event) => void;
   isBusy: boolean;
   /** By field: what is wrong with it. */

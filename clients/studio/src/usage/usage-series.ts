@@ -29,7 +29,7 @@ export function usageDays({ month, days }: Pick<Usage, 'month' | 'days'>, today:
     .map((date) => known.get(date) ?? { date, calls: 0, seconds: 0, calls_cost: 0, sms: 0, sms_cost: 0 });
 }
 
-export interface UsageSeries {
+interface UsageSeries {
   /** Seconds since 1970 of each day, as uPlot takes them. */
   times: number[];
   /** Calls and SMS together. */

@@ -22,7 +22,7 @@ const Claims = v.object({
 });
 
 /** A refusal with the code of the Voice SDK: https://www.twilio.com/docs/api/errors */
-export interface TokenRefusal {
+interface TokenRefusal {
   code: number;
   message: string;
 }

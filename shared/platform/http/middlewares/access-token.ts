@@ -39,7 +39,7 @@ export interface Access {
 }
 
 /** What an endpoint states about its callers. Without a scope, it needs `admin` of a token that has scopes. */
-export interface AccessRule {
+interface AccessRule {
   isPublic?: boolean;
   scope?: TokenScope;
 }
@@ -77,7 +77,7 @@ export function scopeMissing(scope: TokenScope): AppError {
 type Chain = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
 /** The limit of the stage, for tokens without their own, and what counts the requests. */
-export interface RateLimiting {
+interface RateLimiting {
   requestsPerMinute: number;
   burst: number;
   limiter: RateLimiter;

@@ -183,7 +183,7 @@ export interface ValidInput<Body extends Schema, Query extends Schema> {
   sourceIp: string;
 }
 
-export interface Validated<Body extends Schema, Query extends Schema> {
+interface Validated<Body extends Schema, Query extends Schema> {
   input: ValidInput<Body, Query>;
 }
 
