@@ -24,7 +24,7 @@ export const handler = defineWorker({
     logger,
     metrics,
   }),
-  handle: async ({ wokenBy }, deps) => {
-    await dialWaitingCalls(wokenBy, deps);
+  handle: async (message, deps) => {
+    await dialWaitingCalls(message, deps);
   },
 });

@@ -101,14 +101,15 @@ export interface DialQueue {
   /** Whether no call waits, for any account. */
   isEmpty(): Promise<boolean>;
   /**
-   * Takes as many dials from the pace of an account as it allows now, at most one per entry. The entries count as served.
-   * `nextAt`: when the account takes the next one, in epoch milliseconds.
+   * Takes as many dials from the pace of an account as it allows now, at most one per entry, with its reserve if that may be used. The
+   * entries count as served. `nextAt`: when the account takes the next one, in epoch milliseconds.
    */
   take(
     account: string,
     entries: readonly DialQueueEntry[],
     pace: DialPace,
     now: number,
+    options?: { fromReserve?: boolean },
   ): Promise<{ count: number; nextAt: number }>;
   /** Removes an entry whose call no longer waits. */
   remove(entry: DialQueueEntry): Promise<void>;
@@ -127,13 +128,24 @@ export interface DialQueue {
   readLiveCalls(partition: number): Promise<LiveCallShard[]>;
 }
 
-/** Starts a pump, unless enough of them are running. Call it after an entry was stored. */
+/**
+ * Starts a pump, unless enough of them are running. Call it after an entry was stored.
+ * @param newcomer the entry, if its user has no other call ahead of it: it may take the reserve of the pace
+ */
 export async function wakePump(
   queue: Queue,
   wokenBy: QueueMessage<'dial-calls'>['wokenBy'],
-  delaySeconds = 0,
+  { delaySeconds = 0, newcomer }: { delaySeconds?: number; newcomer?: DialQueueEntry | undefined } = {},
 ): Promise<void> {
-  await queue.send('dial-calls', { wokenBy }, { delaySeconds });
+  await queue.send('dial-calls', { wokenBy, ...(newcomer && { newcomer }) }, { delaySeconds });
+}
+
+/**
+ * Whether the call of a user is served next among the user's own: the round that it has drawn is served already. Later calls of
+ * the same user draw later rounds, whether or not this one still waits.
+ */
+export function isNewcomer({ priority, fairnessRound }: DialQueueEntry, { served }: DialPace): boolean {
+  return priority === 'interactive' && fairnessRound <= served.interactive;
 }
 
 /** A pump may be this late and still keep the pace. Calls are then as much closer to each other. */
@@ -148,19 +160,21 @@ export function dialIntervalMs({ callsPerSecond }: AccountRate): number {
 
 /**
  * How many of the wanted calls the carrier takes now, and when it takes the next one. After a pause the calls of one second
- * may come at once; at one call per second that is no burst.
+ * may come at once, all but the last of them. That one is the reserve: it is there while others wait for their slots. At one call
+ * per second there is neither, and while the carrier refuses calls there is no reserve.
  */
 export function grantDials(
-  nextAt: number,
+  { nextAt, refusals }: Pick<DialPace, 'nextAt' | 'refusals'>,
   wanted: number,
   rate: AccountRate,
-  now: number,
+  { now, fromReserve }: { now: number; fromReserve: boolean },
 ): { count: number; nextAt: number } {
   const interval = dialIntervalMs(rate);
-  const burst = Math.max(0, Math.floor(rate.callsPerSecond) - 1) * interval;
+  const reserve = rate.callsPerSecond >= 2 ? 1 : 0;
+  const burst = Math.max(0, Math.floor(rate.callsPerSecond) - 1 - reserve) * interval;
   const from = Math.max(nextAt, now - Math.max(burst, CATCH_UP_MS));
-  if (from > now) return { count: 0, nextAt: from };
-  const count = Math.min(wanted, Math.floor((now - from) / interval) + 1);
+  const due = Math.floor((now - from) / interval) + 1 + (fromReserve && refusals === 0 ? reserve : 0);
+  const count = Math.max(0, Math.min(wanted, due));
   return { count, nextAt: from + count * interval };
 }
 

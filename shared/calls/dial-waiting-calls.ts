@@ -48,42 +48,47 @@ const ENTRIES_AT_ONCE = 20;
 
 /**
  * Runs a pump: dials the waiting calls of all accounts, at the rate of each, until none is left or its time is up. Safe to run at
- * any time. Dials go on side by side, so that a request that hangs delays no other call.
+ * any time. Dials go on side by side, so that a request that hangs delays no other call. Where enough pumps are running, dials the
+ * newcomer alone, if the reserve of its account's pace is left.
  */
 export async function dialWaitingCalls(
-  wokenBy: QueueMessage<'dial-calls'>['wokenBy'],
+  { wokenBy, newcomer }: QueueMessage<'dial-calls'>,
   deps: DialWaitingCallsDeps,
 ): Promise<void> {
   const owner = deps.ids.uuid();
   const now = deps.clock.now();
   const pump = await deps.dialQueue.openPump(owner, now, now + LEASE_MS);
-  if (pump === undefined) return;
-  const { place } = pump;
-  if (wokenBy === 'schedule') deps.logger.warn('no pump was running although calls wait', { place });
-  const run: PumpRun = {
-    owner,
-    pump,
-    startedAt: now,
-    extendedAt: now - EXTEND_MS + FIRST_EXTEND_MS,
-    looks: 0,
-    limits: limitConversations(deps.dialQueue, place),
+  const dials: Dials = {
+    limits: limitConversations(deps.dialQueue, pump?.place ?? newcomer?.callId),
     dialling: new Map(),
     failed: new Set(),
-    isPutBack: false,
+    putBack: new Set(),
   };
-  try {
-    await serve(run, deps);
-  } finally {
-    await deps.dialQueue.closePump(place, owner);
+  if (pump) {
+    const { place } = pump;
+    if (wokenBy === 'schedule') deps.logger.warn('no pump was running although calls wait', { place });
+    const extendedAt = now - EXTEND_MS + FIRST_EXTEND_MS;
+    await runPump({ ...dials, owner, pump, startedAt: now, extendedAt, looks: 0 }, deps);
+  } else if (newcomer) {
+    await dialFromReserve(newcomer, dials, deps);
   }
-  // An entry that came after the last look found no free place for a pump of its own. It is visible now.
-  if (!(await deps.dialQueue.isEmpty())) await wakePump(deps.queue, 'pump', run.failed.size > 0 ? RETRY_SECONDS : 0);
   // One that turns out to be unused begins the next one.
-  while (run.dialling.size > 0) await Promise.all([...run.dialling.values()].map(({ done }) => done));
-  if (run.isPutBack) await wakePump(deps.queue, 'pump');
+  while (dials.dialling.size > 0) await Promise.all([...dials.dialling.values()].map(({ done }) => done));
+  if (dials.putBack.size > 0) await wakePump(deps.queue, 'pump');
 }
 
-interface PumpRun {
+/** The dials of one run. */
+interface Dials {
+  limits: ConversationLimits;
+  /** The dials under way, by call id. */
+  dialling: Map<number, { carrierAccount: string; done: Promise<void> }>;
+  /** Calls whose dialling threw an error in this run. */
+  failed: Set<number>;
+  /** Calls that the carrier did not take, and that are on the queue again. */
+  putBack: Set<number>;
+}
+
+interface PumpRun extends Dials {
   owner: string;
   pump: PumpPlace;
   startedAt: number;
@@ -92,13 +97,31 @@ interface PumpRun {
   wokenAt?: number | undefined;
   /** How often the queue was looked at. */
   looks: number;
-  limits: ConversationLimits;
-  /** The dials under way, by call id. */
-  dialling: Map<number, { carrierAccount: string; done: Promise<void> }>;
-  /** Calls whose dialling threw an error in this run. */
-  failed: Set<number>;
-  /** A call was put back on the queue. */
-  isPutBack: boolean;
+}
+
+async function runPump(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
+  try {
+    await serve(run, deps);
+  } finally {
+    await deps.dialQueue.closePump(run.pump.place, run.owner);
+  }
+  // An entry that came after the last look found no free place for a pump of its own. It is visible now.
+  const delaySeconds = run.failed.size > 0 ? RETRY_SECONDS : 0;
+  if (!(await deps.dialQueue.isEmpty())) await wakePump(deps.queue, 'pump', { delaySeconds });
+}
+
+/** The pumps see the entry, too: the claim decides who dials it. */
+async function dialFromReserve(entry: DialQueueEntry, dials: Dials, deps: DialWaitingCallsDeps): Promise<void> {
+  const { dialQueue, clock } = deps;
+  const { carrierAccount, userId } = entry;
+  if (!accountsOf(dialQueue.rate).includes(carrierAccount)) return;
+  const [pace] = await Promise.all([
+    dialQueue.readPace(carrierAccount),
+    dials.limits.refresh(clock.now(), () => false),
+  ]);
+  if (dials.limits.free() === 0 || !dials.limits.hasRoom(userId)) return;
+  const { count } = await dialQueue.take(carrierAccount, [entry], pace, clock.now(), { fromReserve: true });
+  if (count > 0) startDial([entry], dials, pace, deps);
 }
 
 async function serve(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
@@ -162,7 +185,7 @@ async function ensureSuccessor(run: PumpRun, { queue, clock }: DialWaitingCallsD
   const now = clock.now();
   if (run.wokenAt !== undefined && now - run.wokenAt < WAKE_EVERY_MS) return;
   run.wokenAt = now;
-  await wakePump(queue, 'pump', WAKE_SECONDS);
+  await wakePump(queue, 'pump', { delaySeconds: WAKE_SECONDS });
 }
 
 /** Extends the lease of the pump's place, and learns which other pumps run: a new one takes its turn, that of a dead one passes on. */
@@ -183,7 +206,7 @@ async function nextEntries(account: string, run: PumpRun, { dialQueue }: DialWai
 }
 
 /** Dials the first entry that is due, in the background. */
-function startDial(entries: DialQueueEntry[], run: PumpRun, pace: DialPace, deps: DialWaitingCallsDeps): void {
+function startDial(entries: DialQueueEntry[], run: Dials, pace: DialPace, deps: DialWaitingCallsDeps): void {
   let entry = entries.shift();
   // A later look at the queue may have found it, too, and the calls before it may have used up its user's limit.
   while (entry && (run.dialling.has(entry.callId) || !run.limits.hasRoom(entry.userId))) entry = entries.shift();
@@ -202,7 +225,7 @@ function startDial(entries: DialQueueEntry[], run: PumpRun, pace: DialPace, deps
 async function tryEntry(
   entry: DialQueueEntry,
   place: LiveCallPlace | undefined,
-  run: PumpRun,
+  run: Dials,
   pace: DialPace,
   deps: DialWaitingCallsDeps,
 ) {
@@ -224,7 +247,7 @@ async function tryEntry(
 async function conclude(
   entry: DialQueueEntry,
   outcome: DialOutcome | undefined,
-  run: PumpRun,
+  run: Dials,
   pace: DialPace,
   deps: DialWaitingCallsDeps,
 ) {
@@ -233,7 +256,7 @@ async function conclude(
   if (outcome?.kind === 'retry' || outcome?.kind === 'closed') {
     await pause(outcome.kind === 'retry' ? outcome.afterSeconds : CLOSED_SECONDS);
     await deps.calls.putBack(entry);
-    run.isPutBack = true;
+    run.putBack.add(entry.callId);
   } else if (outcome?.kind === 'unknown') {
     await pause(OUTAGE_SECONDS);
   } else if (outcome?.kind === 'accepted' && pace.refusals > 0) {

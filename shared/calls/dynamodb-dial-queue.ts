@@ -193,12 +193,12 @@ function readEntries(
 
 function paceOf(table: Table, rate: DialRate): Pick<DialQueue, 'take' | 'pause' | 'endPause'> {
   return {
-    take(account, entries, known, now) {
+    take(account, entries, known, now, { fromReserve = false } = {}) {
       let latest: DialPace | undefined = known;
       return untilDecided(async () => {
         const pace = latest ?? (await readPace(table, account));
         latest = undefined;
-        const { count, nextAt } = grantDials(pace.nextAt, entries.length, rateOf(rate, account), now);
+        const { count, nextAt } = grantDials(pace, entries.length, rateOf(rate, account), { now, fromReserve });
         if (count === 0) return { count, nextAt };
         const served = { ...pace.served };
         for (const { priority, fairnessRound } of entries.slice(0, count))

@@ -7,6 +7,7 @@ import type { Call } from '#shared/calls/call.ts';
 import {
   accountsOf,
   dialIntervalMs,
+  isNewcomer,
   rateOf,
   readPaces,
   waitSeconds,
@@ -123,7 +124,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await expectDial(call, deps, warnAboutCall(call, configuration, deps));
+  await expectDial(call, isNewcomer(entry, pace) ? entry : undefined, deps, warnAboutCall(call, configuration, deps));
   return { call, wait, missingVariables: findMissingVariables(assistant, variables), speaker };
 }
 
@@ -131,9 +132,15 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
  * Wakes a pump for a stored call. It is accepted, so what fails from here on is logged: the schedule wakes a pump as well, and the
  * pump checks the expiry.
  */
-async function expectDial(call: Call, deps: MakeCallDeps, ...more: Array<Promise<void>>): Promise<void> {
+async function expectDial(
+  call: Call,
+  newcomer: DialQueueEntry | undefined,
+  deps: MakeCallDeps,
+  ...more: Array<Promise<void>>
+): Promise<void> {
   const { userId, id: callId } = call;
-  for (const step of await Promise.allSettled([wakePump(deps.queue, 'call'), watchExpiry(call, deps), ...more])) {
+  const steps = [wakePump(deps.queue, 'call', { newcomer }), watchExpiry(call, deps), ...more];
+  for (const step of await Promise.allSettled(steps)) {
     if (step.status === 'fulfilled') continue;
     deps.logger.error('a step after the call was stored failed', { userId, callId, error: step.reason });
   }
@@ -149,7 +156,7 @@ async function watchExpiry({ userId, id: callId, dialBefore }: Call, { queue, cl
 /** An earlier run stored the call, and may have crashed before it woke a pump. */
 async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> {
   if (call.status === 'initiated' && call.claimedAt === null) {
-    await expectDial(call, deps);
+    await expectDial(call, undefined, deps);
   }
   const configuration = await deps.calls.getConfiguration({ userId: call.userId, callId: call.id });
   if (!configuration) throw new Error(`call ${call.id} has no configuration`);

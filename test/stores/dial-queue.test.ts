@@ -107,8 +107,12 @@ describe.each([
     await add(one, 1);
     const entries = await queue.peek('default', 1, nobody);
     const pace = await queue.readPace('default');
-    const taken = await Promise.all([1, 2, 3, 4].map(() => queue.take('default', entries, pace, NOW)));
-    expect(taken.filter(({ count }) => count === 1)).toHaveLength(2);
+    const takeAll = async (options: Parameters<DialQueue['take']>[4]) => {
+      const taken = await Promise.all([1, 2, 3, 4].map(() => queue.take('default', entries, pace, NOW, options)));
+      return taken.filter(({ count }) => count === 1).length;
+    };
+    const taken = [await takeAll({}), await takeAll({}), await takeAll({ fromReserve: true })];
+    expect(taken).toEqual([1, 0, 1]);
     await queue.pause('default', NOW + 5000);
     await expect(queue.take('default', entries, await queue.readPace('default'), NOW + 4999)).resolves.toEqual({
       count: 0,

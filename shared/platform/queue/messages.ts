@@ -10,8 +10,21 @@ const DeliverWebhookMessage = v.object({
 
 /** The schema of every queue's message, for sender and worker. */
 export const queueMessages = {
-  /** Dial the calls that wait on the dial queue. Names no call: the queue decides which one is next. `wokenBy`: who asks. */
-  'dial-calls': v.object({ wokenBy: v.picklist(['call', 'pump', 'schedule']) }),
+  /**
+   * Dial the calls that wait on the dial queue, which decides which one is next. `wokenBy`: who asks. `newcomer`: an entry of the
+   * queue that need not wait for the pumps.
+   */
+  'dial-calls': v.object({
+    wokenBy: v.picklist(['call', 'pump', 'schedule']),
+    newcomer: v.optional(
+      v.object({
+        ...CallMessage.entries,
+        carrierAccount: v.string(),
+        priority: v.picklist(['interactive', 'campaign']),
+        fairnessRound: v.number(),
+      }),
+    ),
+  }),
   /** Send this text message, or resolve its unknown outcome. A message that is too old to send is refunded. */
   'send-sms': v.object({ userId: v.number(), smsId: v.number() }),
   /** The call is over or was never answered: settle it, evaluate it, queue its webhooks. */

@@ -4,6 +4,7 @@ import { handler } from '#functions/queue/dial-calls.ts';
 import { handler as endHandler } from '#functions/http/calls/end-call.ts';
 import { endReasonOf, type Call } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
+import type { DialRate } from '#shared/calls/dial-queue.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
@@ -11,21 +12,27 @@ import { createCountingIds } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
-async function setup({ outcomes = [], call = {} }: { outcomes?: DialOutcome[]; call?: Partial<Call> } = {}) {
+interface Parts {
+  outcomes?: DialOutcome[];
+  call?: Partial<Call>;
+  rate?: Partial<DialRate>;
+}
+
+async function setup({ outcomes = [], call = {}, rate = {} }: Parts = {}) {
   const subject = await storeCall(call);
   subject.carrier.outcomes.push(...outcomes);
   const { clock } = subject;
-  const dialQueue = createMemoryDialQueue(
-    { callsPerSecond: 1, furtherAccounts: { second: { callsPerSecond: 1 } } },
-    subject.calls.line,
-  );
+  const furtherAccounts = { second: { callsPerSecond: 1 } };
+  const dialQueue = createMemoryDialQueue({ callsPerSecond: 1, furtherAccounts, ...rate }, subject.calls.line);
   const wait = async (milliseconds: number) => clock.move(milliseconds);
   const worker = handler.with(
     { ...subject, dialQueue, ids: createCountingIds(clock), wait },
     createMemoryDeadLetters(),
   );
   const sentTo = (queue: string) => subject.queue.sent.filter((sent) => sent.queue === queue);
-  return { ...subject, dialQueue, sentTo, deliver: () => worker(sqsEvent({ wokenBy: 'call' }, { wokenBy: 'call' })) };
+  const send = (message: object) => worker(sqsEvent(message, message));
+  const deliver = () => send({ wokenBy: 'call' });
+  return { ...subject, dialQueue, sentTo, send, deliver };
 }
 
 const callKey = { userId: 7, priority: 'interactive' } as const;
@@ -227,4 +234,48 @@ it('passes over a call that it cannot read, dials the others, and tries again la
   expect(calls.line.entries).toEqual([broken]);
   expect(counts).toEqual([{ name: 'DialFailed', dimensions: undefined }]);
   expect(sentTo('dial-calls').at(-1)).toMatchObject({ options: { delaySeconds: 30 } });
+});
+
+/** A pump runs, and has taken the slot that begins now: the next one is a slot away. */
+async function besideAPump(parts: Parts) {
+  const subject = await setup(parts);
+  const { dialQueue, clock, entry, send } = subject;
+  await dialQueue.openPump('a pump', clock.now(), clock.now() + 2000);
+  for (let slot = 0; slot < 4; slot += 1)
+    await dialQueue.take('default', [{ ...entry, callId: 1 }], await dialQueue.readPace('default'), clock.now());
+  return { ...subject, arrive: () => send({ wokenBy: 'call', newcomer: entry }) };
+}
+
+it('dials a newcomer at once while a pump waits for the next slot, from the reserve of the pace', async () => {
+  const { arrive, dialQueue, carrier, calls, clock, key, entry, now } = await besideAPump({
+    rate: { callsPerSecond: 5 },
+  });
+  await expect(arrive()).resolves.toEqual({ batchItemFailures: [] });
+  expect(carrier.dialled).toMatchObject([{ key }]);
+  expect(await now()).toMatchObject({ carrierCallId });
+  expect(calls.line.entries).toEqual([]);
+  // The others wait a slot longer.
+  const next = await dialQueue.take('default', [entry], await dialQueue.readPace('default'), clock.now());
+  expect(next).toEqual({ count: 0, nextAt: clock.now() + 400 });
+});
+
+it.each<Parts & { where: string }>([
+  { where: 'at one call a second', rate: { callsPerSecond: 1 } },
+  { where: 'where its account was taken out', rate: { callsPerSecond: 5 }, call: { carrierAccount: 'third' } },
+  { where: 'where no conversation may begin', rate: { callsPerSecond: 5, conversationsAtOnce: { total: 0 } } },
+])('leaves a newcomer to the pump $where', async (parts) => {
+  const { arrive, carrier, calls, entry } = await besideAPump(parts);
+  await arrive();
+  expect({ dialled: carrier.dialled, entries: calls.line.entries }).toEqual({ dialled: [], entries: [entry] });
+});
+
+it('puts a newcomer back that the carrier does not take, and wakes a pump for it', async () => {
+  const { arrive, carrier, calls, entry, sentTo } = await besideAPump({
+    rate: { callsPerSecond: 5 },
+    outcomes: [{ kind: 'retry', afterSeconds: 1, reason: '20429' }],
+  });
+  await arrive();
+  expect(carrier.dialled).toHaveLength(1);
+  expect(calls.line.entries).toEqual([entry]);
+  expect(sentTo('dial-calls')).toMatchObject([{ message: { wokenBy: 'pump' } }]);
 });

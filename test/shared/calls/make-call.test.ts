@@ -20,7 +20,8 @@ const makeCall = async (...given: Parameters<typeof operation.makeCall>) => (awa
 const userId = 7;
 const phoneNumber = '+12025550100';
 const rates = ratesFor(phoneNumber);
-const wake = { queue: 'dial-calls', message: { wokenBy: 'call' }, options: { delaySeconds: 0 } };
+const wokenBy = (message: object) => ({ queue: 'dial-calls', message, options: { delaySeconds: 0 } });
+const wake = wokenBy(expect.objectContaining({ wokenBy: 'call' }));
 
 interface Parts {
   access: Partial<ModelAccess>;
@@ -74,14 +75,24 @@ it('holds the money, stores the call under its reserved id, queues it and counts
   const merged = { product: 'solar', customer_name: 'Ada' };
   await expect(deps.calls.getConfiguration(key)).resolves.toMatchObject({ variables: merged });
   expect(deps.calls.state.wallets.get(userId)).toEqual({ balance: 100_000_000, available: 100_000_000 - hold });
-  expect(deps.calls.line.entries).toEqual([
-    { ...key, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 },
-  ]);
-  expect(deps.queue.sent).toEqual([wake]);
+  const entry = { ...key, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 };
+  expect(deps.calls.line.entries).toEqual([entry]);
+  expect(deps.queue.sent).toEqual([wokenBy({ wokenBy: 'call', newcomer: entry })]);
   expect(counts).toEqual([
     { name: 'CallAccepted', dimensions: undefined },
     { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(hold) },
   ]);
+});
+
+it('names the first call of a user to the pumps as a newcomer, and none that waits for another one of the user', async () => {
+  const { deps, input } = setup();
+  const newcomers = async () => {
+    await makeCall({ ...input(false), reservation: undefined }, deps);
+    deps.clock.move(1);
+    const { message } = deps.queue.sent.at(-1)!;
+    return (message as { newcomer?: object }).newcomer !== undefined;
+  };
+  expect([await newcomers(), await newcomers(), await newcomers()]).toEqual([true, false, false]);
 });
 
 it('makes a multimodal call where there is a speech model, and marks it', async () => {

@@ -104,7 +104,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
 
   const workers: { [Name in QueueName]?: (message: QueueMessage<Name>, own: Deps, count: number) => Promise<unknown> } =
     {
-      'dial-calls': ({ wokenBy }, own) => dialWaitingCalls(wokenBy, own),
+      'dial-calls': (message, own) => dialWaitingCalls(message, own),
       'finish-call': (message, own) => finishCall(message, own),
       'check-call': (message, own) => checkCall(message, own),
       'dial-campaign': (message, own, count) =>

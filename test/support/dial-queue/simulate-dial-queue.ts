@@ -7,6 +7,7 @@ import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 import { put, removeAll } from '#shared/platform/table/write.ts';
@@ -57,17 +58,17 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
   const lives = new Set<{ isDead: boolean }>();
   const statistics = { pumps: 0, kills: 0 };
 
-  function wake(delayMs: number): void {
-    time.at(time.clock.now() + delayMs, () => void runPump());
+  function wake(delayMs: number, message: QueueMessage<'dial-calls'> = { wokenBy: 'call' }): void {
+    time.at(time.clock.now() + delayMs, () => void runPump(message));
   }
 
-  async function runPump(): Promise<void> {
+  async function runPump(message: QueueMessage<'dial-calls'>): Promise<void> {
     // The concurrency of the worker: SQS keeps the message.
-    if (lives.size >= pumps) return wake(1000);
+    if (lives.size >= pumps) return wake(1000, message);
     const life = { isDead: false };
     lives.add(life);
     statistics.pumps += 1;
-    await dialWaitingCalls('call', mortal(deps, life));
+    await dialWaitingCalls(message, mortal(deps, life));
     lives.delete(life);
   }
 

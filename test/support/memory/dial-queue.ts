@@ -66,9 +66,9 @@ export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQue
     peek: async (account, count, isHeld) =>
       structuredClone(waiting(account).filter(({ userId }) => !isHeld(userId))).slice(0, count),
     isEmpty: async () => line.entries.length === 0,
-    async take(account, entries, _known, now) {
+    async take(account, entries, _known, now, { fromReserve = false } = {}) {
       const pace = paceOf(account);
-      const { count, nextAt } = grantDials(pace.nextAt, entries.length, rateOf(rate, account), now);
+      const { count, nextAt } = grantDials(pace, entries.length, rateOf(rate, account), { now, fromReserve });
       if (count === 0) return { count, nextAt };
       const served = { ...pace.served };
       for (const { priority, fairnessRound } of entries.slice(0, count))
