@@ -41,8 +41,11 @@ export function createHttpWebhookTransport(options: HttpWebhookOptions): Webhook
       try {
         const exchanged = exchange(url, request, { ...scheme, signal: deadline.signal });
         const { response, body } = await Promise.race([exchanged, deadline.passed]);
-        const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], clock.now());
-        return { kind: 'answered', status: response.statusCode ?? 0, body, retryAfterSeconds, ...took() };
+        const { statusCode: status, headers } = response;
+        // A parser of HTTP accepts `000`, which an attempt stores for no answer.
+        if (!status) return { kind: 'unreachable', problem: 'the answer is not valid HTTP', ...took() };
+        const retryAfterSeconds = readRetryAfter(headers['retry-after'], clock.now());
+        return { kind: 'answered', status, body, retryAfterSeconds, ...took() };
       } catch (error) {
         return { ...problemOf(error, deadline.signal, deadlineMs), ...took() };
       } finally {

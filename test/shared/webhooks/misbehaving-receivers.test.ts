@@ -94,6 +94,7 @@ const rows: Array<[string, Behaviour, number | string | RegExp, seconds?: number
   ['speaks HTTP/2', says(Buffer.from('000000040000000000', 'hex')), /not valid HTTP \(HPE_/],
   ['speaks SSH', says('SSH-2.0-OpenSSH_9.9\r\n'), /not valid HTTP \(HPE_/],
   ['has an invalid status', status('abc'), /not valid HTTP \(HPE_/],
+  ['has a status of three zeros', status('000'), 'the answer is not valid HTTP'],
   ['has a status of four digits', status(2000), /not valid HTTP \(HPE_/],
   ['has a body after 204', says('HTTP/1.1 204 No\r\nconnection: close\r\n\r\nthanks'), 204],
   [
