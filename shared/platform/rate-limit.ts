@@ -63,15 +63,20 @@ const MOST_KNOWN = 10_000;
 
 export function createRateLimiter(store: RateStore): RateLimiter {
   const known = new Map<string, number>();
+  /** Requests that are being counted. A Lambda function answers one at a time, the local stack any number. */
+  const counting = new Map<string, number>();
   return {
     expect(key, limit, now) {
       const fullAt = known.get(key);
       if (fullAt === undefined) return { answer: 'unknown', fullAt: now };
       if (!hasRoom(fullAt, limit, now)) return { answer: 'refused', fullAt };
-      return { answer: remaining(fullAt, limit, now) * 2 >= limit.burst ? 'likely' : 'unknown', fullAt };
+      const left = remaining(fullAt, limit, now) - (counting.get(key) ?? 0);
+      return { answer: left * 2 >= limit.burst ? 'likely' : 'unknown', fullAt };
     },
     async take(key, limit, now) {
-      const { isAllowed, fullAt: stored } = await store.take(key, limit, now, known.get(key));
+      counting.set(key, (counting.get(key) ?? 0) + 1);
+      const taking = store.take(key, limit, now, known.get(key)).finally(() => leave(counting, key));
+      const { isAllowed, fullAt: stored } = await taking;
       // After a refusal not all instances ask for the next free request at once.
       const fullAt = isAllowed ? stored : stored + Math.random() * ASK_AGAIN_WITHIN_MS;
       if (known.size >= MOST_KNOWN) known.clear();
@@ -79,6 +84,12 @@ export function createRateLimiter(store: RateStore): RateLimiter {
       return { isAllowed, fullAt };
     },
   };
+}
+
+function leave(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 0) - 1;
+  if (left > 0) counts.set(key, left);
+  else counts.delete(key);
 }
 
 /** A bucket as stored; 0.1 KB, in a partition of its own. A missing one is full. */

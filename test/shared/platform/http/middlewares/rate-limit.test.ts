@@ -71,6 +71,13 @@ describe('the rate limit of a token', () => {
     expect(store.asked()).toBe(4 + 19);
   });
 
+  it('holds for the writes that one process answers side by side', async () => {
+    const { ask } = setup();
+    await ask();
+    const answers = await Promise.all(Array.from({ length: 9 }, () => ask({ method: 'POST' })));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
+  });
+
   it('is the token’s own: another token of the user is not delayed', async () => {
     const { ask } = setup();
     for (let index = 0; index < 9; index += 1) await ask();
