@@ -94,7 +94,7 @@ export interface DialQueue {
     pace: DialPace,
     now: number,
   ): Promise<number | 'full'>;
-  /** How many entries are served before this one. Exact up to 200, an estimate beyond. */
+  /** How many entries are served before this one. Exact up to 399, an estimate beyond. */
   countAhead(entry: DialQueueEntry, pace: DialPace): Promise<number>;
   /** The next entries of an account to serve, in order, without those of users for whom `isHeld` is true. */
   peek(account: string, count: number, isHeld: (userId: number) => boolean): Promise<DialQueueEntry[]>;
@@ -187,6 +187,20 @@ export function mostWaiting(userId: number, entries: readonly DialQueueEntry[], 
   const own = entries.filter((entry) => entry.userId === userId).length;
   const last = entries.at(-1);
   return last && lastRound !== undefined ? own + Math.max(0, lastRound - last.fairnessRound + 1) : own;
+}
+
+/** Entries that were counted, and their rounds. */
+interface CountedRounds {
+  count: number;
+  from: number;
+  to: number;
+}
+
+/** All entries up to the last ones. Users leave one after the other: the rounds between are as full as front and back on average. */
+export function estimateEntries(front: CountedRounds, back: CountedRounds): number {
+  const perRound = ({ count, from, to }: CountedRounds) => count / Math.max(1, to - from);
+  const between = ((back.from - front.to) * (perRound(front) + perRound(back))) / 2;
+  return Math.round(front.count + between + back.count);
 }
 
 /** How many pumps may run at once. Each serves all accounts. */

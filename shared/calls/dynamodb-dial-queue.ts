@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   accountsOf,
+  estimateEntries,
   grantDials,
   mostWaiting,
   pumpCount,
@@ -69,7 +70,7 @@ export function takeEntry(entry: DialQueueEntry): Write {
 
 /** A call waits a day at most. A user's last fairness round is of no use after that. */
 const ROUND_KEPT_MS = 2 * 24 * 3_600_000;
-/** Entries are counted up to here: 200 of 150 bytes are 8 read units, for each call that is made. */
+/** Entries that are counted from the front, and from the back where there are more: 200 of 150 bytes are 8 read units. */
 const COUNTED_ENTRIES = 200;
 /** Entries that are read before a user is refused: 1,000 of 150 bytes are 38 read units. A user may have 900. */
 const LIMIT_ENTRIES = 1_000;
@@ -90,9 +91,7 @@ export function createDynamoDbDialQueue(table: Table, rate: DialRate): DialQueue
       const first = await Promise.all(accountsOf(rate).map((account) => readNext(table, account, 1)));
       return first.every((entries) => entries.length === 0);
     },
-    async remove(entry) {
-      await remove(table, entryKey(entry));
-    },
+    remove: async (entry) => void (await remove(table, entryKey(entry))),
     readLiveCalls: (partition) => query(table, { partition: keys.liveCalls.partition(partition) }, LiveCallsItem),
     ...roundsOf(table),
     ...entriesOf(table),
@@ -141,17 +140,19 @@ function roundsOf(table: Table): Pick<DialQueue, 'drawRound'> {
 function entriesOf(table: Table): Pick<DialQueue, 'countAhead' | 'peek'> {
   return {
     async countAhead(entry, pace) {
-      const { carrierAccount, priority, fairnessRound } = entry;
+      const { carrierAccount, priority, fairnessRound: to } = entry;
       // The entry itself may be stored by now, or not.
       const { sk: before } = entryKey({ ...entry, callId: entry.callId - 1 });
-      const { count: counted, last } = await count(table, {
-        partition: keys.dialQueue.partition(carrierAccount),
-        where: expr`sk BETWEEN ${keys.dialQueue.waiting(priority)} AND ${before}`,
-        limit: COUNTED_ENTRIES,
-      });
-      if (last === undefined) return counted;
-      const rounds = Math.max(1, keys.dialQueue.numberIn(last) - pace.served[priority]);
-      return Math.round((counted * (fairnessRound - pace.served[priority])) / rounds);
+      const wanted = { partition: keys.dialQueue.partition(carrierAccount), limit: COUNTED_ENTRIES };
+      const countFrom = (first: string, newestFirst = false) =>
+        count(table, { ...wanted, where: expr`sk BETWEEN ${first} AND ${before}`, newestFirst });
+      const front = await countFrom(keys.dialQueue.waiting(priority));
+      if (front.last === undefined) return front.count;
+      const back = await countFrom(front.last, true);
+      const { numberIn } = keys.dialQueue;
+      // The last one may be counted from the back, too.
+      const counted = { count: front.count - 1, from: pace.served[priority], to: numberIn(front.last) };
+      return estimateEntries(counted, { count: back.count, from: numberIn(back.last ?? front.last), to });
     },
 
     async peek(account, count, isHeld) {
@@ -254,9 +255,7 @@ function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'ex
       ]);
       return claimed && { place, running: [...others, place].toSorted(ascending) };
     },
-    async closePump(place, owner) {
-      await release(table, keys.dialQueue.pump(place), owner);
-    },
+    closePump: async (place, owner) => void (await release(table, keys.dialQueue.pump(place), owner)),
     isServed: async (now) => (await othersThan('', now)).length > 0,
   };
 }

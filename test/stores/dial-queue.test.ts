@@ -200,6 +200,27 @@ it('counts the calls ahead up to 200 on the table, and estimates beyond', async 
   expect(beyond).toBeLessThan(310);
 });
 
+it('estimates the calls ahead of a user whom the others leave alone', async () => {
+  const real = { client: table.client(), tableName: table.tableName };
+  const { queue } = await onTable();
+  const waitingOf = (userId: number, calls: number) =>
+    Array.from({ length: calls }, (_, round) => ({
+      userId,
+      callId: userId * 1000 + round,
+      carrierAccount: 'default',
+      priority: 'interactive' as const,
+      fairnessRound: round,
+    }));
+  const entries = [...waitingOf(1, 700), ...waitingOf(2, 350), ...waitingOf(3, 120)];
+  for (let from = 0; from < entries.length; from += 100)
+    await transact(real, entries.slice(from, from + 100).map(addEntry));
+  const ahead = await queue.countAhead(entries[699]!, await queue.readPace('default'));
+  expect(ahead).toBeGreaterThan(1169 * 0.8);
+  expect(ahead).toBeLessThan(1169 * 1.2);
+  // Counted from both ends: the entry where they meet is counted once.
+  await expect(queue.countAhead(entries[100]!, await queue.readPace('default'))).resolves.toBe(300);
+});
+
 it.each([
   { what: 'may have fewer than allowed', rounds: 5, drawn: 13 },
   { what: 'may have as many as allowed', rounds: 1, drawn: 'full' as const },

@@ -79,13 +79,14 @@ export async function queryPart<const Schema extends v.GenericSchema>(
  */
 export async function count(
   { client, tableName: TableName }: Table,
-  { partition, where, limit }: { partition: string; where: Expression; limit: number },
+  { partition, where, limit, newestFirst = false }: Query & { limit: number; where: Expression },
 ): Promise<{ count: number; last: string | undefined }> {
   const keys = expr`pk = ${partition} AND ${where}`;
   const input = {
     TableName,
     ConsistentRead: true,
     Select: 'COUNT',
+    ScanIndexForward: !newestFirst,
     Limit: limit,
     ...queryFields(keys, undefined),
   } as const;
