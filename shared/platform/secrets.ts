@@ -110,6 +110,20 @@ export function createCachedSecrets(load: LoadSecret, clock: Clock): Secrets {
   };
 }
 
+/** A key or a token: no line break, no JSON, which the console of Secrets Manager stores by default, no quotes of a text editor. */
+const PLAIN = /^\w[\x21-\x7e]*$/;
+
+/**
+ * A value without the line break that files end with. A malformed one fails here, and without its text: what sends it to a provider
+ * would quote it in its error, which is logged. A previous value that is malformed was never in use.
+ */
+function plainValue(name: string, text: string, stage: SecretStage): string | undefined {
+  const value = text.trim();
+  if (PLAIN.test(value)) return value;
+  if (stage === 'AWSPREVIOUS') return undefined;
+  throw new Error(`the secret ${name} is not a plain key: store the key alone, without JSON, quotes or spaces`);
+}
+
 /** Name → value. The local stack stores its own secrets in the same file. */
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
@@ -147,7 +161,7 @@ async function loadClient(): Promise<FetchSecret> {
     try {
       const { SecretString } = await client.send(new sdk.GetSecretValueCommand({ SecretId, VersionStage }));
       if (SecretString === undefined) throw new Error(`the secret ${SecretId} is not a text`);
-      return SecretString;
+      return plainValue(SecretId, SecretString, VersionStage);
     } catch (error) {
       if (VersionStage === 'AWSPREVIOUS' && error instanceof sdk.ResourceNotFoundException) return undefined;
       throw error;

@@ -86,6 +86,33 @@ it('asks Secrets Manager for the name under the prefix, and fails on a secret th
   await expect(read()).rejects.toThrow('is not a text');
 });
 
+it.each([
+  ['pretty JSON', '{\n  "openai-api-key": "sk-hush"\n}'],
+  ['the JSON of the console', '{"openai-api-key":"sk-hush"}'],
+  ['quotes of a text editor', '“sk-hush”'],
+  ['two lines', 'sk-hush\nsk-hush'],
+  ['nothing', ''],
+])(
+  'refuses a secret that is %s by its name, never shows it, and goes on with the other value',
+  async (_, malformed) => {
+    const values = { AWSCURRENT: malformed, AWSPREVIOUS: 'sk-old' };
+    client.on(GetSecretValueCommand).callsFake(({ VersionStage }: { VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS' }) => ({
+      SecretString: values[VersionStage],
+    }));
+    const secrets = () => createSecretsManagerSecrets('ringback/prod/', createFixedClock());
+    const reading = secrets().get('openai-api-key');
+    await expect(reading).rejects.toThrow('ringback/prod/openai-api-key is not a plain key');
+    await expect(reading).rejects.not.toThrow('hush');
+    Object.assign(values, { AWSCURRENT: 'sk-new', AWSPREVIOUS: malformed });
+    await expect(secrets().getLive('openai-api-key')).resolves.toEqual(['sk-new']);
+  },
+);
+
+it('reads a secret that was stored from a file without its line break', async () => {
+  client.on(GetSecretValueCommand).resolves({ SecretString: 'token\n' });
+  await expect(createSecretsManagerSecrets('', createFixedClock()).get('twilio-auth-token')).resolves.toBe('token');
+});
+
 /** A secret with the staging labels of Secrets Manager, and two processes that read it. */
 function rotatingSecret() {
   const values: string[] = ['first'];
