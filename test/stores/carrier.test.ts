@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import type { Carrier, CarrierNumbers, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
 
 const dial: Dial = {
@@ -443,11 +444,14 @@ describe('Twilio adapter on the wire', () => {
   });
 
   it('tries again later when the auth token cannot be read: nothing was sent', async () => {
+    const logged = vi.spyOn(logger, 'error');
     const authToken = () => Promise.reject(new Error('throttled'));
     const carrier = createTwilioCarrier(createTwilioApi({ ...simulated.options(), authToken }), publicUrl());
     await expect(carrier.dial(dial)).resolves.toMatchObject({ kind: 'retry', reason: 'the auth token cannot be read' });
     await expect(carrier.fetchCall('CA1')).rejects.toThrow('the auth token cannot be read');
     expect(simulated.requests()).toEqual([]);
+    const reason = expect.objectContaining({ error: expect.objectContaining({ message: 'throttled' }) });
+    expect(logged).toHaveBeenCalledWith('the auth token cannot be read', reason);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
 export interface TwilioApiOptions {
@@ -36,7 +37,10 @@ export function createTwilioApi({
   timeoutMs = TIMEOUT_MS,
 }: TwilioApiOptions): TwilioApi {
   return async (method, path, parameters) => {
-    const token = await authToken().catch(() => undefined);
+    const token = await authToken().catch((error: unknown) => {
+      // The worker waits and logs that the carrier took nothing; only here is it known why.
+      logger.error('the auth token cannot be read', { error });
+    });
     if (token === undefined) return { kind: 'unsent', reason: 'the auth token cannot be read' };
     const credentials = Buffer.from(`${accountSid}:${token}`).toString('base64');
     const query = method === 'GET' && parameters ? `?${parameters.toString()}` : '';
