@@ -65,37 +65,21 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
 
 async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
   const key = { userId: message.userId, callId: message.callId };
+  const { waitedSeconds } = message;
   const call = await deps.calls.get(key);
   if (!call) return expectCall(message, deps);
-  if (needsFinishing(call)) {
-    if (deps.clock.now() - (call.endedAt ?? call.updatedAt) > LONGEST_FINISHING_MS) {
-      deps.metrics.count('MoneyHeldTooLong');
-      deps.logger.error('finished call still holds money', { ...key, status: call.status });
-    }
-    await queueFinish(key, call.status, deps.queue);
-    return;
-  }
+  if (needsFinishing(call)) return finishAgain(call, deps);
   if (call.status === 'ended' || isFinal(call.status)) return;
   if (message.limit === true) return limitCall(call, deps);
   if (message.end === true) return hangUpEndedCall(call, deps);
   if (message.expiry === true) return expireWaitingCall(call, deps);
   if (message.connection !== undefined) return checkNextConnection(call, message.connection, deps);
-
-  const isWatchdog = message.waitedSeconds !== undefined;
   // A page that begins the call now is told that it is over.
   if (call.type === 'web' && call.carrierCallId === null) return void (await cancelWaitingCall(key, 'expired', deps));
-  if (isWaiting(call)) return awaitClaim(key, message.waitedSeconds, deps);
-  if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
-  const looksAgainAfter = isWatchdog ? await checkConversation(call, message.waitedSeconds ?? 0, deps) : undefined;
-  const longest = secondsOnLine(call, call.allowedSeconds, deps.clock);
-  const remaining = longest + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
-  if (isWatchdog && remaining > 0) {
-    const { waitedSeconds = 0 } = message;
-    const seconds = Math.min(looksAgainAfter ?? remaining, remaining);
-    await deps.timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
-    return;
-  }
-  await reconcileWithCarrier(call, message, isWatchdog, deps);
+  if (isWaiting(call)) return awaitClaim(key, waitedSeconds, deps);
+  if (isLost(call)) return lookForLostCall(call, waitedSeconds, deps);
+  if (waitedSeconds === undefined) return reconcileWithCarrier(call, undefined, deps);
+  await runWatchdog(call, waitedSeconds, deps);
 }
 
 /**
@@ -107,12 +91,20 @@ function expectCall({ callId, limit }: QueueMessage<'check-call'>, { clock }: Ch
   throw new RetryLater('the call is not stored yet', LIMIT_AGAIN_SECONDS);
 }
 
+async function finishAgain(call: Call, deps: CheckCallDeps): Promise<void> {
+  const key = { userId: call.userId, callId: call.id };
+  if (deps.clock.now() - (call.endedAt ?? call.updatedAt) > LONGEST_FINISHING_MS) {
+    deps.metrics.count('MoneyHeldTooLong');
+    deps.logger.error('finished call still holds money', { ...key, status: call.status });
+  }
+  await queueFinish(key, call.status, deps.queue);
+}
+
 /** The look came before the claim of the pump that has set the watchdog. One more comes after it: a call that waits then is watched anew. */
-async function awaitClaim(key: CallKey, waitedSeconds: number | undefined, { clock, timer }: CheckCallDeps) {
+async function awaitClaim(key: CallKey, waitedSeconds: number | undefined, deps: CheckCallDeps) {
   if (waitedSeconds === undefined) return;
-  const seconds = LATEST_CLAIM_MS / clock.callMs(1) - waitedSeconds;
-  if (seconds <= 0) return;
-  await timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
+  const seconds = LATEST_CLAIM_MS / deps.clock.callMs(1) - waitedSeconds;
+  if (seconds > 0) await lookAgain(key, waitedSeconds, seconds, deps);
 }
 
 /** Cancels a waiting call that has expired, before a pump reaches it. One that a pump has claimed was in time, and is left alone. */
@@ -165,36 +157,46 @@ async function lookForLostCall(call: Call, waitedSeconds: number | undefined, de
   const isLastLook = waitedSeconds !== undefined && waitedSeconds >= LAST_LOOK_SECONDS;
   if ((await findLostCall(call, deps, isLastLook)) === 'over' || waitedSeconds === undefined) return;
   const seconds = waitedSeconds < SECOND_LOOK_SECONDS ? SECOND_LOOK_AFTER_SECONDS : NEXT_LOOK_AFTER_SECONDS;
-  await deps.timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
+  await lookAgain(key, waitedSeconds, seconds, deps);
 }
 
-async function reconcileWithCarrier(
-  call: Call,
-  message: QueueMessage<'check-call'>,
-  isOverdue: boolean,
-  deps: CheckCallDeps,
-): Promise<void> {
-  const key = { userId: call.userId, callId: call.id };
+/** Waits until the call's time is up, and reconciles it then. Ends a call that has no conversation. */
+async function runWatchdog(call: Call, waitedSeconds: number, deps: CheckCallDeps): Promise<void> {
+  const looksAgainAfter = await checkConversation(call, waitedSeconds, deps);
+  const remaining = longestSeconds(call, deps) - waitedSeconds;
+  if (remaining <= 0) return reconcileWithCarrier(call, waitedSeconds, deps);
+  const seconds = Math.min(looksAgainAfter ?? remaining, remaining);
+  await lookAgain({ userId: call.userId, callId: call.id }, waitedSeconds, seconds, deps);
+}
+
+/** Call seconds after which the watchdog closes a call without a carrier report. */
+function longestSeconds(call: Call, { clock }: CheckCallDeps): number {
+  return secondsOnLine(call, call.allowedSeconds, clock) + SILENCE_SECONDS;
+}
+
+/** @param seconds call seconds until then */
+async function lookAgain(key: CallKey, waitedSeconds: number, seconds: number, { timer }: CheckCallDeps) {
+  await timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
+}
+
+/** @param waitedSeconds of the watchdog, if it closes a call whose time is up */
+async function reconcileWithCarrier(call: Call, waitedSeconds: number | undefined, deps: CheckCallDeps): Promise<void> {
   if (call.carrierCallId === null) return;
-  const carrier = deps.carrier(call.carrierAccount);
-  const known = await carrier.fetchCall(call.carrierCallId);
-  if (isOverdue) {
+  const key = { userId: call.userId, callId: call.id };
+  const known = await deps.carrier(call.carrierAccount).fetchCall(call.carrierCallId);
+  if (waitedSeconds !== undefined) {
     deps.metrics.count('CallReconciled', { status: call.status });
     deps.logger.warn('call watchdog: no carrier report in time', { ...key, status: call.status });
   }
-  if (known && isOver(known.status)) {
-    await applyEnd(key, known, deps);
-  } else if (!known) {
+  if (!known) {
     await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
-  } else if (isOverdue) {
-    const waitedSeconds = message.waitedSeconds ?? 0;
-    if (waitedSeconds >= secondsOnLine(call, call.allowedSeconds, deps.clock) + SILENCE_SECONDS + HANGING_UP_SECONDS) {
-      await applyCarrierProgress({ key, ...assumedEnd(call, known) }, deps);
-      return;
-    }
-    await carrier.hangUp(call.carrierCallId);
-    const next = { ...key, waitedSeconds: waitedSeconds + CHECK_AGAIN_SECONDS };
-    await deps.timer.afterCallSeconds(CHECK_AGAIN_SECONDS, 'check-call', next);
+  } else if (isOver(known.status)) {
+    await applyEnd(key, known, deps);
+  } else if (waitedSeconds !== undefined && waitedSeconds >= longestSeconds(call, deps) + HANGING_UP_SECONDS) {
+    await applyCarrierProgress({ key, ...assumedEnd(call, known) }, deps);
+  } else if (waitedSeconds !== undefined) {
+    await deps.carrier(call.carrierAccount).hangUp(call.carrierCallId);
+    await lookAgain(key, waitedSeconds, CHECK_AGAIN_SECONDS, deps);
   }
 }
 
