@@ -73,36 +73,18 @@ interface Playback {
  * heard. Elsewhere everything before a piece, and everything before the customer's next words, was heard that no interruption has cut off.
  */
 export function findHeardText(log: PlayedLog): HeardText {
-  const { events, hasAllPieces, msPerCallSecond } = log;
+  const { events, hasAllPieces } = log;
   const playback = createPlayback(log);
   const heard: HeardText = new Map();
-  for (const report of events) {
-    if (report.kind === 'assistant_said' || report.kind === 'turn_ended') continue;
-    if (report.kind === 'customer_said') {
-      const isCut = events.some(
-        ({ kind, at }) => kind === 'interrupted' && isSameMoment(report.at, at, msPerCallSecond),
-      );
+  for (const event of events) {
+    if (event.kind === 'played' || event.kind === 'interrupted') {
+      if (!applyReport(playback, event)) heard.set(event, orphanText(wordsOf(event)));
+    } else if (event.kind === 'customer_said' && !hasAllPieces && !isCutter(event, log)) {
       // An answer of the same millisecond comes after its prompt.
-      if (!hasAllPieces && !isCut) hearUntil(playback, report.at - 1);
-      continue;
+      hearUntil(playback, event.at - 1);
     }
-    const words = report.kind === 'played' ? report.text : report.heard;
-    const piece = withoutSpaces(words);
-    // An interruption repeats the piece that was reported with it.
-    const isRepeated = report.kind === 'interrupted' && playback.reported.endsWith(piece);
-    if (piece !== '' && !isRepeated) {
-      if (!markHeard(playback, piece, report)) heard.set(report, orphanText(words));
-      playback.reported += piece;
-    }
-    // Cut before the first word of a piece: only the time tells how many there were before it.
-    const isBetween = report.kind === 'interrupted' && piece === '' && report.isLost !== true;
-    if (isBetween && !hasAllPieces) hearByTime(playback, report.at, wholePieces);
-    if (report.kind === 'interrupted') playback.droppedUntil = sentUntil(playback, report);
   }
-  if (!hasAllPieces && log.endedAt === undefined) hearUntil(playback, Number.POSITIVE_INFINITY);
-  // The carrier tells each piece that was played. One that tells none has played what the time allows.
-  const isTold = events.some(({ kind }) => kind === 'played');
-  if (!hasAllPieces && log.endedAt !== undefined && !isTold) hearByTime(playback, log.endedAt);
+  if (!hasAllPieces) hearRest(playback, log);
   for (const track of playback.tracks)
     heard.set(track.event, playback.reworded.get(track.event) ?? heardOf(track, playback));
   return heard;
@@ -110,8 +92,12 @@ export function findHeardText(log: PlayedLog): HeardText {
 
 /** The carrier reports a key before the interruption by it. Call seconds. */
 const KEY_SECONDS = 0.3;
-const isSameMoment = (saidAt: number, cutAt: number, msPerCallSecond: number) =>
-  cutAt >= saidAt && cutAt <= saidAt + KEY_SECONDS * msPerCallSecond;
+
+/** Whether the customer has interrupted the assistant by these words. */
+function isCutter({ at: saidAt }: ConversationEvent, { events, msPerCallSecond }: PlayedLog): boolean {
+  const until = saidAt + KEY_SECONDS * msPerCallSecond;
+  return events.some(({ kind, at }) => kind === 'interrupted' && at >= saidAt && at <= until);
+}
 
 function createPlayback({ said, hasAllPieces, msPerCallSecond }: PlayedLog): Playback {
   let text = '';
@@ -123,6 +109,31 @@ function createPlayback({ said, hasAllPieces, msPerCallSecond }: PlayedLog): Pla
   const isHeard = Array.from({ length: text.length }, () => false);
   const start = { next: 0, reportedUntil: 0, nextAt: 0, droppedUntil: 0, reported: '' };
   return { text, tracks, isHeard, ...start, reworded: new Map(), hasAllPieces, msPerCallSecond };
+}
+
+const wordsOf = (report: Report) => (report.kind === 'played' ? report.text : report.heard);
+
+/** Returns false if the words belong to no utterance: that of a run that has not stored it yet, or that has crashed. */
+function applyReport(playback: Playback, report: Report): boolean {
+  const piece = withoutSpaces(wordsOf(report));
+  // An interruption repeats the piece that was reported with it.
+  const isNew = piece !== '' && !(report.kind === 'interrupted' && playback.reported.endsWith(piece));
+  const isOwn = !isNew || markHeard(playback, piece, report);
+  if (isNew) playback.reported += piece;
+  if (report.kind === 'interrupted') {
+    // Cut before the first word of a piece: only the time tells how many there were before it.
+    const isBetween = piece === '' && report.isLost !== true;
+    if (isBetween && !playback.hasAllPieces) hearByTime(playback, report.at, wholePieces);
+    playback.droppedUntil = sentUntil(playback, report);
+  }
+  return isOwn;
+}
+
+/** What was heard after the last report. */
+function hearRest(playback: Playback, { events, endedAt }: PlayedLog): void {
+  if (endedAt === undefined) return hearUntil(playback, Number.POSITIVE_INFINITY);
+  // The carrier tells each piece that was played. One that tells none has played what the time allows.
+  if (!events.some(({ kind }) => kind === 'played')) hearByTime(playback, endedAt);
 }
 
 /** Marks everything as heard that was sent until then and not dropped. */
@@ -172,35 +183,38 @@ function sentUntil({ tracks }: Playback, { at }: Pick<Report, 'at'>): number {
   return tracks.findLast(({ event }) => event.at <= at)?.to ?? 0;
 }
 
-/** Returns false if the piece belongs to no utterance: that of a run that has not stored it yet, or that has crashed. */
+/** Returns false if the piece belongs to no utterance. */
 function markHeard(playback: Playback, piece: string, report: Report): boolean {
-  const { tracks, isHeard, next, droppedUntil } = playback;
   const limit = sentUntil(playback, report);
   const start = findPiece(playback, piece, limit);
-  if (start !== undefined) {
-    const track = tracks.find(({ from, to }) => from <= start && start < to);
-    const isAfterDrop = start < droppedUntil;
-    const begin = playback.hasAllPieces ? (track?.from ?? start) : droppedUntil;
-    // Reports may be handled in any order: an older one moves nothing.
-    const from = start < next || isAfterDrop ? start : Math.max(next, begin);
-    isHeard.fill(true, from, start + piece.length);
-    const end = start + piece.length;
-    const isTooEarly = !playback.hasAllPieces && start >= playback.reportedUntil && end < next && !isAfterDrop;
-    // The prompt that counted as the end of this text came while the text was on its way.
-    if (isTooEarly) isHeard.fill(false, end, next);
-    if (end > next || isTooEarly) Object.assign(playback, { next: end, nextAt: report.at });
-    playback.reportedUntil = Math.max(playback.reportedUntil, end);
-    return true;
+  if (start === undefined) return markReworded(playback, report, limit);
+  const { tracks, isHeard, next, droppedUntil, reportedUntil, hasAllPieces } = playback;
+  const end = start + piece.length;
+  const isAfterDrop = start < droppedUntil;
+  const track = tracks.find(({ from, to }) => from <= start && start < to);
+  const begin = hasAllPieces ? (track?.from ?? start) : droppedUntil;
+  // Reports may be handled in any order: an older one moves nothing.
+  const from = start < next || isAfterDrop ? start : Math.max(next, begin);
+  isHeard.fill(true, from, end);
+  const isTooEarly = !hasAllPieces && start >= reportedUntil && end < next && !isAfterDrop;
+  // The prompt that counted as the end of this text came while the text was on its way.
+  if (isTooEarly) isHeard.fill(false, end, next);
+  if (end > next || isTooEarly) Object.assign(playback, { next: end, nextAt: report.at });
+  playback.reportedUntil = Math.max(reportedUntil, end);
+  return true;
+}
+
+/** The carrier tells other words than it was sent: the utterance that it plays by now counts as heard. */
+function markReworded(playback: Playback, report: Report, limit: number): boolean {
+  const { tracks, isHeard, next, droppedUntil, hasAllPieces } = playback;
+  const playing = tracks.find(({ from, to }) => to > Math.max(next, droppedUntil) && to <= limit && from < to);
+  if (!playing) return false;
+  if (!hasAllPieces && report.kind === 'interrupted') {
+    playback.reworded.set(playing.event, collapseWhitespace(report.heard));
+  } else {
+    isHeard.fill(true, Math.max(next, playing.from), playing.to);
+    playback.next = playing.to;
   }
-  // The carrier tells other words than it was sent: the utterance that it plays by now counts as heard.
-  const reworded = tracks.find(({ from, to }) => to > Math.max(next, droppedUntil) && to <= limit && from < to);
-  if (!reworded) return false;
-  if (!playback.hasAllPieces && report.kind === 'interrupted') {
-    playback.reworded.set(reworded.event, collapseWhitespace(report.heard));
-    return true;
-  }
-  isHeard.fill(true, Math.max(next, reworded.from), reworded.to);
-  playback.next = reworded.to;
   return true;
 }
 
