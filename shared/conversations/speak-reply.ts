@@ -51,27 +51,26 @@ type SpeakReplyDeps = Pick<ConversationDeps, 'model' | 'clock' | 'metrics'>;
 /** Streams a reply of the model to the carrier, clause by clause. */
 export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise<ReplyOutcome> {
   const speakClause = createClauseSpeaker(turn, deps);
+  const speakClauses = async (clauses: readonly string[]) => {
+    for (const clause of clauses) if (!(await speakClause(clause, false))) return false;
+    return true;
+  };
   const split = createSplitter(turn, deps);
   let rest = '';
   let isCut = false;
   try {
-    for await (const part of withoutMachineText(
-      readReply(deps.model, turn.request, turn.time, deps.clock),
-      toolsOf(turn),
-    )) {
+    const reply = readReply(deps.model, turn.request, turn.time, deps.clock);
+    for await (const part of withoutMachineText(reply, toolsOf(turn))) {
       if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest, turn.request.locale).trim() };
       if (isCut) continue;
-      const { clauses, ...unfinished } = split(rest + part.text);
-      rest = unfinished.rest;
-      for (const clause of clauses) {
-        if (await speakClause(clause, false)) continue;
+      const next = split(rest + part.text);
+      rest = next.rest;
+      if (!(await speakClauses(next.clauses))) {
         if (!mayStillOptOut(turn)) return { kind: 'interrupted' };
         isCut = true;
         rest = '';
         if (!turn.speaker.isDisconnected()) await turn.onCut();
-        break;
-      }
-      if (!isCut && estimateSpeechSeconds(turn.speaker.spokenText()) >= LONGEST_SPEECH_SECONDS) {
+      } else if (estimateSpeechSeconds(turn.speaker.spokenText()) >= LONGEST_SPEECH_SECONDS) {
         rest = '';
         break;
       }
