@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import {
   goodbyeInstructions,
@@ -157,42 +158,55 @@ async function say(
 ): Promise<'said' | 'gone'> {
   const deadline = Date.now() + SAYING_MS;
   const left = () => Math.max(0, deadline - Date.now());
-  const ask = () => events.send({ type: 'response.create', response: responseFor(words) });
-  ask();
-  let isOwnResponse = true;
+  for (;;) {
+    events.send({ type: 'response.create', response: responseFor(words) });
+    const ended = await readResponse(events, left);
+    if (ended === 'closed') return 'gone';
+    if (ended === undefined) return 'said';
+    const { isOwn, done, played } = ended;
+    if (isOwn && done.response?.status === 'failed') throw failure(done.response.status_details?.error);
+    if (hasWords(done)) {
+      const isOwnEnd = isEndOf(done.response?.id);
+      if (until === 'generated' || played.some(isOwnEnd)) return 'said';
+      return (await events.next(isOwnEnd, left())) === 'closed' ? 'gone' : 'said';
+    }
+    if (isOwn) return 'said';
+    // The active response only called a tool. Ask again.
+  }
+}
+
+/**
+ * Reads up to the end of the response to a request, or of the one that was active when it came. `played`: the ends of playback until
+ * then, as short audio may finish playing before its response is done. Undefined when no time is left.
+ */
+async function readResponse(
+  events: EventReader,
+  left: () => number,
+): Promise<{ isOwn: boolean; done: ServerEvent; played: ServerEvent[] } | 'closed' | undefined> {
+  let isOwn = true;
   let isCreated = false;
   let played: ServerEvent[] = [];
-  let isOwnEnd = isEndOf(undefined);
   // Events that are here already would be read beyond the deadline, too.
   while (left() > 0) {
     const event = await events.next(() => true, left());
-    if (event === 'closed') return 'gone';
-    if (event === undefined) return 'said';
-    if (event.type === 'error' && event.error?.code !== ALREADY_SPEAKING) {
-      throw new Error(`speech model error: ${event.error?.code ?? 'unknown'}`);
+    if (event === undefined || event === 'closed') return event;
+    if (event.type === 'error') {
+      if (event.error?.code !== ALREADY_SPEAKING) throw failure(event.error);
+      isOwn = false;
     }
-    if (event.type === 'error') isOwnResponse = false;
-    // Short audio may finish playing before `response.done` arrives.
     if (event.type === 'response.created') {
       isCreated = true;
       played = [];
     }
     if (END_OF_PLAYBACK.test(event.type)) played.push(event);
     // One that ended while the request was on its way is no answer to it.
-    if (event.type !== 'response.done' || (isOwnResponse && !isCreated)) continue;
-    isOwnEnd = isEndOf(event.response?.id);
-    if (isOwnResponse && event.response?.status === 'failed') {
-      throw new Error(`speech model error: ${event.response.status_details?.error?.code ?? 'unknown'}`);
-    }
-    if (hasWords(event)) break;
-    if (isOwnResponse) return 'said';
-    // The active response only called a tool. Ask again.
-    isOwnResponse = true;
-    isCreated = false;
-    ask();
+    if (event.type === 'response.done' && (isCreated || !isOwn)) return { isOwn, done: event, played };
   }
-  if (until === 'generated' || played.some(isOwnEnd)) return 'said';
-  return (await events.next(isOwnEnd, left())) === 'closed' ? 'gone' : 'said';
+  return undefined;
+}
+
+function failure(error: { code?: string | null | undefined } | null | undefined): Error {
+  return new Error(`speech model error: ${error?.code ?? 'unknown'}`);
 }
 
 /** Whether an event is the end of the playback of a response. That of the response before it comes while this one is generated. */
@@ -238,13 +252,9 @@ function readEvents({ apiUrl, apiKey, realtimeCallId }: SidebandOptions): EventR
         if (isClosed) return 'closed';
         const left = deadline - Date.now();
         if (left <= 0) return undefined;
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, left);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
+        const waiting = new AbortController();
+        wake = () => waiting.abort();
+        await sleep(left, undefined, { signal: waiting.signal }).catch(() => undefined);
       }
     },
     send: (event) => socket.send(JSON.stringify(event)),
