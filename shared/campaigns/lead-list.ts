@@ -78,51 +78,76 @@ async function listLeads(
 /** How often a list reads again when leads have changed between its reads. Afterwards it shows what it has. */
 const MOST_READS = 5;
 
-/**
- * The ids of a page. Reads the counters of all groups, then the groups that the dates cut and those that may contain the page. The
- * dates may cut the newest group so that the page is up to a group further back.
- */
+interface Positions {
+  start: number;
+  end: number;
+}
+
+/** The ids of a page. Reads the counters of all groups, then the groups that the dates cut and those that may contain the page. */
 async function findInGroups(
   table: Table,
   scope: string,
   filter: LeadFilter,
-  page: { start: number; end: number },
-  reads = 1,
+  page: Positions,
 ): Promise<{ ids: number[]; total: number }> {
-  const { status } = filter;
-  const { first, last } = idRange(filter);
-  const groups = (await readGroups(table, scope)).map(({ from, counts }, index, all) => {
-    const until = (all[index + 1]?.from ?? Number.POSITIVE_INFINITY) - 1;
+  for (let reads = 1; ; reads += 1) {
+    const groups = await matchingGroups(table, scope, filter);
+    const wanted = groupsToRead(groups, page);
+    const found = new Map(
+      await Promise.all(wanted.map(async ({ from }) => [from, await readGroup(table, scope, from)] as const)),
+    );
+    const isChanged = wanted.some(({ from, counts }) =>
+      leadStatuses.some((one) => found.get(from)?.filter((lead) => lead.status === one).length !== counts[one]),
+    );
+    if (!isChanged || reads === MOST_READS) return showPage(groups, found, filter, page);
+  }
+}
+
+/** The groups that may have leads of the filter, newest first. `isCut`: its dates leave out a part of the group. */
+async function matchingGroups(table: Table, scope: string, { status, ...dates }: LeadFilter) {
+  const { first, last } = idRange(dates);
+  const groups = await readGroups(table, scope);
+  const matching = groups.flatMap(({ from, counts }, index) => {
+    const until = (groups[index + 1]?.from ?? Number.POSITIVE_INFINITY) - 1;
     const count = status === undefined ? sumOf(counts) : counts[status];
     const isOut = until < first || from > last;
-    return { from, counts, count: isOut ? 0 : count, isCut: !isOut && (from < first || until > last) };
+    return isOut || count <= 0 ? [] : [{ from, counts, count, isCut: from < first || until > last }];
   });
-  const newestFirst = groups.filter(({ count }) => count > 0).toReversed();
-  const unsure = newestFirst[0]?.isCut ? newestFirst[0].count : 0;
-  const wanted = overlapping(newestFirst, page.start, page.end + unsure).filter(
-    ({ isInPage, isCut }) => isInPage || isCut,
-  );
-  const found = new Map(
-    await Promise.all(wanted.map(async ({ from }) => [from, await readGroup(table, scope, from)] as const)),
-  );
-  const isChanged = wanted.some(({ from, counts }) =>
-    leadStatuses.some((one) => found.get(from)?.filter((lead) => lead.status === one).length !== counts[one]),
-  );
-  if (isChanged && reads < MOST_READS) return findInGroups(table, scope, filter, page, reads + 1);
-  const isListed = (lead: { id: number; status: LeadStatus }) =>
-    lead.id >= first && lead.id <= last && (status === undefined || lead.status === status);
-  const parts = newestFirst.map(({ from, count }) => {
-    const ids = found.get(from)?.flatMap((lead) => (isListed(lead) ? [lead.id] : []));
-    return { ids, count: ids?.length ?? count };
+  return matching.toReversed();
+}
+
+type MatchingGroups = Awaited<ReturnType<typeof matchingGroups>>;
+
+/** The dates may cut the newest group so that the page is up to a group further back. */
+function groupsToRead(groups: MatchingGroups, { start, end }: Positions) {
+  const unsure = groups[0]?.isCut ? groups[0].count : 0;
+  return overlapping(groups, { start, end: end + unsure }).filter(({ isInPage, isCut }) => isInPage || isCut);
+}
+
+function showPage(
+  groups: MatchingGroups,
+  found: ReadonlyMap<number, ReadonlyArray<{ id: number; status: LeadStatus }>>,
+  { status, ...dates }: LeadFilter,
+  page: Positions,
+): { ids: number[]; total: number } {
+  const { first, last } = idRange(dates);
+  const parts = groups.map(({ from, count }) => {
+    const listed = found
+      .get(from)
+      ?.filter((lead) => lead.id >= first && lead.id <= last && (status === undefined || lead.status === status));
+    return { leads: listed ?? [], count: listed?.length ?? count };
   });
-  const ids = overlapping(parts, page.start, page.end).flatMap((part) =>
-    part.isInPage ? (part.ids ?? []).slice(Math.max(0, page.start - part.position), page.end - part.position) : [],
-  );
-  return { ids, total: parts.reduce((sum, { count }) => sum + count, 0) };
+  const shown = overlapping(parts, page).filter(({ isInPage }) => isInPage);
+  return {
+    ids: shown.flatMap(({ leads, position }) =>
+      leads.slice(Math.max(0, page.start - position), page.end - position).map(({ id }) => id),
+    ),
+    total: parts.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 /** Where each part begins, counted from the newest lead, and whether it has any of the positions [start, end). */
-function overlapping<Part extends { count: number }>(parts: readonly Part[], start: number, end: number) {
+function overlapping<Part extends { count: number }>(parts: readonly Part[], { start, end }: Positions) {
   let position = 0;
   return parts.map((part) => {
     const own = position;
