@@ -94,11 +94,6 @@ const FEWEST_SOCKET_REQUESTS = 1000;
 const SOCKET_HEADROOM = 10;
 const LEAST_SOCKET_HEADROOM = 2;
 
-/**
- * Calls speak independently of each other, so that executions vary like a Poisson distribution: with a mean of m, there are more
- * than m + 4√m once in 30,000 looks. Solved for m: 400 executions hold 2,426 calls, 4 hold 5. Inbound calls come on top, and
- * have the room between the mean and the maximum.
- */
 /** The setting of `apiRequestsPerSecond` with which this number of calls is heard. */
 export function apiRequestsFor(callsAtOnce: number): number {
   return Math.max(
@@ -107,6 +102,11 @@ export function apiRequestsFor(callsAtOnce: number): number {
   );
 }
 
+/**
+ * Calls speak independently of each other, so that executions vary like a Poisson distribution: with a mean of m, there are more
+ * than m + 4√m once in 30,000 looks. Solved for m: 400 executions hold 2,426 calls, 4 hold 5. Inbound calls come on top, and
+ * have the room between the mean and the maximum.
+ */
 function conversationsWithin(executions: number, socketRequests: number): number {
   const mean = (Math.sqrt(4 + executions) - 2) ** 2;
   const heard = socketRequests / (FRAMES_PER_CALL_SECOND * LEAST_SOCKET_HEADROOM);

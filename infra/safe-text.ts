@@ -30,7 +30,8 @@ const MAX_WIDTH = 100;
 const screenWidth = () => Math.min(process.stdout.columns || 80, MAX_WIDTH);
 
 /** Breaks a text at spaces, so that each line fits the terminal; the first line begins with `label`. */
-export function wrapped(text: string, label = '', width = screenWidth() - label.length): string {
+export function wrapped(text: string, label = ''): string {
+  const width = screenWidth() - label.length;
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);

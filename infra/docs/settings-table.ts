@@ -19,8 +19,8 @@ export function settingsTable(table: SettingTable = settings): string {
 }
 
 /** The attributes of the carrier and the fields of the speech model that a setting decides. */
-export function wireTable(table: SettingTable = settings): string {
-  const rows = pageRows(table)
+export function wireTable(): string {
+  const rows = pageRows(settings)
     .filter(({ pipeline, multimodal }) => names(pipeline) !== '' || names(multimodal) !== '')
     .map(({ field, pipeline, multimodal }) => [`\`${field}\``, names(pipeline), names(multimodal)]);
   return markdownTable(['field', 'ConversationRelay', 'Realtime session'], rows);

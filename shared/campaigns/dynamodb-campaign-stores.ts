@@ -127,8 +127,8 @@ const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 /** The dialler needs the counts for five minutes. They are kept for a week, for support. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-export function createDynamoDbDialerStore(table: Table, options = leadIndexOptions): DialerStore {
-  const index = createLeadIndex(table, options);
+export function createDynamoDbDialerStore(table: Table): DialerStore {
+  const index = createLeadIndex(table, leadIndexOptions);
   return {
     async getCallSlots(userId) {
       const stored = await read(table, keys.callSlots(userId), CallSlotsItem);

@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 const TOKEN = /^(\d{1,16})\.(\d{1,16})\.([\w-]{43})$/;
 
 /** Returns 256 random bits: anyone with the link may listen, and the link cannot be guessed. */
-export function createRecordingSecret(bytes: Buffer = randomBytes(32)): string {
-  return bytes.toString('base64url');
+export function createRecordingSecret(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /**

@@ -10,14 +10,14 @@ interface ThrottledQueue extends Queue {
 }
 
 /** Sends at most one message per second: the dialer needs one for all new leads. */
-export function createThrottledQueue(queue: Queue, now: () => number = Date.now): ThrottledQueue {
+export function createThrottledQueue(queue: Queue): ThrottledQueue {
   let sentAt = Number.NEGATIVE_INFINITY;
   let held: (() => Promise<void>) | undefined;
   return {
     async send(name, message, options) {
       held = () => queue.send(name, message, options);
-      if (now() - sentAt < INTERVAL_MS) return;
-      sentAt = now();
+      if (Date.now() - sentAt < INTERVAL_MS) return;
+      sentAt = Date.now();
       await this.flush();
     },
     async flush() {
@@ -31,14 +31,14 @@ export function createThrottledQueue(queue: Queue, now: () => number = Date.now)
 const CACHE_MS = 1000;
 
 /** Reads the campaign of an import once per second instead of once per row. */
-export function cacheCampaigns(campaigns: CampaignStore, now: () => number = Date.now): CampaignStore {
+export function cacheCampaigns(campaigns: CampaignStore): CampaignStore {
   let readAt = Number.NEGATIVE_INFINITY;
   let answer: ReturnType<CampaignStore['get']> | undefined;
   return {
     ...campaigns,
     get(userId, campaignId) {
-      if (answer && now() - readAt < CACHE_MS) return answer;
-      readAt = now();
+      if (answer && Date.now() - readAt < CACHE_MS) return answer;
+      readAt = Date.now();
       answer = campaigns.get(userId, campaignId);
       return answer;
     },

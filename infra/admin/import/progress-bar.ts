@@ -9,15 +9,12 @@ export interface ProgressBar {
 }
 
 /** Draws a bar in the last line of a terminal. Draws nothing without a terminal. */
-export function createProgressBar(
-  write: ((text: string) => void) | undefined,
-  now: () => number = Date.now,
-): ProgressBar {
+export function createProgressBar(write: ((text: string) => void) | undefined): ProgressBar {
   let drawnAt = Number.NEGATIVE_INFINITY;
   return {
     show(part, text) {
-      if (!write || (now() - drawnAt < DRAW_EVERY_MS && part < 1)) return;
-      drawnAt = now();
+      if (!write || (Date.now() - drawnAt < DRAW_EVERY_MS && part < 1)) return;
+      drawnAt = Date.now();
       const full = Math.round(Math.min(1, part) * WIDTH);
       const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full);
       write(`\r${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${text}\u001B[K`);

@@ -41,7 +41,7 @@ const FunctionModule = v.object({ handler: v.function() });
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
 
-export function createFunctionRuntime(load: (row: ManifestRow) => Promise<Handler> = importHandler): FunctionRuntime {
+export function createFunctionRuntime(load: (row: ManifestRow) => Promise<Handler>): FunctionRuntime {
   const handlers = new Map<string, Promise<Handler>>();
   const handlerOf = (row: ManifestRow) => {
     const known = handlers.get(row.id);

@@ -42,9 +42,7 @@ export function createConnectionId(): string {
   return `${randomBytes(11).toString('base64url')}=`;
 }
 
-export function createConnections(
-  limits: { idleSeconds: number; lifetimeSeconds: number } = socketLimits,
-): Connections {
+export function createConnections(limits: { idleSeconds: number; lifetimeSeconds: number }): Connections {
   const open = new Map<string, { connection: Connection; idle: NodeJS.Timeout; lifetime: NodeJS.Timeout }>();
   return {
     add(connection) {

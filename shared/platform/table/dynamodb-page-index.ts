@@ -161,7 +161,7 @@ export async function transactWithIndex(
   table: Table,
   change: IndexChange,
   writes: readonly Write[],
-  sizes: PageIndexSizes = pageIndexSizes,
+  sizes: PageIndexSizes,
 ): Promise<number[]> {
   const attempt = async (ofIndex: Write[]) => {
     const failed = await transact(table, [...writes, ...ofIndex]);

@@ -4,6 +4,7 @@ import { finishRecordings } from '#infra/local/carrier-simulator/call/recordings
 import { inboundParameters, runCall, runInboundCall } from '#infra/local/carrier-simulator/call/run-call.ts';
 import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
 import { createCustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
+import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
 import type { Call, IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 import type { WebApplicationSettings } from '#infra/local/carrier-simulator/web/web-calls.ts';
@@ -28,13 +29,11 @@ export interface ActiveCalls {
   close(): void;
 }
 
-/** The calls that have not ended, and the rate at which new calls leave the queue. */
-/** @param webClock the time of web calls */
-export function createActiveCalls(
-  context: CarrierContext,
-  callsPerSecond: number,
-  webClock = context.clock,
-): ActiveCalls {
+/**
+ * The calls that have not ended, and the rate at which new calls leave the queue.
+ * @param webClock the time of web calls
+ */
+export function createActiveCalls(context: CarrierContext, callsPerSecond: number, webClock: CallClock): ActiveCalls {
   const { clock, journal } = context;
   const active = new Map<string, LiveCall>();
   let nextSlotAt = 0;
