@@ -68,8 +68,8 @@ export type MakeCallDeps = Pick<
 };
 
 /**
- * Starts a call: checks in the order of the API contract, then holds the money, stores the call and puts it on the dial queue
- * in one transaction. With a reservation of an earlier run, returns the call of that run.
+ * Starts a call: holds the money, stores the call and puts it on the dial queue in one transaction. With a reservation of an
+ * earlier run, returns the call of that run.
  * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `assistant_id` or `variables`,
  * too_many_waiting, insufficient_balance
  */
@@ -81,9 +81,29 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
     (call) => call.reservationToken,
   );
   if (reserved.item) return wakeAgain(reserved.item, deps);
+  const { call, configuration, speaker, pace } = await prepareCall(input, reserved.id, deps);
+  const entry = await enterQueue(call, pace, deps);
+  const [outcome, wait] = await Promise.all([
+    deps.calls.createWithHold({ ...call, fairnessRound: entry.fairnessRound }, configuration, entry),
+    estimateWait(entry, pace, deps),
+  ]);
+  if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
+  // A call of the same millisecond has this id (1 in 4,096): start again with another id.
+  if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
+  deps.metrics.count('CallAccepted');
+  deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
+  const newcomer = isNewcomer(entry, pace) ? entry : undefined;
+  await expectDial(call, newcomer, deps, warnAboutCall(call, configuration, deps));
+  const missingVariables = findMissingVariables(configuration.assistant, configuration.variables);
+  return { call, wait, missingVariables, speaker };
+}
+
+/** Checks the request in the order of the API contract, and reads what its call needs. */
+async function prepareCall(input: MakeCallInput, reservedId: number | undefined, deps: MakeCallDeps) {
+  const { userId, reservation, expiresInSeconds } = input;
   const to = toE164(input.phoneNumber);
   if (to === undefined) throw new AppError('invalid_phone_number');
-  const callId = reserved.id ?? deps.ids.recordId();
+  const callId = reservedId ?? deps.ids.recordId();
   const [assistant, numbers, wallet, paces] = await Promise.all([
     deps.assistants.get(userId, input.assistantId),
     deps.phoneNumbers.list(userId),
@@ -96,7 +116,6 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   const { from, pace } = callerOf(assistant, numbers, paces, deps);
   const speaker = await speakerFor(assistant, deps);
   if (speaker === 'none') throw unusableAssistant(sentences.noModel);
-
   const variables = { ...assistant.variables, ...input.variables };
   if (!fitsVariablesLimit(variables)) throw tooManyVariables();
   const call = newCall({
@@ -109,23 +128,11 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
     available: wallet?.available ?? 0,
     rates: ratesFor(to),
     reservationToken: reservation?.token,
-    expiresInMs: input.expiresInSeconds === undefined ? undefined : deps.clock.callMs(input.expiresInSeconds),
+    expiresInMs: expiresInSeconds === undefined ? undefined : deps.clock.callMs(expiresInSeconds),
   });
   if (!call) throw new AppError('insufficient_balance');
-  const entry = await enterQueue(call, pace, deps);
   // The merged variables contain those of the assistant. Storing both could exceed the size of one item.
-  const configuration = { assistant: { ...assistant, variables: {} }, variables };
-  const [outcome, wait] = await Promise.all([
-    deps.calls.createWithHold({ ...call, fairnessRound: entry.fairnessRound }, configuration, entry),
-    estimateWait(entry, pace, deps),
-  ]);
-  if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
-  // A call of the same millisecond has this id (1 in 4,096): start again with another id.
-  if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
-  deps.metrics.count('CallAccepted');
-  deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await expectDial(call, isNewcomer(entry, pace) ? entry : undefined, deps, warnAboutCall(call, configuration, deps));
-  return { call, wait, missingVariables: findMissingVariables(assistant, variables), speaker };
+  return { call, configuration: { assistant: { ...assistant, variables: {} }, variables }, speaker, pace };
 }
 
 /**
