@@ -21,7 +21,6 @@ interface WaitOptions {
 
 /** Call time, which runs `speed` times as fast as real time. */
 export interface CallClock {
-  readonly speed: number;
   /** Real time, in epoch milliseconds. */
   now(): number;
   /** Converts real milliseconds to call seconds. */
@@ -48,7 +47,6 @@ export function createCallClock(speed: number, scheduler: Scheduler = systemSche
     return forget;
   };
   return {
-    speed,
     now: () => scheduler.now(),
     seconds: (realMilliseconds) => (realMilliseconds * speed) / 1000,
     after,

@@ -5,8 +5,6 @@ import { ACCOUNT, attributeOf, refOf, REGION } from '#infra/local/template/local
 
 /** The resources of all stacks, with all values resolved for this machine. */
 export interface DeployedResources {
-  /** The prefix of most names: `ringback-dev`. */
-  deployment: string;
   ofType<const Schema extends v.GenericSchema>(
     type: string,
     schema: Schema,
@@ -57,7 +55,6 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
   }
 
   return {
-    deployment,
     ofType: (type, schema) =>
       [...all].flatMap(([template, lookups]) =>
         Object.entries(template.Resources)
