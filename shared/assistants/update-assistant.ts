@@ -73,7 +73,7 @@ export async function findAssistantId(
 }
 
 /** Notifications of all calls go to the URL from now on. */
-export async function switchOnWebhook(
+export async function enableWebhook(
   { url, ...key }: AssistantKey & { url: string },
   deps: ChangeDeps & Pick<AssistantDeps, 'allowLoopback'>,
 ): Promise<void> {
@@ -82,21 +82,12 @@ export async function switchOnWebhook(
 }
 
 /** Stops the notifications of all calls. The URL is kept. */
-export async function switchOffWebhook(key: AssistantKey, deps: ChangeDeps): Promise<void> {
+export async function disableWebhook(key: AssistantKey, deps: ChangeDeps): Promise<void> {
   await changeAssistant(key, deps, (before) => ({ ...before, isWebhookActive: false }));
 }
 
-/** From now on the assistant makes and answers no calls. */
-export async function deactivateAssistant(key: AssistantKey, deps: ChangeDeps): Promise<void> {
-  await changeAssistant(key, deps, (before) => ({ ...before, status: 'inactive' }));
-}
-
-function requireCallable(url: string, deps: Pick<AssistantDeps, 'allowLoopback'>): void {
-  if (!isCallableUrl(url, deps)) throw invalidFields({ webhook_url: [fillSentence(sentences.url, 'webhook_url')] });
-}
-
 /** Notifications of inbound calls go to the URL from now on. */
-export async function setInboundWebhook(
+export async function enableInboundWebhook(
   { url, ...key }: AssistantKey & { url: string },
   deps: ChangeDeps & Pick<AssistantDeps, 'allowLoopback'>,
 ): Promise<void> {
@@ -105,8 +96,17 @@ export async function setInboundWebhook(
 }
 
 /** Stops the notifications of inbound calls. */
-export async function clearInboundWebhook(key: AssistantKey, deps: ChangeDeps): Promise<void> {
+export async function disableInboundWebhook(key: AssistantKey, deps: ChangeDeps): Promise<void> {
   await changeAssistant(key, deps, (before) => ({ ...before, inboundWebhookUrl: null }));
+}
+
+function requireCallable(url: string, deps: Pick<AssistantDeps, 'allowLoopback'>): void {
+  if (!isCallableUrl(url, deps)) throw invalidFields({ webhook_url: [fillSentence(sentences.url, 'webhook_url')] });
+}
+
+/** From now on the assistant makes and answers no calls. */
+export async function deactivateAssistant(key: AssistantKey, deps: ChangeDeps): Promise<void> {
+  await changeAssistant(key, deps, (before) => ({ ...before, status: 'inactive' }));
 }
 
 /** Removes the assistant and frees its number. Running calls keep the configuration they started with. */

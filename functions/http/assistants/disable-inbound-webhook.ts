@@ -1,5 +1,5 @@
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
-import { clearInboundWebhook, findAssistantId } from '#shared/assistants/update-assistant.ts';
+import { disableInboundWebhook, findAssistantId } from '#shared/assistants/update-assistant.ts';
 import { assistants } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -17,7 +17,7 @@ export const handler = defineEndpoint({
   deps: (): Pick<AssistantDeps, 'assistants' | 'clock'> => ({ assistants: assistants(), clock: clock() }),
   handle: async ({ userId, body }, deps) => {
     const assistantId = await findAssistantId({ userId, reference: body.assistant_id }, deps);
-    await clearInboundWebhook({ userId, assistantId }, deps);
+    await disableInboundWebhook({ userId, assistantId }, deps);
     return ok({ message: 'Webhook disabled successfully', data: [] });
   },
 });

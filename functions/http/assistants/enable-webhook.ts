@@ -1,5 +1,5 @@
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
-import { findAssistantId, switchOnWebhook } from '#shared/assistants/update-assistant.ts';
+import { findAssistantId, enableWebhook } from '#shared/assistants/update-assistant.ts';
 import { assistants } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
@@ -23,7 +23,7 @@ export const handler = defineEndpoint({
   }),
   handle: async ({ userId, body }, deps) => {
     const assistantId = await findAssistantId({ userId, reference: body.assistant_id }, deps);
-    await switchOnWebhook({ userId, assistantId, url: body.webhook_url }, deps);
+    await enableWebhook({ userId, assistantId, url: body.webhook_url }, deps);
     return ok({ message: 'Webhook enabled successfully', data: [] });
   },
 });
