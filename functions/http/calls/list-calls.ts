@@ -10,13 +10,12 @@ import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import {
   dayParameter,
+  lastDayParameter,
   pageOf,
   pageParameters,
   paginationEnvelope,
   recordIdParameter,
 } from '#shared/platform/http/lists.ts';
-
-const DAY_MS = 86_400_000;
 
 export const handler = defineEndpoint({
   id: 'calls/list-calls',
@@ -31,7 +30,7 @@ export const handler = defineEndpoint({
     assistant_id: v.optional(recordIdParameter()),
     campaign_id: v.optional(recordIdParameter()),
     date_from: v.optional(dayParameter()),
-    date_to: v.optional(dayParameter()),
+    date_to: v.optional(lastDayParameter()),
     ...pageParameters(15),
   }),
   deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingPolicy: recordingPolicy() }),
@@ -44,7 +43,7 @@ export const handler = defineEndpoint({
       assistantId: query.assistant_id,
       campaignId: query.campaign_id,
       from: query.date_from,
-      before: query.date_to === undefined ? undefined : query.date_to + DAY_MS,
+      before: query.date_to,
     };
     return ok(paginationEnvelope(await listCalls({ userId, filter, page }, deps), page, url()));
   },

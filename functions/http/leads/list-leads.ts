@@ -6,6 +6,7 @@ import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import {
   dayParameter,
+  lastDayParameter,
   pageOf,
   pageParameters,
   paginationEnvelope,
@@ -14,8 +15,6 @@ import {
 } from '#shared/platform/http/lists.ts';
 import { LeadRecord } from '#shared/campaigns/lead-api.ts';
 import { campaigns, leads } from '#shared/container.ts';
-
-const DAY_MS = 86_400_000;
 
 export const handler = defineEndpoint({
   id: 'leads/list-leads',
@@ -28,7 +27,7 @@ export const handler = defineEndpoint({
     campaign_id: v.optional(recordIdParameter()),
     phone_number: v.optional(partOfNumber()),
     date_from: v.optional(dayParameter()),
-    date_to: v.optional(dayParameter()),
+    date_to: v.optional(lastDayParameter()),
     ...pageParameters(15),
   }),
   deps: (): ListLeadsDeps => ({ leads: leads(), campaigns: campaigns() }),
@@ -39,7 +38,7 @@ export const handler = defineEndpoint({
       campaignId: query.campaign_id,
       phoneDigits: query.phone_number,
       from: query.date_from,
-      before: query.date_to === undefined ? undefined : query.date_to + DAY_MS,
+      before: query.date_to,
     };
     return ok(paginationEnvelope(await listLeads({ userId, filter, page }, deps), page, url()));
   },

@@ -168,6 +168,16 @@ export function dayParameter() {
   );
 }
 
+const DAY_MS = 86_400_000;
+
+/** A day, converted to its end: the start of the next one. @__NO_SIDE_EFFECTS__ */
+export function lastDayParameter() {
+  return v.pipe(
+    dayParameter(),
+    v.transform((start) => start + DAY_MS),
+  );
+}
+
 /** Whether the text is a day that exists, `YYYY-MM-DD`. `Date.parse` reads 2027-02-30 as the 2nd of March. */
 export function isCalendarDay(day: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
