@@ -106,19 +106,30 @@ async function attempt(
   const failed = await transactOnce(table, [booking(change, direct), ...writes]);
   if (!failed.includes(WALLET) || failed.length > 1) return failed;
   const parts = await readParts(table, userId);
-  const plan = parts.length === 0 ? undefined : planChange(parts, preferred, change, Math.random);
   const isBelow = newCallId !== undefined && parts.some((part) => part.callsSealedTo > newCallId);
+  if (parts.length === 0 || isBelow) return [WALLET];
+  const plan = planChange(parts, preferred, change, Math.random);
+  if (plan) return bookPlanned(table, parts, plan, change, writes);
   // Parts read on both sides of a loan: neither shows the money, but their sum does.
-  if (!plan && !isBelow && parts.length > 0 && addUpParts(parts).available >= -change.available)
-    throw new ContentionError('money moved while it was read');
-  const [first, ...loans] = plan ?? [];
-  const paying = parts[first?.part ?? 0];
-  if (!first || !paying || isBelow) return [WALLET];
-  const lenders = loans.map((loan) => changePart(userId, loan));
+  if (addUpParts(parts).available >= -change.available) throw new ContentionError('money moved while it was read');
+  return [WALLET];
+}
+
+/** @param plan the booking, and the loans that it needs */
+async function bookPlanned(
+  table: Table,
+  parts: readonly WalletPart[],
+  [first, ...loans]: readonly PartChange[],
+  change: BookedChange,
+  writes: readonly Write[],
+): Promise<number[]> {
+  const paying = first && parts[first.part];
+  if (!paying) return [WALLET];
+  const lenders = loans.map((loan) => changePart(change.userId, loan));
   const [booked, ...days] = bookingOn(paying, change, first);
-  const failedNow = await transactOnce(table, [booked, ...writes, ...lenders, ...days]);
-  const own = failedNow.filter((position) => position !== WALLET && position <= writes.length);
-  if (failedNow.length > 0 && own.length === 0) throw new ContentionError('other requests spent the money first');
+  const failed = await transactOnce(table, [booked, ...writes, ...lenders, ...days]);
+  const own = failed.filter((position) => position !== WALLET && position <= writes.length);
+  if (failed.length > 0 && own.length === 0) throw new ContentionError('other requests spent the money first');
   return own;
 }
 
