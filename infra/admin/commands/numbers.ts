@@ -107,20 +107,14 @@ export function numberPoint(session: Session) {
       if ((number === undefined) === (all !== true)) throw new OperatorError('name a number, or use --all');
       if (account !== undefined && number === undefined) throw new OperatorError('--account is for one number');
       const deps = await session.deps();
-      const publicUrl = url ?? (deps.publicUrl === undefined ? undefined : originArgument(deps.publicUrl));
-      if (publicUrl === undefined) {
-        throw new OperatorError('set --url to the output ApiUrl of the deployment, without /api');
-      }
-      const moved = account === undefined ? undefined : knownAccount(account, deps);
+      const pointing = {
+        publicUrl: publicUrlOf(url, deps),
+        moved: account === undefined ? undefined : knownAccount(account, deps),
+        isDryRun: dryRun === true,
+      };
+      const numbers = number === undefined ? await allNumbers(deps) : [await known(number, deps)];
       const pointed = [];
-      for (const one of number === undefined ? await allNumbers(deps) : [await known(number, deps)]) {
-        const { phoneNumber, carrierAccount } = one;
-        const carrier = deps.carrierNumbers(moved ?? carrierAccount);
-        const outcome = await pointNumber({ phoneNumber, publicUrl, isDryRun: dryRun === true }, { carrier });
-        const hasMoved = moved !== undefined && moved !== carrierAccount && outcome.outcome !== 'not_at_carrier';
-        if (hasMoved && dryRun !== true) await deps.phoneNumbers.moveTo(one, moved);
-        pointed.push(outcome);
-      }
+      for (const one of numbers) pointed.push(await pointOne(one, pointing, deps));
       if (number !== undefined && pointed[0]?.outcome === 'not_at_carrier') {
         throw new OperatorError(`the carrier's account has no number ${number}: buy it there first`);
       }
@@ -128,6 +122,27 @@ export function numberPoint(session: Session) {
         listPrintout(pointed.map((one) => ({ number: one.phoneNumber, outcome: one.outcome, before: one.before }))),
       );
     });
+}
+
+/** @throws OperatorError if nothing tells where the deployment is */
+function publicUrlOf(url: string | undefined, deps: AdminDeps): string {
+  if (url !== undefined) return url;
+  if (deps.publicUrl !== undefined) return originArgument(deps.publicUrl);
+  throw new OperatorError('set --url to the output ApiUrl of the deployment, without /api');
+}
+
+/** @param moved the carrier account that the number has moved to */
+async function pointOne(
+  number: PhoneNumber,
+  { moved, ...pointing }: { publicUrl: string; isDryRun: boolean; moved: string | undefined },
+  deps: AdminDeps,
+) {
+  const { phoneNumber, carrierAccount } = number;
+  const carrier = deps.carrierNumbers(moved ?? carrierAccount);
+  const pointed = await pointNumber({ phoneNumber, ...pointing }, { carrier });
+  const hasMoved = moved !== undefined && moved !== carrierAccount && pointed.outcome !== 'not_at_carrier';
+  if (hasMoved && !pointing.isDryRun) await deps.phoneNumbers.moveTo(number, moved);
+  return pointed;
 }
 
 /** @throws OperatorError if the stage has no such account */
