@@ -189,18 +189,29 @@ export async function recordSpeechStart(
   await retryUntilOpen(connectionId, () => conversations.recordSpeechStart(connectionId, at), deps);
 }
 
+type RecordPlaybackDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'clock' | 'pause'>;
+
 /** Records that playback of the assistant's speech started or stopped. Closes the call after the last words. */
 export async function recordPlayback(
   { connectionId, voice, at }: CustomerEvent & { voice: 'began' | 'stopped' },
-  deps: Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'clock' | 'pause'>,
+  deps: RecordPlaybackDeps,
 ): Promise<void> {
-  const { conversations, socket, clock } = deps;
+  const { conversations } = deps;
   const known = await conversations.getState(connectionId);
   if (voice === 'began' && isKnown(known)) return;
-  const silence = known && silenceAfterPlayback(known, at);
-  if (voice === 'stopped' && known?.endingAt === null && silence) return startSilenceTimer(silence, deps);
+  const silence = voice === 'stopped' && known?.endingAt === null ? silenceAfterPlayback(known, at) : undefined;
+  if (silence) return startSilenceTimer(silence, deps);
   const changed = await retryUntilOpen(connectionId, () => conversations.recordPlayback(connectionId, voice, at), deps);
-  if (voice === 'began') return;
+  if (voice === 'stopped') await followPlayback({ connectionId, at }, changed, deps);
+}
+
+/** @param changed the state after the end of playback; undefined if that changed nothing */
+async function followPlayback(
+  { connectionId, at }: CustomerEvent,
+  changed: ConversationState | undefined,
+  deps: RecordPlaybackDeps,
+): Promise<void> {
+  const { conversations, socket, clock } = deps;
   const state = changed ?? (await conversations.getState(connectionId));
   // That of a reprompt, or of speech before the customer's words. Words over it would be too short for ever.
   const isStale = !changed && state !== undefined && state.wordsToInterrupt > 0 && state.speakingSince !== null;
