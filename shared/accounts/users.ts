@@ -12,7 +12,7 @@ import {
   type LedgerEntry,
   type AccessToken,
 } from '#shared/accounts/account.ts';
-import { callStatuses, isFinal } from '#shared/calls/call.ts';
+import { callStatuses, hasEnded } from '#shared/calls/call.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import { OperatorError, sentences } from '#shared/platform/errors.ts';
 import { arrayOf, describedAs, objectOf, oneOf, optional, required, text } from '#shared/platform/http/fields.ts';
@@ -66,7 +66,7 @@ export async function createUser(
 export type GetCurrentUserDeps = Pick<AccountDeps, 'users' | 'wallets' | 'callList'>;
 
 /** Not `ended`: such a call has released its call slot, although its final status is not known yet. */
-const liveStatuses = /* @__PURE__ */ callStatuses.filter((status) => status !== 'ended' && !isFinal(status));
+const liveStatuses = /* @__PURE__ */ callStatuses.filter((status) => !hasEnded(status));
 const oneRow = { page: 1, perPage: 1 };
 
 /** Returns the user with balance and the number of calls in progress. */

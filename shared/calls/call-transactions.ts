@@ -10,11 +10,11 @@ import {
   toShownCallText,
 } from '#shared/calls/call-items.ts';
 import type { CallBeginning, CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
-import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import { isSettled, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
 import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
-import { isSettled, type ListSizes } from '#shared/calls/listing/summary.ts';
+import type { ListSizes } from '#shared/calls/listing/summary.ts';
 import { absent, allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { type Table, read, untilDecided } from '#shared/platform/table/table.ts';

@@ -1,5 +1,5 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import { isFinal, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
+import { hasEnded, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { retryLater, type Carrier, type CarrierCall, type CarrierCallState } from '#shared/calls/carrier.ts';
 import { cancelWaitingCall, hangUpEndedCall, isWaiting } from '#shared/calls/end-call.ts';
 import {
@@ -69,7 +69,7 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
   const call = await deps.calls.get(key);
   if (!call) return expectCall(message, deps);
   if (needsFinishing(call)) return finishAgain(call, deps);
-  if (call.status === 'ended' || isFinal(call.status)) return;
+  if (hasEnded(call.status)) return;
   if (message.limit === true) return limitCall(call, deps);
   if (message.end === true) return hangUpEndedCall(call, deps);
   if (message.expiry === true) return expireWaitingCall(call, deps);

@@ -139,6 +139,16 @@ export function isFinal(status: CallStatus): boolean {
   return ranks[status] === 4;
 }
 
+/** Whether the line is down. */
+export function hasEnded(status: CallStatus): boolean {
+  return ranks[status] >= ranks.ended;
+}
+
+/** Whether the call is final and paid for. What lists filter by no longer changes. */
+export function isSettled({ status, hold }: Pick<Call, 'status' | 'hold'>): boolean {
+  return isFinal(status) && hold === 0;
+}
+
 /** Whether the call was answered and ended regularly. `send_webhook_only_on_completed` lets only these calls through. */
 export function hadConversation(status: CallStatus): boolean {
   return status === 'completed' || status === 'ended_by_customer' || status === 'ended_by_assistant';

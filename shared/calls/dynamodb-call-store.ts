@@ -19,8 +19,8 @@ import {
   settle,
   VISITOR,
 } from '#shared/calls/call-transactions.ts';
-import type { Call, CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
-import { isSettled, listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
+import { isSettled, type Call, type CallBody, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
+import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';

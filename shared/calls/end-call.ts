@@ -1,5 +1,5 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import { isFinal, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
+import { hasEnded, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
 import { entryOf } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
@@ -23,7 +23,7 @@ const LOST_SECONDS = 30;
 export async function endCall(key: CallKey, deps: EndCallDeps): Promise<Call> {
   const call = await deps.calls.get(key);
   if (!call) throw new AppError('call_not_found');
-  if (call.status === 'ended' || isFinal(call.status)) {
+  if (hasEnded(call.status)) {
     // An earlier request may have crashed after it cancelled the call.
     if (needsFinishing(call)) await queueFinish(key, call.status, deps.queue);
     throw new AppError('call_over');

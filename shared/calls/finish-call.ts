@@ -2,7 +2,14 @@ import { toDecimal, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import { decideFinalStatus, isFinal, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
+import {
+  decideFinalStatus,
+  hasEnded,
+  isSettled,
+  type Call,
+  type CallConfiguration,
+  type CallKey,
+} from '#shared/calls/call.ts';
 import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
@@ -36,7 +43,7 @@ const CLOSE_SEGMENTS_STEPS = 3;
  */
 export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<void> {
   const [call, configuration] = await Promise.all([deps.calls.get(key), deps.calls.getConfiguration(key)]);
-  if (!call || !isOver(call)) {
+  if (!call || !hasEnded(call.status)) {
     deps.logger.warn('call to finish not found', { ...key, status: call?.status });
     return;
   }
@@ -49,9 +56,6 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
   if (settled) await expectRecording(settled, deps);
   await closeSegmentsOccasionally(key, deps);
 }
-
-const isOver = (call: Call) => call.status === 'ended' || isFinal(call.status);
-const isSettled = (call: Call) => isFinal(call.status) && call.hold === 0;
 
 /** @throws RetryLater while the transcript may be incomplete */
 function waitForTranscript(call: Call, now: number): void {

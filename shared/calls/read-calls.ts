@@ -6,7 +6,7 @@ import {
   emptyCallBody,
   endReasonOf,
   endReasons,
-  isFinal,
+  isSettled,
   modelTools,
   type Call,
   type CallBody,
@@ -151,7 +151,7 @@ export async function showCall(key: CallKey, deps: ShowCallDeps): Promise<CallDe
 export async function deleteCall(key: CallKey, deps: DeleteCallDeps): Promise<void> {
   const call = await deps.calls.get(key);
   if (!call) throw new AppError('call_not_found');
-  if (!isFinal(call.status) || call.hold > 0) throw new AppError('call_not_over');
+  if (!isSettled(call)) throw new AppError('call_not_over');
   await removeRecording(call, deps);
   for (const connectionId of [...(call.earlierConnections ?? []), call.connectionId ?? []].flat()) {
     await deps.conversations.remove(connectionId);

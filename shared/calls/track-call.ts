@@ -1,6 +1,7 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallChange, CallDeps } from '#shared/calls/call-store.ts';
 import {
+  hasEnded,
   isFinal,
   isOver,
   statusesBefore,
@@ -109,7 +110,7 @@ async function failUnanswered(
 
 /** Whether the line is down and the call is not settled yet. */
 export function needsFinishing(call: Call): boolean {
-  return call.hold > 0 && (call.status === 'ended' || isFinal(call.status));
+  return call.hold > 0 && hasEnded(call.status);
 }
 
 export async function queueFinish(key: CallKey, status: CallStatus, queue: Queue): Promise<void> {

@@ -1,5 +1,5 @@
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
-import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
+import { hasEnded, isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, resumeIncomplete, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
@@ -64,7 +64,7 @@ async function abortCampaignCalls(
 /** Returns false if the outcome is not known yet, or the carrier did not hang up. */
 async function abort(call: Call, campaign: Campaign | undefined, deps: DialerDeps): Promise<boolean> {
   const key = { userId: call.userId, callId: call.id };
-  if (call.status === 'ended' || isFinal(call.status)) return true;
+  if (hasEnded(call.status)) return true;
   if (call.claimedAt === null) {
     // Without a result it was claimed meanwhile, or this write was repeated after its answer was lost.
     const after =

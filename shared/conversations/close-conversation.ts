@@ -1,5 +1,5 @@
 import type { CallStore } from '#shared/calls/call-store.ts';
-import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
+import { hasEnded, type Call, type CallKey } from '#shared/calls/call.ts';
 import { instructConversation, type InstructConversationDeps } from '#shared/calls/receive-call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import { watchNextConnection } from '#shared/calls/unopened-calls.ts';
@@ -111,6 +111,6 @@ async function claimLostConnection(call: Call, end: ConversationEnd, { calls, cl
 export async function recordDisconnect(connectionId: string, deps: RecordDisconnectDeps): Promise<void> {
   const state = await deps.conversations.getState(connectionId);
   const call = state && (await deps.calls.get(state.call));
-  if (!state || !call || call.status === 'ended' || isFinal(call.status)) return;
+  if (!state || !call || hasEnded(call.status)) return;
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', state.call);
 }

@@ -1,4 +1,4 @@
-import { isFinal, modelTools, type Call, type CallKey } from '#shared/calls/call.ts';
+import { isSettled, modelTools, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, findCarrierCall } from '#shared/calls/track-call.ts';
 import { recordOptOut, type RecordOptOutDeps } from '#shared/conversations/answer-customer.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
@@ -61,7 +61,7 @@ export interface Utterance {
 export async function recordUtterance(key: CallKey, utterance: Utterance, deps: RealtimeDeps): Promise<void> {
   const { carrierCallId, at } = utterance;
   const call = await findCarrierCall(key, carrierCallId, deps);
-  if (isFinal(call.status) && call.hold === 0) {
+  if (isSettled(call)) {
     deps.metrics.count('TranscriptTooLate');
     deps.logger.warn('utterance received after settlement', { ...key });
     return;

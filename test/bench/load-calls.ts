@@ -1,9 +1,9 @@
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { putSummary } from '#shared/calls/listing/change-summaries.ts';
 import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
-import { isSettled, levelOf, listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
+import { levelOf, listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import type { CallStatus, Call, CallBody } from '#shared/calls/call.ts';
+import { isSettled, type CallStatus, type Call, type CallBody } from '#shared/calls/call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';

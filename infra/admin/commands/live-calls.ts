@@ -4,7 +4,7 @@ import { choiceArgument, countArgument, idArgument, phoneArgument, userOption } 
 import { callArgument, callKey } from '#infra/admin/commands/calls.ts';
 import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { callStatuses, endReasonOf, isFinal, type Call } from '#shared/calls/call.ts';
+import { callStatuses, endReasonOf, isSettled, type Call } from '#shared/calls/call.ts';
 import { endCall } from '#shared/calls/end-call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
@@ -70,7 +70,7 @@ export function callWatch(session: Session) {
           story.push({ at: timeCell(deps.clock.now()), status: call.status });
           session.progress.show(0, call.status);
         }
-        if (isFinal(call.status) && call.hold === 0) break;
+        if (isSettled(call)) break;
         if (deps.clock.now() >= until) throw new OperatorError(`the call is still ${call.status} after ${wait} s`);
         await deps.pause(LOOK_EVERY_MS);
       }

@@ -1,11 +1,11 @@
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
-import { endOpenCall, isSettled, unless } from '#infra/admin/erase/end-calls.ts';
+import { endOpenCall, unless } from '#infra/admin/erase/end-calls.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { deactivateAssistant } from '#shared/assistants/update-assistant.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
-import type { Call } from '#shared/calls/call.ts';
+import { isSettled, type Call } from '#shared/calls/call.ts';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
 import { stopCampaign } from '#shared/campaigns/campaign-status.ts';
 import { OperatorError } from '#shared/platform/errors.ts';

@@ -1,12 +1,7 @@
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
-import { isFinal, type Call } from '#shared/calls/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { endCall } from '#shared/calls/end-call.ts';
 import { AppError, type ErrorCode } from '#shared/platform/errors.ts';
-
-/** Whether nothing more will be written about the call: it is final and paid for. */
-export function isSettled(call: Call): boolean {
-  return isFinal(call.status) && call.hold === 0;
-}
 
 /** Ends a call that is to be erased. Its workers settle it soon. Safe to repeat. */
 export async function endOpenCall({ userId, id: callId }: Call, deps: ErasureDeps): Promise<void> {

@@ -1,11 +1,11 @@
 import { raiseWatermarkOfParts } from '#shared/accounts/dynamodb-wallet.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import type { Call } from '#shared/calls/call.ts';
+import { isSettled, type Call } from '#shared/calls/call.ts';
 import { mergeOnce, removeUnused, writeSummary, type ClosingStep } from '#shared/calls/listing/merge-summaries.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import { nextVersion, putSummary, readVersionedSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { SealWatermarkItem } from '#shared/calls/listing/summary-items.ts';
-import { coverRange, isSettled, toSummaryRow, withSettled, type IdRange } from '#shared/calls/listing/summary.ts';
+import { coverRange, toSummaryRow, withSettled, type IdRange } from '#shared/calls/listing/summary.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '#shared/calls/call.ts';
+import { isSettled, type Call } from '#shared/calls/call.ts';
 import {
   bucketCount,
   bucketOf,
@@ -13,7 +13,6 @@ import { countIn, isUsed } from '#shared/calls/listing/summary-content.ts';
 import { groupIn, type Bucket, type GroupChunks, type StoredGroup } from '#shared/calls/listing/summary-items.ts';
 import {
   coverRange,
-  isSettled,
   type CoveredPart,
   type IdRange,
   type ListSizes,

@@ -1,4 +1,4 @@
-import { isFinal, type Call } from '#shared/calls/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { hashOfNumber } from '#shared/calls/listing/call-groups.ts';
 
 /** A settled call as lists count it. The fields no longer change. */
@@ -90,11 +90,6 @@ export const listSizes: ListSizes = {
   open: 128,
   mostChanges: 2000,
 };
-
-/** Whether the call is final and settled. The fields that lists filter by no longer change. */
-export function isSettled(call: Call): boolean {
-  return isFinal(call.status) && call.hold === 0;
-}
 
 export function toSummaryRow(call: Call): SummaryRow {
   const { id, userId, status, type, assistantId, campaignId, clientPhoneNumber } = call;

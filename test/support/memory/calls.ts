@@ -1,9 +1,9 @@
 import { isShownChange } from '#shared/calls/call-items.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
-import { isSettled } from '#shared/calls/listing/summary.ts';
 import { matchesFilter } from '#shared/calls/listing/call-groups.ts';
 import {
   emptyCallBody,
+  isSettled,
   toShownCall,
   type CallStatus,
   type Call,
