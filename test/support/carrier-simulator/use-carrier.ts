@@ -31,7 +31,7 @@ export function useCarrier(options: Partial<SimulatorOptions> = {}) {
       accountSid: ACCOUNT_SID,
       authToken: AUTH_TOKEN,
       speed: 200,
-      limits: { reactionMs: 15, patienceMs: 60, answerMs: 400, retryMs: 20 },
+      limits: { reactionMs: 15, patienceMs: 60, answerMs: 2000, retryMs: 20 },
       ...options,
       ...more,
     });
