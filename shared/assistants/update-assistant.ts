@@ -86,6 +86,11 @@ export async function disableWebhook(key: AssistantKey, deps: ChangeDeps): Promi
   await changeAssistant(key, deps, (before) => ({ ...before, isWebhookActive: false }));
 }
 
+/** From now on the assistant makes and answers no calls, and its number is free. */
+export async function deactivateAssistant(key: AssistantKey, deps: ChangeDeps): Promise<void> {
+  await changeAssistant(key, deps, (before) => ({ ...before, status: 'inactive', phoneNumberId: null }));
+}
+
 /** Notifications of inbound calls go to the URL from now on. */
 export async function enableInboundWebhook(
   { url, ...key }: AssistantKey & { url: string },
@@ -102,11 +107,6 @@ export async function disableInboundWebhook(key: AssistantKey, deps: ChangeDeps)
 
 function requireCallable(url: string, deps: Pick<AssistantDeps, 'allowLoopback'>): void {
   if (!isCallableUrl(url, deps)) throw invalidFields({ webhook_url: [fillSentence(sentences.url, 'webhook_url')] });
-}
-
-/** From now on the assistant makes and answers no calls. */
-export async function deactivateAssistant(key: AssistantKey, deps: ChangeDeps): Promise<void> {
-  await changeAssistant(key, deps, (before) => ({ ...before, status: 'inactive' }));
 }
 
 /** Removes the assistant and frees its number. Running calls keep the configuration they started with. */

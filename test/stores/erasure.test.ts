@@ -7,13 +7,22 @@ import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { deleteAssistant } from '#shared/assistants/update-assistant.ts';
 import { toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { ItemKey, Table } from '#shared/platform/table/table.ts';
-import { buildAssistant, buildCall, buildCampaign, buildLedgerEntry, buildUser } from '#test/support/builders.ts';
+import {
+  buildAssistant,
+  buildCall,
+  buildCampaign,
+  buildLedgerEntry,
+  buildPhoneNumber,
+  buildUser,
+} from '#test/support/builders.ts';
 import { createCalls } from '#test/support/call-stores.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
@@ -135,6 +144,23 @@ it('a user is deleted while a campaign ends and an assistant goes by itself', as
   await deleteThe(userId, deps);
   expect(await deps.assistants.get(userId, assistant.id)).toBeUndefined();
   expect(await deps.users.get(userId)).toMatchObject({ name: '' });
+});
+
+it('an inbound assistant of a user who is deleted can be deleted, and its number is free', async () => {
+  const { userId } = await storeUser();
+  const phoneNumbers = createDynamoDbPhoneNumberStore(real());
+  const deps = depsOn(real(), { phoneNumbers });
+  const number = buildPhoneNumber({ userId, id: 5, phoneNumber: '+12025550190' });
+  await phoneNumbers.add(number);
+  const assistant = buildAssistant({ id: 7, userId, type: 'inbound', phoneNumberId: number.id });
+  await deps.assistants.create(assistant);
+  deps.pause = async () => {
+    // By a request with a revoked token, which the authorizer lets in for a minute.
+    await deleteAssistant({ userId, assistantId: assistant.id }, deps);
+    await expect(phoneNumbers.add({ ...number, userId: userId + 1000 })).resolves.toBe('added');
+  };
+  await deleteThe(userId, deps);
+  expect(await deps.assistants.get(userId, assistant.id)).toBeUndefined();
 });
 
 describe('what only mentions an erased number', () => {

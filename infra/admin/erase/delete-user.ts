@@ -60,11 +60,14 @@ async function closeAccount(userId: number, deletedAt: number, deps: ErasureDeps
     await stopped.catch(unless('campaign_not_running', 'campaign_not_found'));
   }
   // An assistant that is off makes and answers no calls, of pages and widgets too.
-  for (const { id: assistantId, status } of await deps.assistants.listAll(userId)) {
-    if (status !== 'active') continue;
+  for (const { id: assistantId, status, phoneNumberId } of await deps.assistants.listAll(userId)) {
+    if (status !== 'active' && phoneNumberId === null) continue;
     await deactivateAssistant({ userId, assistantId }, deps).catch(unless('assistant_not_found'));
   }
-  for (const number of await deps.phoneNumbers.list(userId)) await deps.phoneNumbers.remove(number);
+  for (const number of await deps.phoneNumbers.list(userId)) {
+    // One that an assistant has taken meanwhile goes the second time: without its number, the assistant could not be deleted.
+    if (number.inboundAssistantId === null) await deps.phoneNumbers.remove(number);
+  }
 }
 
 const LOOK_EVERY_MS = 1000;
