@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { requireUser, type CreateTokenBody } from '#shared/accounts/users.ts';
+import { copyLimit, requireUser, type CreateTokenBody } from '#shared/accounts/users.ts';
 import type { AccessToken, AccountDeps, TokenStore } from '#shared/accounts/account.ts';
 import { AppError, sentences, fillSentence, invalidFields, OperatorError } from '#shared/platform/errors.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
@@ -32,16 +32,24 @@ interface IssueTokenInput {
   token?: string;
 }
 
+export type IssueTokenDeps = Pick<AccountDeps, 'users' | 'tokens' | 'clock' | 'ids'>;
+
+interface IssuedToken {
+  token: string;
+  stored: AccessToken;
+}
+
 /**
  * Creates a bearer token for the user. Only its hash is stored, so that the returned token cannot be read again.
  * @throws OperatorError when the user does not exist, or `expiresAt` has passed
  */
-export async function issueToken(
-  input: IssueTokenInput,
-  deps: Pick<AccountDeps, 'users' | 'tokens' | 'clock' | 'ids'>,
-): Promise<{ token: string; stored: AccessToken }> {
-  const createdAt = deps.clock.now();
-  if (input.expiresAt !== null && input.expiresAt <= createdAt) throw new OperatorError('the expiry is in the past');
+export async function issueToken(input: IssueTokenInput, deps: IssueTokenDeps): Promise<IssuedToken> {
+  const isPast = input.expiresAt !== null && input.expiresAt <= deps.clock.now();
+  if (isPast) throw new OperatorError('the expiry is in the past');
+  return storeToken(input, deps);
+}
+
+async function storeToken(input: IssueTokenInput, deps: IssueTokenDeps): Promise<IssuedToken> {
   const { requestsPerMinute } = await requireUser(input.userId, deps.users);
   const token = input.token ?? createAccessToken();
   const draft = {
@@ -53,9 +61,11 @@ export async function issueToken(
     expiresAt: input.expiresAt,
     revokedAt: null,
     requestsPerMinute,
-    createdAt,
+    createdAt: deps.clock.now(),
   };
   const { id } = await drawId(deps.ids, (drawn) => deps.tokens.add({ id: drawn, ...draft }));
+  // The limit may have changed, or the user gone, before the token was there to be changed or revoked.
+  await copyLimit(input.userId, requestsPerMinute, deps);
   return { token, stored: { id, ...draft } };
 }
 
@@ -71,17 +81,15 @@ export async function revokeToken(
   if (outcome === 'missing') throw new OperatorError(`user ${input.userId} has no token ${input.tokenId}`);
 }
 
-export type CreateOwnTokenDeps = Pick<AccountDeps, 'users' | 'tokens' | 'clock' | 'ids'>;
-
 /**
  * Creates a token for the user who asks. It can do no more than the token of the request, and lives no longer.
  * @throws AppError 422 for a scope that the token of the request lacks, or an expiry that has passed or is later than its own;
- * unauthorized if that token was revoked
+ * unauthorized if that token was revoked, or its user deleted
  */
 export async function createOwnToken(
   { userId, access, request }: { userId: number; access: Access; request: CreateTokenBody },
-  deps: CreateOwnTokenDeps,
-): Promise<{ token: string; stored: AccessToken }> {
+  deps: IssueTokenDeps,
+): Promise<IssuedToken> {
   const scopes = tokenScopes.filter((scope) => request.scopes.includes(scope));
   const isWithin = access.scopes === null || scopes.every((scope) => access.scopes?.includes(scope));
   const expiresAt = request.expires_at ?? access.expiresAt;
@@ -93,11 +101,20 @@ export async function createOwnToken(
     throw refuse(sentences.within('expiry of the token that creates it'));
   }
   if (await isRevoked(userId, access, deps)) throw new AppError('unauthorized');
-  return issueToken({ userId, name: request.name, scopes, expiresAt }, deps);
+  const issued = await storeToken({ userId, name: request.name, scopes, expiresAt }, deps).catch(toUnauthorized);
+  if (!(await isRevoked(userId, access, deps))) return issued;
+  // Meanwhile. Nobody has seen the new one.
+  await deps.tokens.revoke(userId, issued.stored.id, deps.clock.now());
+  throw new AppError('unauthorized');
+}
+
+/** Only a user who was deleted is refused, whose token the authorizer lets in for a minute as well. */
+function toUnauthorized(error: unknown): never {
+  throw error instanceof OperatorError ? new AppError('unauthorized', { cause: error }) : error;
 }
 
 /** The authorizer's answer is cached for a minute. A token that is created in it would outlive the revocation. */
-async function isRevoked(userId: number, { tokenId }: Access, { tokens }: CreateOwnTokenDeps): Promise<boolean> {
+async function isRevoked(userId: number, { tokenId }: Access, { tokens }: IssueTokenDeps): Promise<boolean> {
   const own = (await tokens.list(userId)).find(({ id }) => id === tokenId);
   return own !== undefined && own.revokedAt !== null;
 }

@@ -113,10 +113,26 @@ export async function limitUser(
   { users, tokens }: Pick<AccountDeps, 'users' | 'tokens'>,
 ): Promise<User> {
   await requireUser(userId, users);
-  // The user first: a token that is issued meanwhile copies the new limit.
+  // The user first: who adds a token meanwhile finds the new limit there.
   await users.setRates(userId, rates);
-  if (rates.requestsPerMinute !== undefined) await tokens.setRequestsPerMinute(userId, rates.requestsPerMinute);
-  return requireUser(userId, users);
+  if (rates.requestsPerMinute === undefined) return requireUser(userId, users);
+  await tokens.setRequestsPerMinute(userId, rates.requestsPerMinute);
+  return copyLimit(userId, rates.requestsPerMinute, { users, tokens });
+}
+
+/**
+ * Gives all tokens the limit of their user, until it is the one that they have: it may have changed since it was copied.
+ * @throws OperatorError when the user does not exist, or was deleted
+ */
+export async function copyLimit(
+  userId: number,
+  copied: number | null,
+  { users, tokens }: Pick<AccountDeps, 'users' | 'tokens'>,
+): Promise<User> {
+  const user = await requireUser(userId, users);
+  if (user.requestsPerMinute === copied) return user;
+  await tokens.setRequestsPerMinute(userId, user.requestsPerMinute);
+  return copyLimit(userId, user.requestsPerMinute, { users, tokens });
 }
 
 /** A larger amount is more likely a typing error. 9,000 top-ups of this amount still add up to an exact number. */

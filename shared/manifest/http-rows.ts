@@ -54,7 +54,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'tokens/create-token',
     method: 'POST',
     path: '/user/tokens',
-    uses: ['table:get', 'table:query', 'table:put'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update'],
     partitions: ['USERS', 'USER#*#TOKEN', 'TOKEN#*'],
     failure: 'Users cannot create access tokens.',
   },

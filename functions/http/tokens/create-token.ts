@@ -1,4 +1,4 @@
-import { createOwnToken, type CreateOwnTokenDeps } from '#shared/accounts/access-tokens.ts';
+import { createOwnToken, type IssueTokenDeps } from '#shared/accounts/access-tokens.ts';
 import { CreateTokenBody, NewTokenRecord, toTokenRecord } from '#shared/accounts/users.ts';
 import { tokens, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -15,7 +15,7 @@ export const handler = defineEndpoint({
   summary: 'Create an access token',
   answers: { status: 201, body: messageAnswer(message, NewTokenRecord) },
   body: CreateTokenBody,
-  deps: (): CreateOwnTokenDeps => ({ users: users(), tokens: tokens(), clock: clock(), ids: ids() }),
+  deps: (): IssueTokenDeps => ({ users: users(), tokens: tokens(), clock: clock(), ids: ids() }),
   handle: async ({ userId, access, body }, deps) => {
     const { token, stored } = await createOwnToken({ userId, access, request: body }, deps);
     return created({ message, data: { ...toTokenRecord(stored), token } });

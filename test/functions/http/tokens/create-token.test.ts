@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/tokens/create-token.ts';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
+import { limitUser } from '#shared/accounts/users.ts';
 import { createMemoryTokenStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createCountingIds, createFixedClock } from '#test/support/fakes.ts';
 import { buildAccessToken, buildUser } from '#test/support/builders.ts';
@@ -49,6 +50,46 @@ it('creates no token for one that was revoked, which the authorizer lets in for 
   await deps.tokens.revoke(userId, 5, clock.now());
   expect(await post(body, { token_id: 5 })).toEqual({ status: 401, body: { message: 'Unauthorized' } });
   expect(await deps.tokens.list(userId)).toHaveLength(2);
+});
+
+it('creates no token whose own one is revoked, or whose user is deleted, while it is stored', async () => {
+  const { deps, userId, post } = await setup();
+  await deps.tokens.add(buildAccessToken({ id: 5, userId, hash: 'leaked' }));
+  const { add } = deps.tokens;
+  const afterAdding = (happens: () => Promise<unknown>) => {
+    deps.tokens.add = async (token) => {
+      const outcome = await add(token);
+      await happens();
+      return outcome;
+    };
+  };
+  const body = { name: 'ci', scopes: ['read'] };
+  const unauthorized = { status: 401, body: { message: 'Unauthorized' } };
+  afterAdding(() => deps.tokens.revoke(userId, 5, clock.now()));
+  expect(await post(body, { token_id: 5 })).toEqual(unauthorized);
+  expect((await deps.tokens.list(userId)).map(({ revokedAt }) => revokedAt)).toEqual([clock.now(), clock.now()]);
+  afterAdding(() => deps.users.update(userId, { deletedAt: clock.now() }));
+  expect(await post(body, { token_id: 6 })).toEqual(unauthorized);
+  // And once it is deleted.
+  expect(await post(body, { token_id: 6 })).toEqual(unauthorized);
+});
+
+it('gives a token the limit that its user gets while it is stored, or is about to get', async () => {
+  const { deps, userId, post } = await setup();
+  const { add } = deps.tokens;
+  const limits = async () => (await deps.tokens.list(userId)).map(({ requestsPerMinute }) => requestsPerMinute);
+  deps.tokens.add = async (token) => {
+    await limitUser({ userId, requestsPerMinute: 30 }, deps);
+    return add(token);
+  };
+  expect(await post({ name: 'ci', scopes: ['read'] })).toMatchObject({ status: 201 });
+  expect(await limits()).toEqual([30]);
+  deps.tokens.add = async (token) => {
+    await deps.users.setRates(userId, { requestsPerMinute: 40 });
+    return add(token);
+  };
+  expect(await post({ name: 'cd', scopes: ['read'] })).toMatchObject({ status: 201 });
+  expect(await limits()).toEqual([40, 40]);
 });
 
 it('gives a new token no scope that the one of the request lacks', async () => {
