@@ -151,9 +151,10 @@ export async function assignCarrierId(
   const isFree = expr`attribute_not_exists(pk) OR (userId = ${userId} AND callId = ${callId})`;
   const marker = keys.carrierCall(carrierCallId);
   if (!(await put(table, { ...marker, userId, callId, expiresAt }, isFree))) return 'refused';
-  const set = { carrierCallId, updatedAt: at };
   const head = keys.call.key(userId, callId);
-  if (await update(table, head, { set, condition: { carrierCallId: null } })) return 'assigned';
+  // No record shows the id, so it is no update of the record: lists have a copy of what a settled call shows.
+  const isAssigned = await update(table, head, { set: { carrierCallId }, condition: { carrierCallId: null } });
+  if (isAssigned) return 'assigned';
   const call = await read(table, head, CallItem);
   if (call?.carrierCallId === carrierCallId) return 'assigned';
   // The call has another id, or was deleted.

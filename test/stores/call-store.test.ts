@@ -153,12 +153,13 @@ describe.each([
     expect(claims.toSorted()).toEqual(['assigned', 'refused', 'refused']);
     const owner = await store.findByCarrierId(id);
     expect(owner).toEqual([key, ...keys][claims.indexOf('assigned')]);
-    await expect(store.get(owner!)).resolves.toMatchObject({ carrierCallId: id, updatedAt: 7 });
+    const { updatedAt } = call;
+    await expect(store.get(owner!)).resolves.toMatchObject({ carrierCallId: id, updatedAt });
     await expect(store.assignCarrierId(owner!, id, 8)).resolves.toBe('assigned');
     await expect(store.assignCarrierId(owner!, another, 8)).resolves.toBe('refused');
     await expect(store.findByCarrierId(another)).resolves.toBeUndefined();
     await expect(store.assignCarrierId({ ...key, callId: 9 }, another, 8)).resolves.toBe('refused');
-    await expect(store.get(owner!)).resolves.toMatchObject({ carrierCallId: id, updatedAt: 7 });
+    await expect(store.get(owner!)).resolves.toMatchObject({ carrierCallId: id, updatedAt });
   });
 
   it('fails a call as lost only while it has no id of the carrier, and once', async () => {
@@ -338,6 +339,16 @@ describe.each([
     expect((await store.get(key))?.recording).toEqual(recording);
     await store.announceRecording({ ...key, callId: key.callId + 1 }, recording);
     expect(await store.get({ ...key, callId: key.callId + 1 })).toBeUndefined();
+  });
+
+  it('shows the same of a settled call in lists when the carrier names it late', async () => {
+    const { store, key, settlement } = await setupHeld();
+    await store.failLost(key, 20);
+    await store.settle(settlement({ status: 'failed', carrierCost: 0, totalCost: 0, entry: null, at: 21 }));
+    await expect(store.assignCarrierId(key, `CA-late-${key.userId}`, 22)).resolves.toBe('assigned');
+    await expect(store.get(key)).resolves.toMatchObject({ updatedAt: 21 });
+    const { rows } = await store.list(key.userId, {}, { page: 1, perPage: 3 });
+    expect(rows.map(({ call: { updatedAt } }) => updatedAt)).toEqual([21]);
   });
 
   it('releases the whole hold when a call costs nothing', async () => {

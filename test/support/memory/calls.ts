@@ -234,12 +234,12 @@ const progress = (
 });
 
 const carrierIds = (calls: Map<string, StoredCall>, find: Find): Pick<CallStore, 'assignCarrierId' | 'failLost'> => ({
-  async assignCarrierId(key, carrierCallId, at) {
+  async assignCarrierId(key, carrierCallId) {
     const call = find(key)?.call;
     const holder = findByCarrierId(calls, carrierCallId);
     if (!call || (holder && holder !== call)) return 'refused';
     if (call.carrierCallId !== null) return call.carrierCallId === carrierCallId ? 'assigned' : 'refused';
-    Object.assign(call, { carrierCallId, updatedAt: at });
+    call.carrierCallId = carrierCallId;
     return 'assigned';
   },
   async failLost(key, at) {
