@@ -12,6 +12,7 @@ describe('npm run invoke', () => {
     const { statusCode = 200 } = (answer ?? {}) as { statusCode?: number };
     // That there is no such endpoint is the success of the one that says so.
     expect(statusCode).toBeLessThan(row.id === 'docs/unknown-endpoint' ? 405 : 400);
+    expect(answer).not.toMatchObject({ body: expect.stringContaining('<Reject') });
   });
 
   it('shows what is said to the carrier', async () => {

@@ -106,6 +106,7 @@ function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: Bo
   if ('call_id' in pathParameters) form['CallSid'] = scene.carrierCallId;
   for (const [name, value] of Object.entries(changes)) form[name] = String(value);
   form['AccountSid'] = scene.accountSid;
+  if (scene.caller !== undefined) form['From'] = scene.caller;
   // The service refuses an old callback as a replay.
   if (form['Timestamp'] !== undefined) form['Timestamp'] = new Date().toISOString();
   const signature = getExpectedTwilioSignature(scene.authToken, scene.publicUrl + rawPath, form);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { type BodyChanges, socketSignature } from '#infra/local/invoke/fit-event.ts';
 import { type Scene, type Stage, stagesUpTo } from '#infra/local/invoke/scene.ts';
-import { createRelayToken } from '#shared/calls/call-token.ts';
+import { createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
 import { acceptSms } from '#shared/sms/accept-sms.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
@@ -23,6 +23,7 @@ import {
 } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { webIdentity } from '#shared/web-calls/connect-web-call.ts';
 import { widgetId } from '#shared/web-calls/widget.ts';
 
 /** Runs a function with its sample event, fitted to the scene, and returns its answer. */
@@ -42,6 +43,7 @@ const CONVERSATION_LIMIT_MS = 60_000;
 
 const CreatedAnswer = answerWith({ data: v.object({ id: v.number() }) });
 const CallAnswer = answerWith({ call_id: v.number() });
+const WebCallAnswer = answerWith({ data: v.object({ call_id: v.number() }) });
 
 /** Runs the functions that lead to a stage on a fresh stack, each with its sample event. */
 export async function prepareScene(start: Scene, stage: Stage, run: RunSample): Promise<PreparedScene> {
@@ -106,6 +108,11 @@ function asideSteps(scene: Scene, run: RunSample) {
       scene.assistantId = v.parse(CreatedAnswer, created).body.data.id;
       const assistant = await assistants().get(scene.userId, scene.assistantId);
       scene.widgetId = assistant && widgetId(assistant);
+    },
+    page: async () => {
+      const { data } = v.parse(WebCallAnswer, await run('web-calls/create-web-call', scene)).body;
+      const key = { userId: scene.userId, callId: data.call_id };
+      scene.caller = `client:${webIdentity(key, createCallToken(scene.callTokenKey, 'web', key, ''))}`;
     },
     blacklisted: () => run('do-not-call/add-do-not-call-entry', scene),
     // A campaign of the scene's assistant, with one lead.

@@ -30,6 +30,8 @@ export interface Scene {
   recordingToken?: string;
   /** Of an assistant whose widget the page of the sample events may show. */
   widgetId?: string;
+  /** The page that has begun a web call, as the carrier names it. */
+  caller?: string;
   conversation?: ConversationState;
 }
 
@@ -44,6 +46,7 @@ const asides = {
   blacklisted: ['user'],
   token: ['user'],
   widget: ['user'],
+  page: ['user', 'assistant'],
   campaign: ['user', 'assistant'],
   deleted: ['user', 'assistant', 'campaign'],
   bridged: ['user', 'assistant', 'call', 'answered'],
@@ -93,6 +96,7 @@ const stageOfFunction: Record<string, Stage> = {
   'carrier/twilio-message-incoming': 'lead',
   'carrier/twilio-call-incoming': 'receiving',
   'carrier/twilio-incoming-status': 'received',
+  'carrier/twilio-web-call': 'page',
   'carrier/twilio-call-answered': 'call',
   'carrier/twilio-call-fallback': 'answered',
   'carrier/twilio-call-status': 'call',
