@@ -72,7 +72,9 @@ function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {
       id: `${id}/stopped`,
       failure: `Nothing works on the queue: ${failure}`,
       runbook: 'late-queues.md',
-      // Visible messages, of which none is done in five minutes. A delayed message is not visible.
+      // Messages, of which none is done in five minutes. A delayed one is not visible. Those that a worker has failed on, as it does
+      // before it runs where it cannot be loaded, stay in flight for up to 12 minutes, and a few of them are dead letters after that.
+      // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
       metrics: [
         {
           ...sqs,
@@ -81,8 +83,14 @@ function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {
           resource: { kind: 'queue', queue },
         },
         { ...sqs, statistic: 'Sum', name: 'NumberOfMessagesDeleted', resource: { kind: 'queue', queue } },
+        {
+          ...sqs,
+          statistic: 'Minimum',
+          name: 'ApproximateNumberOfMessagesNotVisible',
+          resource: { kind: 'queue', queue },
+        },
       ],
-      expression: 'IF(m0 > 0 AND FILL(m1, 0) == 0, 1, 0)',
+      expression: 'IF((m0 > 0 || FILL(m2, 0) >= 3) && FILL(m1, 0) == 0, 1, 0)',
     },
   ];
 }

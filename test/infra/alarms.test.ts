@@ -107,6 +107,15 @@ describe('alarms', () => {
     expect(goesOff(id, sums)).toBe(true);
   });
 
+  it.each([
+    ['wait for no worker', { ApproximateNumberOfMessagesVisible: 1 }, true],
+    ['come back from a worker that does not load', { ApproximateNumberOfMessagesNotVisible: 3 }, true],
+    ['are worked on', { ApproximateNumberOfMessagesNotVisible: 200, NumberOfMessagesDeleted: 1 }, false],
+    ['are a single failure', { ApproximateNumberOfMessagesNotVisible: 1 }, false],
+  ])('a queue has stopped, or not, when its messages %s', (_, sums, hasStopped) => {
+    expect(goesOff('queue/finish-call/stopped', sums)).toBe(hasStopped);
+  });
+
   it('one lost call and one webhook are worth a look where there are few', () => {
     expect(goesOff('calls/lost', { CallReconciled: 1, CallFinished: 20 })).toBe(true);
     expect(goesOff('webhooks/exhausted', { WebhookExhausted: 1, 'WebhookAttempt delivered': 9 })).toBe(true);

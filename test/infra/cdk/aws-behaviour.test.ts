@@ -235,9 +235,10 @@ describe('the alarms of a queue', () => {
     );
     expect(stopped).toHaveLength(queues.length);
     expect(stopped[0]).toEqual([
-      'IF(m0 > 0 AND FILL(m1, 0) == 0, 1, 0)',
+      'IF((m0 > 0 || FILL(m2, 0) >= 3) && FILL(m1, 0) == 0, 1, 0)',
       'ApproximateNumberOfMessagesVisible',
       'NumberOfMessagesDeleted',
+      'ApproximateNumberOfMessagesNotVisible',
     ]);
   });
 });
