@@ -27,10 +27,13 @@ export class LiveAlias extends Construct {
     super(scope, id);
     this.alias = new Alias(this, 'Alias', { aliasName: 'live', version: target.currentVersion });
     if (!deployment.config.canary) return;
-    // An alarm of its own: that of monitoring is in another stack, and looks at five minutes.
+    // An alarm of its own: that of monitoring is in another stack, and looks at five minutes. Of three minutes: where failures are counted
+    // in the log, they arrive after the latest minute was filled with 0, and one period would never see them.
+    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+    const recent = { evaluationPeriods: 3, datapointsToAlarm: 1 };
     const alarms = rowAlarms(row).map((failure) => {
       const minute = { ...failure, id: `${failure.id}/canary`, periodSeconds: 60 };
-      return new Alarm(this, minute.id, alarmProps(minute, deployment.name, names));
+      return new Alarm(this, minute.id, { ...alarmProps(minute, deployment.name, names), ...recent });
     });
     new LambdaDeploymentGroup(this, 'Deployment', {
       alias: this.alias,

@@ -268,6 +268,8 @@ describe.each(['socket/message', 'carrier/twilio-call-answered'])(
       for (const metric of ['Errors', id === 'socket/message' ? 'SocketFailure' : 'RequestFailed'])
         expect(alarm).toContain(`"MetricName":"${metric}"`);
       expect(alarm).toContain('"Period":60');
+      // A metric of ours comes out of the log after the minute that it belongs to has been looked at.
+      expect(service.Resources[watching.Ref]!.Properties).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1 });
     });
 
     it('changes what API Gateway calls, on every stage', () => {
