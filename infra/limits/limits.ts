@@ -119,7 +119,7 @@ export const limits: readonly Limit[] = [
     most: NEW_CONNECTIONS,
     unit: 'connections/s',
     needed: ({ callsPerSecond }) => callsPerSecond,
-    raise: 'Service Quotas, apigateway, L-A93447B8',
+    raise: 'Service Quotas, apigateway, L-9ED1E49A',
     source: gateway,
   },
   {
@@ -128,7 +128,7 @@ export const limits: readonly Limit[] = [
     most: 40_000,
     unit: 'units/s',
     needed: ({ callsPerSecond }) => callsPerSecond * callWriteUnits,
-    raise: 'Service Quotas, dynamodb, L-DF3C9DFF; `warmThroughput` before the first busy day: a new table takes 4,000',
+    raise: 'Service Quotas, dynamodb, L-AB614373; `warmThroughput` before the first busy day: a new table takes 4,000',
     source: tables,
   },
   {

@@ -44,6 +44,19 @@ describe('the limits', () => {
     },
   );
 
+  it.each([
+    ['concurrent executions of Lambda', 'lambda, L-B99A9384'],
+    ['requests to API Gateway: HTTP, frames and posts to connections', 'apigateway, L-8A5B8E43'],
+    ['new WebSocket connections', 'apigateway, L-9ED1E49A'],
+    ['write units of the table', 'dynamodb, L-AB614373'],
+    ['read units of the table', 'dynamodb, L-CF0CBE56'],
+  ])(
+    '%s have the quota %s, as https://docs.aws.amazon.com/general/latest/gr/aws-service-information.html links it',
+    (name, quota) => {
+      expect(limits.find((limit) => limit.name === name)?.raise).toContain(`Service Quotas, ${quota}`);
+    },
+  );
+
   it('of one account hold ten thousand calls at once', () => {
     expect(concurrencyFor(10_000, 11_000)).toBeLessThanOrEqual(7500);
     expect(concurrencyFor(10_000, 10_000)).toBeUndefined();
