@@ -1,3 +1,4 @@
+import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
@@ -115,12 +116,14 @@ function problem(field: string, sentence: string): FieldErrors {
   return { [field]: [fillSentence(sentence, field)] };
 }
 
-/** Logs what the caller of a new call would wonder about: an unfilled placeholder is spoken as it is written. */
-export async function warnAboutCall(
-  { userId, id: callId }: Call,
+/** Counts a new call, and logs what its caller would wonder about: an unfilled placeholder is spoken as it is written. */
+export async function reportAcceptedCall(
+  { userId, id: callId, hold }: Call,
   { assistant, variables }: CallConfiguration,
-  deps: Pick<CallDeps, 'models' | 'clock' | 'logger'>,
+  deps: Pick<CallDeps, 'models' | 'clock' | 'logger' | 'metrics'>,
 ): Promise<void> {
+  deps.metrics.count('CallAccepted');
+  deps.metrics.count('MoneyHeld', {}, toDecimal(hold));
   const missing = findMissingVariables(assistant, variables);
   if (missing.length > 0) deps.logger.warn('variables missing', { userId, callId, variables: missing });
   if ((await speakerFor(assistant, deps)) === 'rehearsal') {

@@ -1,6 +1,6 @@
 import type { Micros } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { Call, CallType } from '#shared/calls/call.ts';
+import type { Call, CallConfiguration, CallType } from '#shared/calls/call.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 
 /** The rates of one destination. */
@@ -57,6 +57,11 @@ export function affordableSeconds(available: Micros, maxDuration: number, rates:
     else tooLong = middle;
   }
   return affordable < Math.min(LEAST_ALLOWED_SECONDS, maxDuration) ? undefined : affordable;
+}
+
+/** What a call is made with. @param variables with those of the assistant: storing both could exceed the size of one item */
+export function configureCall(assistant: Assistant, variables: Record<string, unknown>): CallConfiguration {
+  return { assistant: { ...assistant, variables: {} }, variables };
 }
 
 export interface NewCall {

@@ -1,7 +1,6 @@
-import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
-import { newCall } from '#shared/calls/call-cost.ts';
+import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
+import { configureCall, newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
@@ -90,10 +89,8 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // A call of the same millisecond has this id (1 in 4,096): start again with another id.
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
-  deps.metrics.count('CallAccepted');
-  deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
   const newcomer = isNewcomer(entry, pace) ? entry : undefined;
-  await expectDial(call, newcomer, deps, warnAboutCall(call, configuration, deps));
+  await expectDial(call, newcomer, deps, reportAcceptedCall(call, configuration, deps));
   const missingVariables = findMissingVariables(configuration.assistant, configuration.variables);
   return { call, wait, missingVariables, speaker };
 }
@@ -131,8 +128,7 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     expiresInMs: expiresInSeconds === undefined ? undefined : deps.clock.callMs(expiresInSeconds),
   });
   if (!call) throw new AppError('insufficient_balance');
-  // The merged variables contain those of the assistant. Storing both could exceed the size of one item.
-  return { call, configuration: { assistant: { ...assistant, variables: {} }, variables }, speaker, pace };
+  return { call, configuration: configureCall(assistant, variables), speaker, pace };
 }
 
 /**

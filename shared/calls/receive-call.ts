@@ -1,7 +1,6 @@
-import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
-import { newCall } from '#shared/calls/call-cost.ts';
+import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
+import { configureCall, newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { ConversationInstruction } from '#shared/calls/carrier.ts';
 import { statusesBefore, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
@@ -125,14 +124,9 @@ export function callerNumber(from: string): string {
 }
 
 async function store(call: Call, assistant: Assistant, deps: ReceiveCallDeps) {
-  const { variables } = assistant;
-  const configuration = { assistant: { ...assistant, variables: {} }, variables };
+  const configuration = configureCall(assistant, assistant.variables);
   const outcome = await deps.calls.createWithHold(call, configuration);
-  if (outcome === 'created') {
-    await warnAboutCall(call, configuration, deps);
-    deps.metrics.count('CallAccepted');
-    deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  }
+  if (outcome === 'created') await reportAcceptedCall(call, configuration, deps);
   return outcome;
 }
 

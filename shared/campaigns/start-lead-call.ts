@@ -1,7 +1,6 @@
-import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
-import { affordableSeconds, newCall } from '#shared/calls/call-cost.ts';
+import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
+import { affordableSeconds, configureCall, newCall } from '#shared/calls/call-cost.ts';
 import type { CallBeginning } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { accountsOf, wakePump, type DialPace } from '#shared/calls/dial-queue.ts';
@@ -92,7 +91,7 @@ export async function startLeadCall(
   const outcome = await queueCall(ofCampaign, { configuration, begins, pace }, deps);
   if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, called }, deps);
   if (outcome !== 'created' && (await requeueLead(lead, deps)) === 'requeued') return 'requeued';
-  if (outcome === 'created') await reportCall(call, configuration, deps);
+  if (outcome === 'created') await reportAcceptedCall(call, configuration, deps);
   await wakePump(deps.queue, 'call');
   return 'started';
 }
@@ -115,8 +114,7 @@ async function queueCall(call: Call, { configuration, begins, pace }: QueuedCall
 
 function configurationOf(lead: Lead, assistant: Assistant, called: CalledNumber): CallConfiguration {
   return {
-    assistant: { ...assistant, variables: {} },
-    variables: { ...assistant.variables, ...called.variables },
+    ...configureCall(assistant, { ...assistant.variables, ...called.variables }),
     lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
   };
 }
@@ -127,12 +125,6 @@ function configurationOf(lead: Lead, assistant: Assistant, called: CalledNumber)
  */
 function fitsInCall({ variables }: CallConfiguration): boolean {
   return Buffer.byteLength(JSON.stringify(variables)) <= MAX_HALF_ITEM_BYTES;
-}
-
-async function reportCall(call: Call, configuration: CallConfiguration, deps: DialerDeps): Promise<void> {
-  deps.metrics.count('CallAccepted');
-  deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await warnAboutCall(call, configuration, deps);
 }
 
 type EndAttemptDeps = Pick<DialerDeps, 'leads' | 'dialer' | 'calls' | 'clock'>;

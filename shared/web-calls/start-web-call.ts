@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
+import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
 import { AcceptedCallData } from '#shared/calls/call-api.ts';
-import { newCall } from '#shared/calls/call-cost.ts';
+import { configureCall, newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { findPlace } from '#shared/calls/conversation-limits.ts';
@@ -98,16 +97,14 @@ export async function startWebCall(
   if (!call) throw new AppError('insufficient_balance');
   // Before the call is stored: a crash in between cannot leave a call that is never checked.
   const [pass] = await Promise.all([issuePass(key), watchWebCall(call, deps)]);
-  const configuration = { assistant: { ...assistant, variables: {} }, variables };
+  const configuration = configureCall(assistant, variables);
   const begins = { place, ...(input.isByWidget === true && widgetLimits(assistant, input.visitor)) };
   const outcome = await deps.calls.createWithHold(call, configuration, undefined, begins);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // Others were faster. The next look shows it.
   if (outcome === 'full' && draw === LOOKS) throw tooManyConversations();
   if (outcome !== 'created') return startWebCall(input, deps, nextDraw(draw));
-  deps.metrics.count('CallAccepted');
-  deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await warnAboutCall(call, configuration, deps);
+  await reportAcceptedCall(call, configuration, deps);
   return { call, pass, missingVariables: findMissingVariables(assistant, variables), speaker };
 }
 
