@@ -1,4 +1,4 @@
-import { BatchWriteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ContentionError, type Table } from '#shared/platform/table/table.ts';
 import { changeSummary, readSummaries } from '#shared/calls/listing/change-summaries.ts';
@@ -120,6 +120,23 @@ describe('a total, while a transaction is visible in part', () => {
     await process.list(userId, {}, second);
     clients.current = real.client;
     await expect(process.list(userId, {}, second)).resolves.toMatchObject({ total: 4 });
+  });
+
+  it('has no call that is deleted between the count and the reading of the rows', async () => {
+    const { real, userId, calls } = await setup();
+    await createCalls(real, smallSizes).closeSegments(userId, NOW, 1);
+    // The oldest one: its head is not among the newest, which are read at first.
+    const doomed = calls.slice(0, 1);
+    const send = async (command: Parameters<Client['send']>[0]) => {
+      const call = command instanceof BatchGetCommand ? doomed.pop() : undefined;
+      if (call) await createCalls(real, smallSizes).remove({ userId, callId: call.id }, NOW);
+      return real.client.send(command);
+    };
+    const client = new Proxy(real.client, {
+      get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
+    });
+    const { total, rows } = await createCalls({ ...real, client }, smallSizes).list(userId, {}, everything);
+    expect({ total, rows: rows.length }).toEqual({ total: 4, rows: 4 });
   });
 
   it('still changes where an older release has taken the last version', async () => {

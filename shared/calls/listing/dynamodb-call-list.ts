@@ -34,11 +34,19 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 
+/** Of a list: the first shows that a call which it counts was deleted, the next counts again. */
+const LOOKS = 3;
+
 /** Keeps the summary cache of this process. Writes of calls touch summaries only through `changeSummary`. */
 export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSizes): CallList {
   const cache = createSummaryCache();
   return {
-    list: (userId, filter, page) => listCalls({ table, cache, sizes }, userId, filter, page),
+    async list(userId, filter, page) {
+      for (let looks = 1; ; looks += 1) {
+        const { shown, ...listed } = await listCalls({ table, cache, sizes }, userId, filter, page);
+        if (listed.rows.length === shown || looks === LOOKS) return listed;
+      }
+    },
 
     async closeSegments(userId, now, steps) {
       const failures = new Map<string, unknown>();
@@ -65,6 +73,9 @@ export function createDynamoDbSegmentCursor(table: Table): SegmentCursor {
   };
 }
 
+/** `shown`: how many rows the page has by its counts. Those that were deleted since are missing. */
+type CountedPage = PageOf<CallWithBody> & { shown: number };
+
 /**
  * Returns one page of the matching calls, newest first, and their total, without reading the calls in between.
  * How and why, with a diagram: docs/decisions/0036-summaries-by-group.md.
@@ -74,9 +85,9 @@ async function listCalls(
   userId: number,
   filter: CallFilter,
   page: PageRequest,
-): Promise<PageOf<CallWithBody>> {
+): Promise<CountedPage> {
   const range = rangeOf(filter);
-  if (range.from >= range.to) return { rows: [], total: 0 };
+  if (range.from >= range.to) return { rows: [], total: 0, shown: 0 };
   const group = groupOfFilter(userId, filter);
   const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
   const beginning = await beginList(table, cache, { userId, group, range, sizes, isFirstOfAll });
@@ -99,7 +110,7 @@ function rangeOf({ from, before }: CallFilter): IdRange {
 const MAX_ROUNDS = 100;
 
 /** Opens ranges until the total and the page are known. The ranges of one round are read concurrently. */
-async function findPage(request: ListRequest, first: ListRange[], page: PageRequest): Promise<PageOf<CallWithBody>> {
+async function findPage(request: ListRequest, first: ListRange[], page: PageRequest): Promise<CountedPage> {
   const { table, userId, heads, asked } = request;
   const { start, end } = pageRange(page);
   let ranges = first;
@@ -119,7 +130,8 @@ async function findPage(request: ListRequest, first: ListRange[], page: PageRequ
     ranges = opened.flat();
   }
   const total = ranges.reduce((sum, range) => sum + boundsOf(request, range).min, 0);
-  return { rows: await readRows(table, userId, rowsBetween(request, ranges, start, end)), total };
+  const shown = rowsBetween(request, ranges, start, end);
+  return { rows: await readRows(table, userId, shown), total, shown: shown.length };
 }
 
 /** Reads the next part of a range. Returns its parts, newest first. */
