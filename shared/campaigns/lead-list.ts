@@ -14,14 +14,13 @@ import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
-import { batchRead, query, type Table } from '#shared/platform/table/table.ts';
+import { batchRead, ItemKey, query, type Table } from '#shared/platform/table/table.ts';
 import { remove } from '#shared/platform/table/write.ts';
 
 const DELETES_AT_ONCE = 25;
 
 /** Every list entry of a lead has its id. */
 const ListedIdItem = v.object({ id: v.number() });
-const StoredKey = v.object({ pk: v.string(), sk: v.string() });
 
 /** The part of the lead store that finds leads by filter, campaign or number. */
 export function leadListsOf(table: Table): Pick<LeadStore, 'list' | 'listSomeIds' | 'listIdsByNumber' | 'deleteRest'> {
@@ -43,7 +42,7 @@ export function leadListsOf(table: Table): Pick<LeadStore, 'list' | 'listSomeIds
       const { pk: numbers } = keys.campaignNumber(userId, campaignId, '');
       const found = await Promise.all(
         [numbers, scope, keys.leadIndex.counters(scope)].map((partition) =>
-          query(table, { partition, limit }, StoredKey),
+          query(table, { partition, limit }, ItemKey),
         ),
       );
       const left = found.flat();

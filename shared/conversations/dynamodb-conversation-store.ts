@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import { readVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import {
   bargeInChange,
@@ -38,10 +37,8 @@ import type { ScriptInput } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { absent, allOf, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { query, type Table } from '#shared/platform/table/table.ts';
+import { ItemKey, query, type Table } from '#shared/platform/table/table.ts';
 import { put, removeAll } from '#shared/platform/table/write.ts';
-
-const ItemKeys = v.object({ pk: v.string(), sk: v.string() });
 
 /** A concurrent frame may have counted its prompt but not stored it yet. Its write takes milliseconds, so the log is read up to six times. */
 const MAX_READS = 6;
@@ -94,7 +91,7 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
 }
 
 async function remove(table: Table, partition: string): Promise<void> {
-  await removeAll(table, await query(table, { partition }, ItemKeys));
+  await removeAll(table, await query(table, { partition }, ItemKey));
 }
 
 /** Another run may add a key or take some at the same time. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import { claim, claimAttributes, put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { ItemKey, query, read, type Table } from '#shared/platform/table/table.ts';
 import { EndpointHealthItem, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import { WebhookDeliveryItem, type WebhookDelivery, type WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
@@ -23,7 +22,7 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
     async removeOfCall(userId, callId) {
       const { pk: partition, sk } = keys.webhookDelivery(userId, callId, '');
       const where = expr`begins_with(sk, ${sk})`;
-      await removeAll(table, await query(table, { partition, where }, v.object({ pk: v.string(), sk: v.string() })));
+      await removeAll(table, await query(table, { partition, where }, ItemKey));
     },
 
     async claimAttempt(delivery, now, until) {

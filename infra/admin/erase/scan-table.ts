@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { type Table, read, withRetries } from '#shared/platform/table/table.ts';
+import { ItemKey, type Table, read, withRetries } from '#shared/platform/table/table.ts';
 import { put, remove } from '#shared/platform/table/write.ts';
 
-const Progress = v.object({ pass: v.number(), cursor: v.optional(v.object({ pk: v.string(), sk: v.string() })) });
+const Progress = v.object({ pass: v.number(), cursor: v.optional(ItemKey) });
 
 export interface Scan {
   /** Names the work, so that a run that was killed goes on where it was. It must not name a customer. */
@@ -63,8 +63,10 @@ async function readPage(
   const page = await withRetries(() =>
     client.send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey })),
   );
-  const Key = v.optional(v.object({ pk: v.string(), sk: v.string() }));
-  return { items: v.parse(v.array(StoredItem), page.Items ?? []), next: v.parse(Key, page.LastEvaluatedKey) };
+  return {
+    items: v.parse(v.array(StoredItem), page.Items ?? []),
+    next: v.parse(v.optional(ItemKey), page.LastEvaluatedKey),
+  };
 }
 
 /** As DynamoDB counted it in the last six hours. */

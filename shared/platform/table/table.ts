@@ -12,10 +12,8 @@ export const tableDefinition = {
   timeToLive: 'expiresAt',
 } as const;
 
-export interface ItemKey {
-  pk: string;
-  sk: string;
-}
+export const ItemKey = v.object({ pk: v.string(), sk: v.string() });
+export type ItemKey = v.InferOutput<typeof ItemKey>;
 
 /** The table and its client, for stores. */
 export interface Table {
