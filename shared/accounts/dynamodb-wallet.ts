@@ -1,4 +1,10 @@
-import { isSameEntry, LedgerEntryItem, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
+import {
+  isSameEntry,
+  LedgerEntryItem,
+  type LedgerEntry,
+  type Wallet,
+  type WalletStore,
+} from '#shared/accounts/account.ts';
 import {
   MAX_PARTS,
   WalletPartItem,
@@ -233,6 +239,11 @@ export async function raiseWatermarkOfParts(table: Table, userId: number, waterm
   }
 }
 
+/** The write of an entry, in the transaction that changes the wallet. */
+export function putEntry(entry: LedgerEntry): Write {
+  return { put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent };
+}
+
 export function createDynamoDbWalletStore(table: Table): WalletStore {
   return {
     async get(userId) {
@@ -242,11 +253,10 @@ export function createDynamoDbWalletStore(table: Table): WalletStore {
 
     async book(entry) {
       const { userId, id, amount } = entry;
-      const entryKey = keys.ledger.key(userId, id);
       const change = { userId, balance: amount, available: amount };
-      const failed = await transactWithWallet(table, change, [{ put: { ...entryKey, ...entry }, condition: absent }]);
+      const failed = await transactWithWallet(table, change, [putEntry(entry)]);
       if (failed.length === 0) return 'booked';
-      const stored = await read(table, entryKey, LedgerEntryItem);
+      const stored = await read(table, keys.ledger.key(userId, id), LedgerEntryItem);
       if (!stored) return 'refused';
       return isSameEntry(stored, entry) ? 'booked' : 'id_taken';
     },

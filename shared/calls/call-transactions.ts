@@ -1,4 +1,4 @@
-import { readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { putEntry, readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { callUsage } from '#shared/accounts/wallet-parts.ts';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import {
@@ -244,7 +244,7 @@ function settlementWrites(call: Call, settlement: Settlement): Write[] {
       condition: { hold, status: call.status, updatedAt: call.updatedAt },
     },
     { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body), shown } },
-    ...(entry ? [{ put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent }] : []),
+    ...(entry ? [putEntry(entry)] : []),
   ];
 }
 

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { smsUsage } from '#shared/accounts/wallet-parts.ts';
-import type { LedgerEntry } from '#shared/accounts/account.ts';
-import { transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { putEntry, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
-import { claim, claimAttributes, transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
+import { claim, claimAttributes, transact, update, updateIf } from '#shared/platform/table/write.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
@@ -108,8 +107,4 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
 
 function keyOf({ userId, smsId }: SmsKey) {
   return keys.sms.key(userId, smsId);
-}
-
-function putEntry(entry: LedgerEntry): Write {
-  return { put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent };
 }
