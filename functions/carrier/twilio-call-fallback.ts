@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/calls/end-call.ts';
 import { callInstructions, calls } from '#shared/container.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
@@ -9,7 +9,7 @@ import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-call-fallback',
   form: v.object({
-    CallSid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+    CallSid: formSid,
     Direction: v.optional(v.string(), ''),
     ErrorCode: v.optional(v.string(), ''),
     ErrorUrl: v.optional(v.string(), ''),

@@ -11,7 +11,7 @@ import {
   voices,
   wallets,
 } from '#shared/container.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -20,7 +20,7 @@ import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-call-incoming',
   form: v.object({
-    CallSid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+    CallSid: formSid,
     From: v.optional(v.string(), ''),
     To: v.string(),
   }),

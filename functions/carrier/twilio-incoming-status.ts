@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { carrierStatuses } from '#shared/calls/call.ts';
 import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
-import { defineNumberCallback, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formSeconds, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 
 /**
@@ -12,7 +12,7 @@ import { clock } from '#shared/platform/clock.ts';
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-incoming-status',
   form: v.object({
-    CallSid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+    CallSid: formSid,
     CallStatus: v.picklist(carrierStatuses),
     CallDuration: formSeconds,
   }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { callInstructions, calls, queue, timer, voices } from '#shared/container.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -11,7 +11,7 @@ import { connectWebCall, type ConnectWebCallDeps } from '#shared/web-calls/conne
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-web-call',
   form: v.object({
-    CallSid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+    CallSid: formSid,
     From: v.optional(v.string(), ''),
   }),
   deps: (): ConnectWebCallDeps => ({

@@ -87,6 +87,9 @@ export function defineNumberCallback<Form extends FormSchema, Deps>({
 
 const wholeSeconds = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number));
 
+/** The carrier's id of a call in a form, where no path names the call: a key of the table is made of it. */
+export const formSid = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64));
+
 /** Seconds in a form. Undefined if they are missing or unreadable: a report counts without what only adds to it. */
 export const formSeconds = v.fallback(v.optional(wholeSeconds), undefined);
 
