@@ -21,10 +21,7 @@ export const handler = defineEndpoint({
   ],
   pathToken: true,
   body: objectOf({ variables: optional(smallKeyValues()) }),
-  crossOrigin: (deps) =>
-    allowOrigins(async (origin, token) => {
-      await findWidget(token, origin, deps());
-    }),
+  crossOrigin: (deps) => allowOrigins((origin, token) => findWidget(token, origin, deps())),
   deps: () => ({ ...startWebCallDeps(), rates: rates() }),
   handle: async ({ token, body, sourceIp }, deps) => {
     const assistant = await readWidget(token, deps);

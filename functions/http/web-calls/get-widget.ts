@@ -13,10 +13,7 @@ export const handler = defineEndpoint({
   answers: { status: 200, body: v.strictObject({ data: WidgetRecord }) },
   refusals: ['origin_not_allowed'],
   pathToken: true,
-  crossOrigin: (deps) =>
-    allowOrigins(async (origin, token) => {
-      await findWidget(token, origin, deps());
-    }),
+  crossOrigin: (deps) => allowOrigins((origin, token) => findWidget(token, origin, deps())),
   deps: (): WidgetDeps => ({ assistants: assistants() }),
   handle: async ({ token }, deps) => ok({ data: toPublicWidget(await readWidget(token, deps)) }),
 });

@@ -186,7 +186,7 @@ export type CrossOriginMiddleware = middy.MiddlewareObj<
  * @param check throws if the origin may not call the endpoint, with the `{token}` of its path
  */
 export function allowOrigins(
-  check: (origin: string | undefined, token: string) => Promise<void>,
+  check: (origin: string | undefined, token: string) => Promise<unknown>,
 ): CrossOriginMiddleware {
   return {
     before: async ({ event, internal }) => {
