@@ -103,7 +103,7 @@ export async function createOwnToken(
   if (await isRevoked(userId, access, deps)) throw new AppError('unauthorized');
   const issued = await storeToken({ userId, name: request.name, scopes, expiresAt }, deps).catch(toUnauthorized);
   if (!(await isRevoked(userId, access, deps))) return issued;
-  // Meanwhile. Nobody has seen the new one.
+  // It was revoked meanwhile, and no caller has seen the new one.
   await deps.tokens.revoke(userId, issued.stored.id, deps.clock.now());
   throw new AppError('unauthorized');
 }
