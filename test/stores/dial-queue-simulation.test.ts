@@ -44,6 +44,25 @@ it('lets users take turns, however many calls each has', async () => {
   expect(order.lastIndexOf(302)).toBeLessThan(8);
 });
 
+it.each([
+  // A message is 40 ms on its way.
+  { callsPerSecond: 5, waiting: 100, every: 1210, atMost: 40 },
+  { callsPerSecond: 20, waiting: 400, every: 1210, atMost: 40 },
+  // One call a second leaves no reserve.
+  { callsPerSecond: 1, waiting: 40, every: 3210, atMost: 1000 },
+])(
+  'dials each call of a quiet user within $atMost ms beside $waiting waiting calls of another, at $callsPerSecond a second',
+  async ({ callsPerSecond, waiting, every, atMost }) => {
+    const [noisy, quiet] = [900 + callsPerSecond, 950 + callsPerSecond];
+    const later = Array.from({ length: 10 }, (_, index) => ({ userId: quiet, at: 1030 + index * every }));
+    const { dialled, total } = await simulate({ rate: { callsPerSecond }, calls: { [noisy]: waiting }, later });
+    expect([dialled.length, distinct(dialled)]).toEqual([total, total]);
+    const waits = dialled.filter(({ userId }) => userId === quiet).map(({ at }, index) => at - later[index]!.at);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(atMost);
+    expect(dialled.at(-1)!.at).toBeLessThan((total / callsPerSecond) * 1000 * 1.05);
+  },
+);
+
 it('puts a call back and slows down when the carrier has too many requests', async () => {
   let refused = 0;
   const { dialled, total, observers } = await simulate({

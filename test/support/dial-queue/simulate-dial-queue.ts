@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { Dial, DialOutcome } from '#shared/calls/carrier.ts';
-import { accountsOf, pumpCount, readPaces, type DialRate } from '#shared/calls/dial-queue.ts';
+import { accountsOf, isNewcomer, pumpCount, type DialRate } from '#shared/calls/dial-queue.ts';
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -21,6 +21,8 @@ export interface DialQueueScenario {
   rate: DialRate;
   /** How many calls each user makes, by user id. */
   calls: Record<number, number>;
+  /** Calls that users make later, in milliseconds since the start. */
+  later?: Array<{ userId: number; at: number }>;
   /** How often a pump is killed, and the seed of everything that is random. */
   kills?: number;
   seed?: number;
@@ -97,6 +99,8 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
 
   await emptyQueue(table, accountsOf(rate));
   const total = await acceptAll();
+  for (const { userId, at } of scenario.later ?? [])
+    time.at(START + at, () => void accept({ userId, callId: deps.ids.recordId() }).then(wakeFor));
   for (const _ of Array.from({ length: pumps })) wake(QUEUE_MS);
   const everyMinute = () => {
     wake(0);
@@ -122,22 +126,31 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
 
   async function acceptAll(): Promise<number> {
     const keysOfCalls: CallKey[] = [];
-    for (const [user, count] of Object.entries(scenario.calls)) {
+    const later = (scenario.later ?? []).map(({ userId }): [string, number] => [String(userId), 0]);
+    for (const [user, count] of [...later, ...Object.entries(scenario.calls)]) {
       await put(table, { ...keys.wallet(Number(user)), balance: 1e12, available: 1e12 });
       for (let index = 0; index < count; index += 1)
         keysOfCalls.push({ userId: Number(user), callId: deps.ids.recordId() });
     }
-    const paces = await readPaces(dialQueue);
-    for (const { userId, callId } of keysOfCalls) {
-      const carrierAccount = scenario.accounts?.[userId] ?? 'default';
-      const user = { userId, carrierAccount, priority: 'interactive' } as const;
-      const fairnessRound = await dialQueue.drawRound(user, paces.get(carrierAccount)!, START);
-      if (fairnessRound === 'full') throw new Error('the queue is full');
-      const call = buildCall({ id: callId, userId, carrierAccount, createdAt: START, hold: 1 });
-      const entry = { ...user, callId, fairnessRound };
-      await calls.createWithHold(call, { assistant: buildAssistant({ userId }), variables: {} }, entry);
-    }
-    return keysOfCalls.length;
+    for (const key of keysOfCalls) await accept(key);
+    return keysOfCalls.length + (scenario.later?.length ?? 0);
+  }
+
+  /** Stores a call and its entry, as `make_call` does. */
+  async function accept({ userId, callId }: CallKey) {
+    const carrierAccount = scenario.accounts?.[userId] ?? 'default';
+    const user = { userId, carrierAccount, priority: 'interactive' } as const;
+    const pace = await dialQueue.readPace(carrierAccount);
+    const fairnessRound = await dialQueue.drawRound(user, pace, time.clock.now());
+    if (fairnessRound === 'full') throw new Error('the queue is full');
+    const call = buildCall({ id: callId, userId, carrierAccount, createdAt: time.clock.now(), hold: 1 });
+    const entry = { ...user, callId, fairnessRound };
+    await calls.createWithHold(call, { assistant: buildAssistant({ userId }), variables: {} }, entry);
+    return { entry, pace };
+  }
+
+  function wakeFor({ entry, pace }: Awaited<ReturnType<typeof accept>>): void {
+    wake(QUEUE_MS, { wokenBy: 'call', ...(isNewcomer(entry, pace) && { newcomer: entry }) });
   }
 }
 
