@@ -44,12 +44,13 @@ export interface Dialled extends CallKey {
 const START = Date.UTC(2026, 10, 22, 9);
 const CARRIER_MS = 400;
 const QUEUE_MS = 40;
-const LEAST_PUMPS = 3;
+const LEAST_WORKERS = 3;
 
 /** All calls are accepted at once, and pumps dial them on the real store, in virtual time. */
 export async function simulateDialQueue(scenario: DialQueueScenario) {
   const { client, tableName, rate, seed = 1, kills = 0 } = scenario;
-  const pumps = Math.max(LEAST_PUMPS, pumpCount(rate));
+  // One more than the places for pumps: it dials newcomers.
+  const workers = Math.max(LEAST_WORKERS, pumpCount(rate) + 1);
   const random = createRandom(seed);
   const time = createVirtualTime(START);
   const table = { client: time.watch(client), tableName };
@@ -66,7 +67,7 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
 
   async function runPump(message: QueueMessage<'dial-calls'>): Promise<void> {
     // The concurrency of the worker: SQS keeps the message.
-    if (lives.size >= pumps) return wake(1000, message);
+    if (lives.size >= workers) return wake(1000, message);
     const life = { isDead: false };
     lives.add(life);
     statistics.pumps += 1;
@@ -101,7 +102,7 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
   const total = await acceptAll();
   for (const { userId, at } of scenario.later ?? [])
     time.at(START + at, () => void accept({ userId, callId: deps.ids.recordId() }).then(wakeFor));
-  for (const _ of Array.from({ length: pumps })) wake(QUEUE_MS);
+  for (const _ of Array.from({ length: workers })) wake(QUEUE_MS);
   const everyMinute = () => {
     wake(0);
     time.at(time.clock.now() + 60_000, everyMinute);
