@@ -36,7 +36,9 @@ export async function callLead(
   const { userId, dialing } = lead;
   const now = deps.clock.now();
   if (dialing.callId !== null && (await isRunning(userId, dialing.callId, deps))) return 'skipped';
-  const { phoneNumber } = await calledNumber(lead, deps);
+  const called = await calledNumber(lead, deps);
+  if (!called) return move(lead, tryNextNumber(lead, dialing.reason, now, now), deps);
+  const { phoneNumber } = called;
   if (await deps.doNotCall.has(userId, phoneNumber)) return move(lead, skipLead(lead, now), deps);
   const window = callingWindowFor(phoneNumber, run.campaign, deps.callingHours, now);
   if (window.kind === 'never') return move(lead, tryNextNumber(lead, 'time_zone_undecided', now, now), deps);

@@ -67,7 +67,7 @@ export function recordMissedAttempt(
 /**
  * Moves on to the next secondary contact, due at `at` (epoch milliseconds). After the last one: `reached-max-retries`.
  */
-export function tryNextNumber(lead: Lead, reason: LeadReason, at: number, now: number): Lead {
+export function tryNextNumber(lead: Lead, reason: LeadReason | null, at: number, now: number): Lead {
   const { contactId } = lead.dialing;
   const next = lead.contactIds[contactId === null ? 0 : lead.contactIds.indexOf(contactId) + 1];
   const dialing = { ...lead.dialing, callId: null, reason };

@@ -26,13 +26,15 @@ export interface CallerIdPool {
   numbers: readonly PhoneNumber[];
 }
 
-/** The current number of the lead. The variables of a secondary contact override those of the lead. */
-export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>): Promise<CalledNumber> {
+/**
+ * The current number of the lead. The variables of a secondary contact override those of the lead. Undefined: that contact was erased
+ * by its number, and the others of the lead are not called in its place.
+ */
+export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>): Promise<CalledNumber | undefined> {
   const { contactId } = lead.dialing;
-  const contact =
-    contactId === null ? undefined : (await deps.leads.listContacts(lead)).find(({ id }) => id === contactId);
-  if (!contact) return { phoneNumber: lead.phoneNumber, variables: lead.variables };
-  return { phoneNumber: contact.phoneNumber, variables: { ...lead.variables, ...contact.variables } };
+  if (contactId === null) return { phoneNumber: lead.phoneNumber, variables: lead.variables };
+  const contact = (await deps.leads.listContacts(lead)).find(({ id }) => id === contactId);
+  return contact && { phoneNumber: contact.phoneNumber, variables: { ...lead.variables, ...contact.variables } };
 }
 
 /** Returns the assistant and the numbers of a campaign, or why it must be suspended. */
@@ -73,8 +75,9 @@ export async function startLeadCall(
     deps.wallets.get(userId),
     deps.dialQueue.readPace(carrierAccount),
   ]);
+  if (!called) return closeNumber(lead, 'secondary contact of a lead was erased', deps);
   const configuration = configurationOf(lead, callers.assistant, called);
-  if (!fitsInCall(configuration)) return closeNumber(lead, deps);
+  if (!fitsInCall(configuration)) return closeNumber(lead, 'variables of a lead are too large', deps);
   const call = newCall({
     callId,
     type: 'outbound',
@@ -135,10 +138,10 @@ export function requeueLead(lead: Lead, deps: EndAttemptDeps): Promise<'requeued
   return endAttempt(lead, reschedule(lead, null, now, now), deps);
 }
 
-/** Moves on to the next number of the lead: a call with these variables cannot be stored. */
-function closeNumber(lead: Lead, deps: DialerDeps): Promise<'requeued' | 'started'> {
+/** Moves on to the next number of the lead: no call to this one can be stored. */
+function closeNumber(lead: Lead, why: string, deps: DialerDeps): Promise<'requeued' | 'started'> {
   const { userId, campaignId, id: leadId } = lead;
-  deps.logger.warn('variables of a lead are too large', { userId, campaignId, leadId });
+  deps.logger.warn(why, { userId, campaignId, leadId });
   const now = deps.clock.now();
   return endAttempt(lead, tryNextNumber(lead, 'failed', now, now), deps);
 }

@@ -154,6 +154,21 @@ it.each([
 });
 
 it.each([
+  { left: [12], called: ['+12025550212'], status: 'processing', dialing: { contactId: 12 } },
+  { left: [], called: [], status: 'reached-max-retries', dialing: { reason: 'busy' } },
+])('passes over a secondary contact that was erased, and does not call the others again: $left', async (row) => {
+  const { dial, deps, callsOf, clock } = await setup({ leads: [] });
+  const contacts = row.left.map((id) => buildSecondaryContact({ id, phoneNumber: `+120255502${id}` }));
+  const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now(), reason: 'busy' as const };
+  const lead = buildLead({ status: 'rescheduled', contactIds: [11, ...row.left], dialing });
+  await deps.leads.create(lead, contacts);
+  await dial();
+  expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(row.called);
+  const { status, dialing: after } = row;
+  await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject({ status, dialing: after });
+});
+
+it.each([
   ['insufficient_balance', { balance: 1000 }],
   ['assistant_unusable', { assistant: { status: 'inactive' as const } }],
   ['assistant_unusable', { campaign: { assistantId: 999 } }],
