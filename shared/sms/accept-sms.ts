@@ -17,7 +17,7 @@ import {
 } from '#shared/platform/http/record-fields.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
 import { LONGEST_WAIT_MS, type SmsDeps } from '#shared/sms/sms-deps.ts';
-import { isWithCarrier, smsStatuses, type Sms } from '#shared/sms/sms.ts';
+import { isWithCarrier, RECIPIENT_IS_LISTED, smsStatuses, type Sms } from '#shared/sms/sms.ts';
 
 export interface SendSmsInput {
   userId: number;
@@ -113,7 +113,7 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps, draw =
   ]);
   const sms = newSms(smsId, usableSender(from, deps.clock.now()), input, deps.clock.now());
   if (await deps.doNotCall.has(userId, sms.to)) {
-    throw new AppError('sms_failed', { detail: 'The recipient is on the do-not-call list.' });
+    throw new AppError('sms_failed', { detail: RECIPIENT_IS_LISTED });
   }
   const outcome = await deps.messages.createWithCharge(sms, {
     id: deps.ids.recordId(),

@@ -65,3 +65,6 @@ export function smsStatusesBefore(next: SmsStatus): readonly SmsStatus[] {
 export function isWithCarrier(status: SmsStatus): boolean {
   return status === 'sent' || status === 'delivered' || status === 'undelivered';
 }
+
+/** `failure` of a message whose recipient must not get any. */
+export const RECIPIENT_IS_LISTED = 'The recipient is on the do-not-call list.';

@@ -2,12 +2,12 @@ import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { problemOf, retryLater, type CarrierMessage, type MessageOutcome } from '#shared/calls/carrier.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
-import type { Sms, SmsKey } from '#shared/sms/sms.ts';
+import { RECIPIENT_IS_LISTED, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
 import { applyMessageProgress } from '#shared/sms/track-sms.ts';
 
 export type SubmitSmsDeps = Pick<SmsDeps, 'messages' | 'carrier' | 'clock' | 'ids' | 'logger' | 'metrics'> & {
-  doNotCall: Pick<DoNotCallStore, 'applyOptOut'>;
+  doNotCall: Pick<DoNotCallStore, 'get' | 'applyOptOut'>;
 };
 type FailSmsDeps = Omit<SubmitSmsDeps, 'carrier' | 'doNotCall'>;
 
@@ -29,14 +29,21 @@ export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void>
   const owner = deps.ids.uuid();
   const claimed = await deps.messages.claimSending(key, owner, now);
   if (claimed) {
-    if (now - claimed.createdAt < GIVE_UP_MS) await send(claimed, { owner, claimedAt: now }, deps);
-    else await failSms(claimed, now, { cause: 'too_late', reason: 'The message waited too long to be sent.' }, deps);
+    const obstacle = await obstacleTo(claimed, now, deps);
+    if (obstacle) await failSms(claimed, now, obstacle, deps);
+    else await send(claimed, { owner, claimedAt: now }, deps);
     return;
   }
   const sms = await deps.messages.get(key);
   // A refused request leaves a watchdog without a message.
   if (sms?.status !== 'queued') return;
   await findLostSms(sms, { ...deps, carrier: retryLater(deps.carrier, CARRIER_AGAIN_SECONDS, deps.logger) });
+}
+
+/** Why the message must not be sent any more. Its recipient may be on the list since it was accepted. */
+async function obstacleTo({ userId, to, createdAt }: Sms, now: number, { doNotCall }: SubmitSmsDeps) {
+  if (now - createdAt >= GIVE_UP_MS) return { cause: 'too_late', reason: 'The message waited too long to be sent.' };
+  return (await doNotCall.get(userId, to)) && { cause: 'recipient', reason: RECIPIENT_IS_LISTED };
 }
 
 async function send(

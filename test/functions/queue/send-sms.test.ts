@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
 import type { MessageOutcome } from '#shared/calls/carrier.ts';
 import { crashAt } from '#test/support/fakes.ts';
-import { buildSms } from '#test/support/builders.ts';
+import { buildDoNotCallEntry, buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
 import { useTable } from '#test/support/table.ts';
@@ -122,6 +122,17 @@ it('refunds a message that was not processed for five minutes', async () => {
   await run();
   expect(carrier.sent).toEqual([]);
   expect(await now()).toMatchObject({ status: 'failed', failure: 'The message waited too long to be sent.' });
+  expect(await spent()).toBe(0);
+});
+
+it('refunds a message whose recipient was put on the list while it waited', async () => {
+  const { run, deps, key, carrier, now, spent } = await setup([busy]);
+  await run();
+  const { to: phoneNumber } = (await now())!;
+  await deps.doNotCall.add(buildDoNotCallEntry({ userId: key.userId, phoneNumber }));
+  expect(await run()).toEqual(handled);
+  expect(carrier.sent).toHaveLength(1);
+  expect(await now()).toMatchObject({ status: 'failed', failure: 'The recipient is on the do-not-call list.' });
   expect(await spent()).toBe(0);
 });
 
