@@ -127,6 +127,24 @@ describe('a call of a user who is deleted', () => {
   });
 });
 
+it('a message of a user who is deleted stays until it is sent or refunded, and then goes', async () => {
+  const { key, messages, spent, ledger } = await storeSms(table);
+  const itemKey = keys.sms.key(key.userId, key.smsId);
+  const watchdog = { pk: 'DUE#0#1', sk: '1', queue: 'send-sms', message: key };
+  await put(watchdog);
+  const deps = depsOn(real());
+  await expect(deleteThe(key.userId, deps)).rejects.toThrow('1 messages of the user are still open');
+  expect(await get(itemKey)).toMatchObject({ status: 'queued' });
+  expect(await get(watchdog)).toEqual(watchdog);
+  const { totalCost: amount, segments } = (await messages.get(key))!;
+  const entry = buildLedgerEntry({ id: 9, userId: key.userId, amount, kind: 'refund', reference: String(key.smsId) });
+  await messages.claimSending(key, 'a run', 1);
+  await messages.refund({ key, claimedAt: 1, failure: 'busy', segments, entry, at: Date.now() });
+  await deleteThe(key.userId, deps);
+  expect([await get(itemKey), await get(watchdog)]).toEqual([undefined, undefined]);
+  expect({ spent: await spent(), entries: (await ledger()).length }).toEqual({ spent: 0, entries: 3 });
+});
+
 it('a user is deleted while a campaign ends and an assistant goes by itself', async () => {
   const { userId, assistant } = await storeUser();
   const campaign = buildCampaign({ userId, status: 'in-progress' });

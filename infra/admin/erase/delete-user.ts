@@ -1,5 +1,5 @@
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
-import { endOpenCall, unless } from '#infra/admin/erase/end-calls.ts';
+import { endCalls, unless, waitForNone } from '#infra/admin/erase/end-calls.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
@@ -9,6 +9,8 @@ import { isSettled, type Call } from '#shared/calls/call.ts';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
 import { stopCampaign } from '#shared/campaigns/campaign-status.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { read } from '#shared/platform/table/table.ts';
 import { removeAll } from '#shared/platform/table/write.ts';
 import { removeRecording } from '#shared/recordings/manage-recordings.ts';
 import * as v from 'valibot';
@@ -70,29 +72,7 @@ async function closeAccount(userId: number, deletedAt: number, deps: ErasureDeps
   }
 }
 
-const LOOK_EVERY_MS = 1000;
 const CALLS_AT_ONCE = 100;
-
-async function endCalls(
-  findOpen: () => Promise<Call[]>,
-  waitSeconds: number,
-  deps: ErasureDeps,
-  bar: ProgressBar,
-): Promise<void> {
-  const until = deps.clock.now() + waitSeconds * 1000;
-  for (;;) {
-    const open = await findOpen();
-    if (open.length === 0) return;
-    for (const call of open) await endOpenCall(call, deps);
-    if (deps.clock.now() >= until) {
-      throw new OperatorError(
-        `${open.length} calls of the user are still open: run the same command again in a minute`,
-      );
-    }
-    bar.show(0, `${open.length} calls are being ended`);
-    await deps.pause(LOOK_EVERY_MS);
-  }
-}
 
 async function openCalls(userId: number, { callList, calls }: ErasureDeps): Promise<Call[]> {
   const open: Call[] = [];
@@ -106,19 +86,33 @@ async function openCalls(userId: number, { callList, calls }: ErasureDeps): Prom
   return open;
 }
 
-/** What a call was started with: its workers need it to return the money that the call holds. */
-const NEEDED_BY_CALLS = /^(?:CALL_CONFIGURATION|ASSISTANT_VERSION)$/;
+/**
+ * What calls were started with: their workers need it to return the money that the call holds. And the watchdogs of calls and
+ * messages.
+ */
+const NEEDED_WHILE_OPEN = /^(?:USER#\d+#(?:CALL_CONFIGURATION|ASSISTANT_VERSION)$|DUE#)/;
+
+/** What workers still write to, by id. */
+interface Open {
+  /** That are not settled. */
+  calls: Set<number>;
+  /** That are charged, and not sent or refunded. */
+  messages: Set<number>;
+}
 
 /**
- * A call that is not settled stays until it is. What calls were started with goes in the second pass, when the first has found none.
+ * A call that is not settled, or a message that waits, stays until it is. What they need goes in the second pass, when the first
+ * has found none.
  * @returns how many items were removed
  */
 async function removeItems(userId: number, waitSeconds: number, deps: ErasureDeps, bar: ProgressBar): Promise<number> {
-  const open = new Set<number>();
+  const open: Open = { calls: new Set(), messages: new Set() };
   let removed = 0;
   do {
-    await endCalls(() => stillOpen(userId, open, deps), waitSeconds, deps, bar);
-    open.clear();
+    await endCalls(() => stillOpen(userId, open.calls, deps), waitSeconds, deps, bar);
+    await waitForNone('messages', () => countQueued(userId, open.messages, deps), waitSeconds, deps, bar);
+    open.calls.clear();
+    open.messages.clear();
     const { isClean } = await scanUntilClean(deps.table, {
       name: `user ${userId}`,
       visit: async (items, pass) => {
@@ -131,7 +125,7 @@ async function removeItems(userId: number, waitSeconds: number, deps: ErasureDep
       bar,
     });
     if (!isClean) throw new OperatorError(`user ${userId} is still being written to: run the same command again`);
-  } while (open.size > 0);
+  } while (open.calls.size + open.messages.size > 0);
   return removed;
 }
 
@@ -140,23 +134,36 @@ async function stillOpen(userId: number, callIds: Iterable<number>, { calls }: E
   return found.flatMap((call) => (call && !isSettled(call) ? [call] : []));
 }
 
-/** The items that may go now, and how many may not yet. Adds calls that are not settled to `open`. */
-function divide(own: readonly StoredItem[], { pass, open }: { pass: number; open: Set<number> }) {
+/** A worker sends or refunds it, within minutes. */
+async function countQueued(userId: number, smsIds: Iterable<number>, { table }: ErasureDeps): Promise<number> {
+  const found = await Promise.all([...smsIds].map((smsId) => read(table, keys.sms.key(userId, smsId), Message)));
+  return found.filter((message) => message?.status === 'queued').length;
+}
+
+const Message = v.object({ status: v.string() });
+
+/** The items that may go now, and how many may not yet. Adds what must stay to `open`. */
+function divide(own: readonly StoredItem[], { pass, open }: { pass: number; open: Open }) {
   for (const item of own) {
-    if (!isCall(item)) continue;
-    const call = v.parse(CallItem, item);
-    if (isSettled(call)) open.delete(call.id);
-    else open.add(call.id);
+    if (isCall(item)) note(open.calls, item, !isSettled(v.parse(CallItem, item)));
+    if (isMessage(item)) note(open.messages, item, v.parse(Message, item).status === 'queued');
   }
   const mayGo = (item: StoredItem) => {
-    if (isCall(item)) return !open.has(Number(item.sk));
-    return (pass > 1 && open.size === 0) || !NEEDED_BY_CALLS.test(collectionOf(item)?.collection ?? '');
+    if (isCall(item)) return !open.calls.has(Number(item.sk));
+    if (isMessage(item)) return !open.messages.has(Number(item.sk));
+    return (pass > 1 && open.calls.size + open.messages.size === 0) || !NEEDED_WHILE_OPEN.test(item.pk);
   };
   const now = own.filter(mayGo);
   return { now, later: own.length - now.length };
 }
 
 const isCall = (item: StoredItem) => collectionOf(item)?.collection === 'CALL';
+const isMessage = (item: StoredItem) => collectionOf(item)?.collection === 'SMS';
+
+function note(open: Set<number>, { sk }: StoredItem, isOpen: boolean): void {
+  if (isOpen) open.add(Number(sk));
+  else open.delete(Number(sk));
+}
 
 /** Recordings and conversations first: a crash in between leaves the call that names them. */
 async function removeNow(items: readonly StoredItem[], deps: ErasureDeps): Promise<void> {
