@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { itemBytes } from '#test/bench/local-table-file.ts';
+import { withSend } from '#test/support/table-faults.ts';
 
 export interface Reading {
   requests: number;
@@ -40,9 +41,7 @@ export function createMeter(client: DynamoDBDocumentClient) {
     return output;
   };
   return {
-    client: new Proxy(client, {
-      get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
-    }),
+    client: withSend(client, send),
     read(): Reading {
       const read = reading;
       reading = emptyReading();

@@ -21,7 +21,7 @@ describe('lists of calls against brute force, with closed segments, kills, late 
     async (seed) => {
       const userId = 10_000 + seed;
       const random = createRandom(seed);
-      const real = { client: table.client(), tableName: table.tableName };
+      const real = table.real();
       const history = await createHistory(real, userId, random);
       let seenRows = 0;
       for (let list = 0; list < LISTS_PER_HISTORY; list += 1) {

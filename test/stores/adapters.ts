@@ -10,7 +10,7 @@ export function adapters<Memory, Real>(
 ) {
   return [
     { adapter: 'memory', create: createInMemory },
-    { adapter: 'dynamodb', create: () => createOnTable({ client: table.client(), tableName: table.tableName }) },
+    { adapter: 'dynamodb', create: () => createOnTable(table.real()) },
   ];
 }
 

@@ -9,12 +9,13 @@ import { createMortalClient } from '#test/support/call-history.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { withSend } from '#test/support/table-faults.ts';
 
 const table = useTable();
 const small = { newest: 3, block: 5 };
 
 function setup(seed: number, sizes = small) {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   const mortal = createMortalClient(real.client);
   const random = createRandom(seed);
   const userId = newUserId();
@@ -121,9 +122,7 @@ function overtaken(
     if (command instanceof QueryCommand) await overtake();
     return answer;
   };
-  return new Proxy(client, {
-    get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
-  });
+  return withSend(client, send);
 }
 
 describe('a change of the list of assistants that others overtake', () => {

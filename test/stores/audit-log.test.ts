@@ -17,7 +17,7 @@ const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
 });
 
 it('appends to its month, oldest first, and never replaces an entry', async () => {
-  const log = createAuditLog({ client: table.client(), tableName: table.tableName });
+  const log = createAuditLog(table.real());
   const [started, ended] = [entry({}), entry({ phase: 'ended', at: Date.UTC(2026, 10, 23), result: 'done' })];
   for (const one of [ended, started, { ...started, actor: 'os:another' }]) await log.append(one);
   await log.append(entry({ runId: 'run-2', at: Date.UTC(2026, 11, 1) }));

@@ -19,7 +19,7 @@ describe('what lists cost, for every mix of filters, on the first, middle and la
   it.each(shapes.map((shape, index) => ({ ...shape, userId: index + 1, count: index === 0 ? 3000 : 1500 })))(
     'stays in its budget, and is exact, for $count calls of $assistants assistants with $campaigns campaigns each',
     async ({ userId, count, ...shape }) => {
-      const real = { client: table.client(), tableName: table.tableName };
+      const real = table.real();
       const calls = makeCalls(userId, count, shape);
       await loadCalls(real, calls);
       const probes = await probeLists(real, calls);
@@ -41,7 +41,7 @@ describe('what closing costs', () => {
   it('is less than one write unit a call, in steps of 16 calls', async () => {
     const userId = 90;
     const calls = makeCalls(userId, 1600, shapes[1]).filter(({ hold }) => hold === 0);
-    const { client, tableName } = { client: table.client(), tableName: table.tableName };
+    const { client, tableName } = table.real();
     const Item = { ...keys.wallet(userId), userId, balance: 1, available: 1 };
     await client.send(new PutCommand({ TableName: tableName, Item }));
     const meter = createMeter(client);
@@ -75,7 +75,7 @@ describe('what lists of a user with 1,000 waiting calls cost', () => {
   const calls = [...ended, ...waiting];
 
   beforeAll(async () => {
-    const real = { client: table.client(), tableName: table.tableName };
+    const real = table.real();
     await loadCalls(real, ended);
     for (let start = 0; start < waiting.length; start += 25) {
       const some = waiting.slice(start, start + 25);
@@ -125,14 +125,14 @@ describe('what lists of a user with 1,000 waiting calls cost', () => {
   });
 
   it('keeps them in summaries of at most 128 open calls, so that an end changes little', async () => {
-    const summaries = await readSummaries({ client: table.client(), tableName: table.tableName }, userId);
+    const summaries = await readSummaries(table.real(), userId);
     const open = summaries.map((summary) => summary.open.length);
     expect(open.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(900);
     expect(Math.max(...open)).toBeLessThanOrEqual(128);
   });
 
   it('is exact for summaries of an older release, which have only the ids of open calls', async () => {
-    const real = { client: table.client(), tableName: table.tableName };
+    const real = table.real();
     for (const summary of await readSummaries(real, userId)) {
       const Item = { ...keys.callSummary.key(userId, summary.from), ...toSummaryItem({ ...summary, openRows: [] }) };
       await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
@@ -156,7 +156,7 @@ describe('calls of the last two minutes', () => {
   ])('$name', async ({ count, ageMs, isClosed }) => {
     const userId = newUserId();
     const now = Date.UTC(2026, 6, 1);
-    const { client, tableName } = { client: table.client(), tableName: table.tableName };
+    const { client, tableName } = table.real();
     const calls = Array.from({ length: count }, (_, index) =>
       buildCall({ id: createRecordId(now - ageMs + index, () => 0), userId, status: 'initiated', hold: 1 }),
     );

@@ -21,7 +21,7 @@ const filters: CallFilter[] = [
 ];
 
 async function setup() {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   const mortal = createMortalClient(real.client);
   const userId = newUserId();
   const calls = Array.from({ length: 10 }, (_, index) =>

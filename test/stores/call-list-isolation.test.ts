@@ -9,6 +9,7 @@ import { buildCall } from '#test/support/builders.ts';
 import { smallSizes } from '#test/support/call-history.ts';
 import { createCalls } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
+import { withSend } from '#test/support/table-faults.ts';
 
 const table = useTable();
 const NOW = Date.UTC(2026, 6, 1);
@@ -17,7 +18,7 @@ type Client = Table['client'];
 type Items = Array<Record<string, unknown>>;
 
 async function setup() {
-  const real: Table = { client: table.client(), tableName: table.tableName };
+  const real: Table = table.real();
   const userId = newUserId();
   const callsFrom = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => {
@@ -60,9 +61,7 @@ function lagging(client: Client, partition: string, before: Items): Client {
     const Items = before.filter(({ sk }) => String(sk) >= from && String(sk) <= to).slice(0, command.input.Limit);
     return { ...answer, Items, LastEvaluatedKey: undefined };
   };
-  return new Proxy(client, {
-    get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
-  });
+  return withSend(client, send);
 }
 
 describe('a total, while a transaction is visible in part', () => {

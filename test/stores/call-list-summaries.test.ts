@@ -21,12 +21,13 @@ import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMortalClient, smallSizes } from '#test/support/call-history.ts';
 import { createCalls } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
+import { withSend } from '#test/support/table-faults.ts';
 
 const table = useTable();
 const FIRST = Date.UTC(2026, 5, 30);
 const NOW = Date.UTC(2026, 6, 1);
 const firstPage = { page: 1, perPage: 100 };
-const real = () => ({ client: table.client(), tableName: table.tableName });
+const { real } = table;
 
 function settledCalls(userId: number, count: number): Call[] {
   return Array.from({ length: count }, (_, index) =>
@@ -61,10 +62,7 @@ function watchBatches(client: DynamoDBDocumentClient, isRefused: (batch: string)
     if (isBatch) batches += 1;
     return client.send(command);
   };
-  const watched = new Proxy(client, {
-    get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
-  });
-  return { client: watched, count: () => batches };
+  return { client: withSend(client, send), count: () => batches };
 }
 
 describe('the items of a summary of 65,536 calls', () => {

@@ -38,7 +38,7 @@ function memorySubject(): Subject {
 }
 
 function dynamoDbSubject(): Subject {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   return {
     store: createCalls(real),
     leads: createDynamoDbLeadStore(real),

@@ -23,7 +23,7 @@ describe.each([
   { adapter: 'memory', create: () => createMemoryConversationStore() },
   {
     adapter: 'dynamodb',
-    create: () => createDynamoDbConversationStore({ client: table.client(), tableName: table.tableName }, clock),
+    create: () => createDynamoDbConversationStore(table.real(), clock),
   },
 ])('conversation store on $adapter', ({ create }) => {
   async function setup(changes: Parameters<typeof buildState>[0] = {}) {
@@ -46,7 +46,7 @@ describe.each([
     const connectionId = `connection-${connections}`;
     const store = create();
     const assistant = buildAssistant({ id: connections, initialMessage: 'Hello {name}.' });
-    await keepVersion({ client: table.client(), tableName: table.tableName }, assistant);
+    await keepVersion(table.real(), assistant);
     const configuration = { assistant, variables: { name: 'Ada', list: [1, { two: null }] } };
     const source = { call: buildCall(), configuration, locale: 'en-US', now: OPENED_AT };
     const script = buildScriptFrom(source);
@@ -347,7 +347,7 @@ describe('conversation store on dynamodb', () => {
   const setup = async () => {
     connections += 1;
     const connectionId = `connection-${connections}`;
-    const store = createDynamoDbConversationStore({ client: table.client(), tableName: table.tableName }, clock);
+    const store = createDynamoDbConversationStore(table.real(), clock);
     await store.open(buildState({ connectionId }), buildScript());
     const said = async () =>
       (await store.read(connectionId))?.events.flatMap((event) => ('text' in event ? [event.text] : []));
@@ -381,7 +381,7 @@ describe('conversation store on dynamodb', () => {
 
   it('treats a conversation as absent once its week is over', async () => {
     const expired = createFixedClock(OPENED_AT);
-    const store = createDynamoDbConversationStore({ client: table.client(), tableName: table.tableName }, expired);
+    const store = createDynamoDbConversationStore(table.real(), expired);
     await store.open(buildState({ connectionId: 'old' }), buildScript());
     expired.move(8 * 24 * 3_600_000);
     await expect(store.getState('old')).resolves.toBeUndefined();

@@ -8,8 +8,7 @@ import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 type Scenario = Omit<DialQueueScenario, 'client' | 'tableName'>;
-const simulate = (scenario: Scenario) =>
-  simulateDialQueue({ client: table.client(), tableName: table.tableName, ...scenario });
+const simulate = (scenario: Scenario) => simulateDialQueue({ ...table.real(), ...scenario });
 
 const longestGap = (dialled: Dialled[]) =>
   Math.max(...dialled.slice(1).map(({ at }, index) => at - dialled[index]!.at));

@@ -35,7 +35,7 @@ function subject(queue: DialQueue, put: (entry: Parameters<typeof addEntry>[0]) 
 }
 
 const onTable = async (dialRate: DialRate = rate) => {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   await emptyQueue(real, accountsOf(dialRate));
   return subject(createDynamoDbDialQueue(real, dialRate), (entry) => transact(real, [addEntry(entry)]));
 };
@@ -182,7 +182,7 @@ describe.each([
 });
 
 it('counts the calls ahead up to 200 on the table, and estimates beyond', async () => {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   const { queue } = await onTable();
   const entries = Array.from({ length: 300 }, (_, index) => ({
     userId: (index % 3) + 1,
@@ -225,7 +225,7 @@ it.each([
   { what: 'may have fewer than allowed', rounds: 5, drawn: 13 },
   { what: 'may have as many as allowed', rounds: 1, drawn: 'full' as const },
 ])('reads 1,000 entries of others, in $rounds rounds, where a user $what behind them', async ({ rounds, drawn }) => {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   const { queue } = await onTable();
   const user = { userId: 1, carrierAccount: 'default', priority: 'interactive' } as const;
   const pace = await queue.readPace('default');

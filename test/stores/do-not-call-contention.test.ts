@@ -12,11 +12,7 @@ const number = (index: number) => `+1202555${String(index).padStart(4, '0')}`;
 
 function setup(sizes?: PageIndexSizes) {
   const userId = newUserId();
-  const store = createDynamoDbDoNotCallStore(
-    { client: table.client(), tableName: table.tableName },
-    async () => ['current key'],
-    sizes,
-  );
+  const store = createDynamoDbDoNotCallStore(table.real(), async () => ['current key'], sizes);
   const stop = (index: number, wish: 'stop' | 'start' = 'stop') =>
     store.applyOptOut(
       {
@@ -62,7 +58,7 @@ it('lists exactly what is left when STOPs and STARTs come at once, on a list tha
 it('takes over a list whose newest ids are in one item', async () => {
   const { userId, listed, stop } = setup({ ...pageIndexSizes });
   await Promise.all(indices(10).map((index) => stop(index)));
-  const store = createDynamoDbDoNotCallStore({ client: table.client(), tableName: table.tableName }, async () => ['k']);
+  const store = createDynamoDbDoNotCallStore(table.real(), async () => ['k']);
   await store.remove(userId, number(3));
   await Promise.all(
     indices(12).map((index) =>

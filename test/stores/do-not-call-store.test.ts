@@ -14,6 +14,7 @@ import type { Table } from '#shared/platform/table/table.ts';
 import { useTable } from '#test/support/table.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { adapters, newUserId } from '#test/stores/adapters.ts';
+import { withSend } from '#test/support/table-faults.ts';
 
 const table = useTable();
 const onTable = (real: Table) => createDynamoDbDoNotCallStore(real, async () => ['current key', 'previous key']);
@@ -214,7 +215,7 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), onSmallBlocks, table)
   },
 );
 
-const real = () => ({ client: table.client(), tableName: table.tableName });
+const { real } = table;
 
 describe('what a list of 20,000 numbers costs', () => {
   it(
@@ -291,9 +292,7 @@ describe('what a list of 20,000 numbers costs', () => {
       if (command instanceof QueryCommand) asked.push(...Object.values(command.input.ExpressionAttributeValues ?? {}));
       return client.send(command);
     };
-    return new Proxy(client, {
-      get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
-    });
+    return withSend(client, send);
   }
 });
 

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const now = Date.UTC(2026, 5, 30, 12);
 const table = useTable();
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const createDynamoDb = () => createDynamoDbDueWorkStore({ client: table.client(), tableName: table.tableName }, logger);
+const createDynamoDb = () => createDynamoDbDueWorkStore(table.real(), logger);
 
 const workAt = (dueAt: number, callId = 1): DueWork => ({ dueAt, queue: 'check-call', message: { userId: 7, callId } });
 

@@ -7,7 +7,7 @@ import { removeAll } from '#shared/platform/table/write.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
-const real = () => ({ client: table.client(), tableName: table.tableName });
+const { real } = table;
 const bar = createProgressBar(undefined);
 const LARGE = 'x'.repeat(300_000);
 

@@ -32,7 +32,7 @@ import { storeSms } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
-const real = () => ({ client: table.client(), tableName: table.tableName });
+const { real } = table;
 const bar = createProgressBar(undefined);
 const ADA = '+12025550100';
 const BOB = '+12025550101';

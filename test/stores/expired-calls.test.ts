@@ -15,7 +15,7 @@ const table = useTable();
 
 /** The SDK sends a write again whose answer is lost. The condition of the second one fails: the first one has written. */
 async function expireWithLostAnswer(call: Partial<Call>, message: { waitedSeconds: number } | { expiry: true }) {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   const subject = await storeCall(call);
   const { userId, callId } = subject.key;
   await put(real, { ...keys.call.key(userId, callId), ...buildCall(call) });

@@ -17,7 +17,7 @@ import { injectFaults } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
-const real = () => ({ client: table.client(), tableName: table.tableName });
+const { real } = table;
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 2, 1);
 

@@ -36,7 +36,7 @@ function inMemory(total?: number, perUser?: number): Subject {
 }
 
 function onTable(total?: number, perUser?: number): Subject {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   return { calls: createDynamoDbCallStore(real), queue: createDynamoDbDialQueue(real, rateOf(total, perUser)) };
 }
 
@@ -113,7 +113,7 @@ describe.each([
 async function fund({ calls }: Subject, userId: number): Promise<void> {
   const wallet = { balance: 1e9, available: 1e9 };
   if ('state' in calls) (calls as ReturnType<typeof createMemoryCallStore>).state.wallets.set(userId, wallet);
-  else await put({ client: table.client(), tableName: table.tableName }, { ...keys.wallet(userId), userId, ...wallet });
+  else await put(table.real(), { ...keys.wallet(userId), userId, ...wallet });
 }
 
 it.each([

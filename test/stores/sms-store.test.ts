@@ -13,7 +13,7 @@ const MESSAGE_ID = 'SM11111111111111111111111111111111';
 
 describe('SMS store', () => {
   async function setup(amount = 1_000_000) {
-    const real = { client: table.client(), tableName: table.tableName };
+    const real = table.real();
     const store = createDynamoDbSmsStore(real);
     const users = createDynamoDbUserStore(real);
     const wallets = createDynamoDbWalletStore(real);

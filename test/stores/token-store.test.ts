@@ -64,7 +64,7 @@ describe.each(adapters(() => createMemoryTokenStore(), createDynamoDbTokenStore,
 );
 
 describe('the time to live of a token', () => {
-  const real = () => ({ client: table.client(), tableName: table.tableName });
+  const { real } = table;
   const stored = async (key: { pk: string; sk: string }) =>
     (await table.client().send(new GetCommand({ TableName: table.tableName, Key: key }))).Item;
 

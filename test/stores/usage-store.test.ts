@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 const october30 = Date.UTC(2026, 9, 30, 23, 59, 59, 990);
 
 async function setup() {
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   const wallets = createDynamoDbWalletStore(real);
   const [messages, calls] = [createDynamoDbSmsStore(real), createCalls(real)];
   const { id: _, ...account } = buildUser();

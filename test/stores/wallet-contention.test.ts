@@ -17,7 +17,7 @@ import { useTable } from '#test/support/table.ts';
 const SPENDERS = 64;
 
 const table = useTable();
-const real = () => ({ client: table.client(), tableName: table.tableName });
+const { real } = table;
 
 beforeAll(() => conflictLikeAws(table.client(), { heldMs: 20, injected: 0.2 }));
 

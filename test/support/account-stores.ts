@@ -16,7 +16,7 @@ export const accountStoreAdapters = (table: ReturnType<typeof useTable>) => [
   {
     adapter: 'dynamodb',
     create: () => {
-      const real = { client: table.client(), tableName: table.tableName };
+      const real = table.real();
       return { users: createDynamoDbUserStore(real), wallets: createDynamoDbWalletStore(real) };
     },
   },

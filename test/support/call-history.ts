@@ -8,6 +8,7 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import type { Random } from '#test/support/fakes.ts';
+import { withSend } from '#test/support/table-faults.ts';
 
 /** Small enough that every way of storing a group, and every overflow, occurs among a few calls. */
 export const smallSizes: ListSizes = {
@@ -48,11 +49,8 @@ export function createMortalClient(client: DynamoDBDocumentClient) {
     if (dead) throw new Error('killed');
     return output;
   };
-  const mortal = new Proxy(client, {
-    get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
-  });
   return {
-    client: mortal,
+    client: withSend(client, send),
     kill(requests: number, moment: 'before' | 'after') {
       left = requests;
       when = moment;

@@ -33,6 +33,15 @@ export function injectFaults(client: DynamoDBDocumentClient) {
   };
 }
 
+type Send = (command: Parameters<DynamoDBDocumentClient['send']>[0]) => Promise<unknown>;
+
+/** The client with another way to send. */
+export function withSend(client: DynamoDBDocumentClient, send: Send): DynamoDBDocumentClient {
+  return new Proxy(client, {
+    get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
+  });
+}
+
 export const named = (name: string): Error => Object.assign(new Error(`injected ${name}`), { name });
 
 export function cancelled(...codes: string[]): TransactionCanceledException {

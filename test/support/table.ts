@@ -7,9 +7,10 @@ import {
   startDynamoDbEmulator,
   type DynamoDbEmulator,
 } from '#infra/local/emulators/dynamodb-emulator.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 
 /** A real table on the emulator for one test file. Call at the top of the file or of a `describe`. */
-export function useTable(): { client: () => DynamoDBDocumentClient; tableName: string } {
+export function useTable(): { client: () => DynamoDBDocumentClient; tableName: string; real: () => Table } {
   const tableName = 'ringback-test';
   let emulator: DynamoDbEmulator | undefined;
   let client: DynamoDBDocumentClient | undefined;
@@ -24,11 +25,9 @@ export function useTable(): { client: () => DynamoDBDocumentClient; tableName: s
     client?.destroy();
     await emulator?.stop();
   });
-  return {
-    tableName,
-    client: () => {
-      if (!client) throw new Error('the table is there only while tests run');
-      return client;
-    },
+  const openClient = () => {
+    if (!client) throw new Error('the table is there only while tests run');
+    return client;
   };
+  return { tableName, client: openClient, real: () => ({ client: openClient(), tableName }) };
 }

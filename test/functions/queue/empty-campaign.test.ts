@@ -15,7 +15,7 @@ let lastUserId = 0;
 async function setup(count: number) {
   lastUserId += 1;
   const userId = lastUserId;
-  const real = { client: table.client(), tableName: table.tableName };
+  const real = table.real();
   const deps = {
     campaigns: createDynamoDbCampaignStore(real),
     leads: createDynamoDbLeadStore(real),
