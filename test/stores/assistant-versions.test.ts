@@ -4,7 +4,7 @@ import { toAssistantItem, createDynamoDbAssistantStore } from '#shared/assistant
 import { keys } from '#shared/platform/table/keys.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
-import { createCalls } from '#test/support/call-stores.ts';
+import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -25,8 +25,7 @@ async function setup(changes: Parameters<typeof buildAssistant>[0] = {}) {
     ...changes,
   });
   const calls = createCalls(real);
-  const Item = { ...keys.wallet(userId), userId, balance: 1e9, available: 1e9 };
-  await table.client().send(new PutCommand({ TableName: table.tableName, Item }));
+  await storeWallet(real, userId, { balance: 1e9, available: 1e9 });
   let id = 10;
   const make = async (of = assistant) => {
     const call = buildCall({ userId, id: (id += 1) });

@@ -1,15 +1,15 @@
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { readSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { toSummaryItem } from '#shared/calls/listing/summary-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { put } from '#shared/platform/table/write.ts';
 import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import { loadCalls, makeCalls, shapes } from '#test/bench/load-calls.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { probeLists } from '#test/bench/probe-lists.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { createCalls } from '#test/support/call-stores.ts';
+import { createCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -41,15 +41,12 @@ describe('what closing costs', () => {
   it('is less than one write unit a call, in steps of 16 calls', async () => {
     const userId = 90;
     const calls = makeCalls(userId, 1600, shapes[1]).filter(({ hold }) => hold === 0);
-    const { client, tableName } = table.real();
-    const Item = { ...keys.wallet(userId), userId, balance: 1, available: 1 };
-    await client.send(new PutCommand({ TableName: tableName, Item }));
-    const meter = createMeter(client);
-    const store = createCalls({ client: meter.client, tableName });
+    await storeWallet(table.real(), userId);
+    const meter = createMeter(table.client());
+    const store = createCalls({ ...table.real(), client: meter.client });
     for (let start = 0; start < calls.length; start += 16) {
       const some = calls.slice(start, start + 16);
-      const puts = some.map((call) => ({ PutRequest: { Item: { ...keys.call.key(userId, call.id), ...call } } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: puts } }));
+      await storeHeads(table.real(), some);
       await store.closeSegments(userId, recordIdTime(some.at(-1)!.id) + 121_000, 3);
     }
     expect(meter.read().writeUnits / calls.length).toBeLessThan(1);
@@ -77,13 +74,8 @@ describe('what lists of a user with 1,000 waiting calls cost', () => {
   beforeAll(async () => {
     const real = table.real();
     await loadCalls(real, ended);
-    for (let start = 0; start < waiting.length; start += 25) {
-      const some = waiting.slice(start, start + 25);
-      const puts = some.map((call) => ({ PutRequest: { Item: { ...keys.call.key(userId, call.id), ...call } } }));
-      await real.client.send(new BatchWriteCommand({ RequestItems: { [real.tableName]: puts } }));
-    }
-    const Item = { ...keys.wallet(userId), userId, balance: 1, available: 1 };
-    await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+    await storeHeads(real, waiting);
+    await storeWallet(real, userId);
     await createCalls(real).closeSegments(userId, first + 3_600_000, 1000);
   });
 
@@ -134,8 +126,10 @@ describe('what lists of a user with 1,000 waiting calls cost', () => {
   it('is exact for summaries of an older release, which have only the ids of open calls', async () => {
     const real = table.real();
     for (const summary of await readSummaries(real, userId)) {
-      const Item = { ...keys.callSummary.key(userId, summary.from), ...toSummaryItem({ ...summary, openRows: [] }) };
-      await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+      await put(real, {
+        ...keys.callSummary.key(userId, summary.from),
+        ...toSummaryItem({ ...summary, openRows: [] }),
+      });
     }
     const filter = { type: 'web', assistantId: 502 } as const;
     const { total } = await createCalls(real).list(userId, filter, { page: 1, perPage: 15 });
@@ -156,19 +150,14 @@ describe('calls of the last two minutes', () => {
   ])('$name', async ({ count, ageMs, isClosed }) => {
     const userId = newUserId();
     const now = Date.UTC(2026, 6, 1);
-    const { client, tableName } = table.real();
+    const real = table.real();
     const calls = Array.from({ length: count }, (_, index) =>
       buildCall({ id: createRecordId(now - ageMs + index, () => 0), userId, status: 'initiated', hold: 1 }),
     );
-    for (let start = 0; start < calls.length; start += 25) {
-      const some = calls.slice(start, start + 25);
-      const puts = some.map((call) => ({ PutRequest: { Item: { ...keys.call.key(userId, call.id), ...call } } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: puts } }));
-    }
-    const Item = { ...keys.wallet(userId), userId, balance: 1, available: 1 };
-    await client.send(new PutCommand({ TableName: tableName, Item }));
-    await createCalls({ client, tableName }).closeSegments(userId, now, 10);
-    const summaries = await readSummaries({ client, tableName }, userId);
+    await storeHeads(real, calls);
+    await storeWallet(real, userId);
+    await createCalls(real).closeSegments(userId, now, 10);
+    const summaries = await readSummaries(real, userId);
     expect(summaries.flatMap(({ open }) => open)).toHaveLength(isClosed ? count : 0);
   });
 });

@@ -1,17 +1,12 @@
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createCalls } from '#test/support/call-stores.ts';
+import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
-import { keys } from '#shared/platform/table/keys.ts';
-import { buildCall } from '#test/support/builders.ts';
 import { createMortalClient, smallSizes as sizes } from '#test/support/call-history.ts';
 import { useTable } from '#test/support/table.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 
 const table = useTable();
-const FIRST = Date.UTC(2026, 5, 30);
 const NOW = Date.UTC(2026, 6, 1);
 const filters: CallFilter[] = [
   {},
@@ -24,21 +19,9 @@ async function setup() {
   const real = table.real();
   const mortal = createMortalClient(real.client);
   const userId = newUserId();
-  const calls = Array.from({ length: 10 }, (_, index) =>
-    buildCall({
-      id: createRecordId(FIRST + index * 60_000, () => 0),
-      userId,
-      status: index % 3 === 0 ? 'busy' : 'completed',
-      assistantId: 501 + (index % 2),
-      clientPhoneNumber: `+1202555010${index % 2}`,
-      hold: 0,
-    }),
-  );
-  const items = calls.map((call) => ({ ...keys.call.key(userId, call.id), ...call }));
-  const RequestItems = { [real.tableName]: items.map((Item) => ({ PutRequest: { Item } })) };
-  await real.client.send(new BatchWriteCommand({ RequestItems }));
-  const wallet = { ...keys.wallet(userId), userId, balance: 1, available: 1 };
-  await real.client.send(new PutCommand({ TableName: real.tableName, Item: wallet }));
+  const calls = settledCalls(userId, 10);
+  await storeHeads(real, calls);
+  await storeWallet(real, userId);
   return {
     userId,
     calls,

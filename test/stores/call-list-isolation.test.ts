@@ -1,4 +1,4 @@
-import { BatchGetCommand, BatchWriteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ContentionError, type Table } from '#shared/platform/table/table.ts';
 import { changeSummary, readSummaries } from '#shared/calls/listing/change-summaries.ts';
@@ -7,7 +7,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { smallSizes } from '#test/support/call-history.ts';
-import { createCalls } from '#test/support/call-stores.ts';
+import { createCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 import { withSend } from '#test/support/table-faults.ts';
 
@@ -25,14 +25,9 @@ async function setup() {
       const id = createRecordId(from + index * 60_000, () => 0);
       return buildCall({ id, userId, status: 'completed', hold: 0 });
     });
-  const store = async (calls: ReturnType<typeof callsFrom>) => {
-    const requests = calls.map((call) => ({ PutRequest: { Item: { ...keys.call.key(userId, call.id), ...call } } }));
-    await real.client.send(new BatchWriteCommand({ RequestItems: { [real.tableName]: requests } }));
-  };
   const calls = callsFrom(NOW - 86_400_000, 5);
-  await store(calls);
-  const Item = { ...keys.wallet(userId), userId, balance: 1, available: 1 };
-  await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+  await storeHeads(real, calls);
+  await storeWallet(real, userId);
   const itemsOf = async (partition: string): Promise<Items> => {
     const KeyConditionExpression = 'pk = :pk';
     const ExpressionAttributeValues = { ':pk': partition };
@@ -41,7 +36,7 @@ async function setup() {
   };
   /** Later calls, so that a run has something to close again. */
   const closeLater = async () => {
-    await store(callsFrom(NOW + 3_600_000, 6));
+    await storeHeads(real, callsFrom(NOW + 3_600_000, 6));
     await createCalls(real, smallSizes).closeSegments(userId, NOW + 86_400_000, 50);
     return createCalls(real, smallSizes).list(userId, {}, everything);
   };

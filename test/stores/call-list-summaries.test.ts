@@ -10,47 +10,26 @@ import { writeSummary } from '#shared/calls/listing/merge-summaries.ts';
 import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
 import { toSummaryItem } from '#shared/calls/listing/summary-items.ts';
 import { listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { batchRead } from '#shared/platform/table/table.ts';
 import { itemBytes } from '#test/bench/local-table-file.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { loadedBody, makeCalls, shapes } from '#test/bench/load-calls.ts';
 import { newUserId } from '#test/stores/adapters.ts';
-import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { createMortalClient, smallSizes } from '#test/support/call-history.ts';
-import { createCalls } from '#test/support/call-stores.ts';
+import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 import { withSend } from '#test/support/table-faults.ts';
 
 const table = useTable();
-const FIRST = Date.UTC(2026, 5, 30);
 const NOW = Date.UTC(2026, 6, 1);
 const firstPage = { page: 1, perPage: 100 };
 const { real } = table;
 
-function settledCalls(userId: number, count: number): Call[] {
-  return Array.from({ length: count }, (_, index) =>
-    buildCall({
-      id: createRecordId(FIRST + index * 60_000, () => 0),
-      userId,
-      status: index % 3 === 0 ? 'busy' : 'completed',
-      assistantId: 501 + (index % 2),
-      clientPhoneNumber: `+1202555010${index % 2}`,
-      hold: 0,
-    }),
-  );
-}
-
 async function store(calls: readonly Call[], wallet: object = {}): Promise<void> {
-  const { client, tableName } = real();
-  const userId = calls[0]!.userId;
-  const puts = calls.map((call) => ({ PutRequest: { Item: { ...keys.call.key(userId, call.id), ...call } } }));
-  for (let start = 0; start < puts.length; start += 25) {
-    await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: puts.slice(start, start + 25) } }));
-  }
-  const Item = { ...keys.wallet(userId), userId, balance: 1, available: 1, ...wallet };
-  await client.send(new PutCommand({ TableName: tableName, Item }));
+  await storeHeads(real(), calls);
+  await storeWallet(real(), calls[0]!.userId, wallet);
 }
 
 /** Counts and refuses batches of writes. */

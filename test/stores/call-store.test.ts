@@ -1,6 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createCalls } from '#test/support/call-stores.ts';
+import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
@@ -9,7 +8,6 @@ import type { CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts
 import type { CallList } from '#shared/calls/read-calls.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
-import { keys } from '#shared/platform/table/keys.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';
 import { buildAssistant, buildCall, buildLead } from '#test/support/builders.ts';
@@ -43,10 +41,7 @@ function dynamoDbSubject(): Subject {
     store: createCalls(real),
     leads: createDynamoDbLeadStore(real),
     wallets: createDynamoDbWalletStore(real),
-    fund: async (userId, amount) => {
-      const Item = { ...keys.wallet(userId), userId, balance: amount, available: amount };
-      await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
-    },
+    fund: (userId, amount) => storeWallet(real, userId, { balance: amount, available: amount }),
   };
 }
 

@@ -1,11 +1,10 @@
-import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createCalls } from '#test/support/call-stores.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { isFinal, callTypes, type CallStatus, type Call } from '#shared/calls/call.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import type { Random } from '#test/support/fakes.ts';
 import { withSend } from '#test/support/table-faults.ts';
@@ -68,8 +67,7 @@ export async function createHistory(table: Table, userId: number, random: Random
   const doomed: Table = { ...table, client: mortal.client };
   const store = createCalls(table, sizes);
   const mortalStore = createCalls(doomed, sizes);
-  const Item = { ...keys.wallet(userId), userId, balance: 1e12, available: 1e12 };
-  await table.client.send(new PutCommand({ TableName: table.tableName, Item }));
+  await storeWallet(table, userId, { balance: 1e12, available: 1e12 });
   const truth = new Map<number, Call>();
   const history = { now: Date.UTC(2026, 5, 28) + random.below(24) * HOUR_MS };
   const idAt = (time: number) => createRecordId(time, random.next);
