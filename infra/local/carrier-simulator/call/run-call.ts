@@ -13,8 +13,8 @@ import { type Behaviour, behaviourOf, type Pickup } from '#infra/local/carrier-s
 import { CallOverError, createCustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
 import type { IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 import { methodOf } from '#infra/local/carrier-simulator/service-client.ts';
-import { fetchDocument } from '#infra/local/carrier-simulator/twiml/fetch-twiml.ts';
-import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
+import { fetchUnused } from '#infra/local/carrier-simulator/twiml/fetch-twiml.ts';
+import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 import { runTwiml } from '#infra/local/carrier-simulator/twiml/run-twiml.ts';
 
 const DEFAULT_RING_SECONDS = 60;
@@ -143,15 +143,10 @@ function answerWith(live: LiveCall, behaviour: Behaviour, verb?: TwimlNode): voi
   if (verb?.name !== 'Connect') live.answer();
 }
 
-/** Sends the first request again, as networks do, where the customer's faults ask for it. The answers are not executed. */
+/** Sends the first request again, as networks do, where the customer's faults ask for it. */
 async function repeatFirstRequest(live: LiveCall, { callbacks }: Behaviour): Promise<void> {
   const url = live.parameter('Url');
   if (url === undefined) return;
   const request = { purpose: 'answered', url, method: methodOf(live.parameter('Method')) };
-  for (let copy = 1; copy < callbacks.copies; copy += 1) {
-    await fetchDocument(live, request).catch((error: unknown) => {
-      if (!(error instanceof TwimlError)) throw error;
-      live.addViolation(error.code, error.message);
-    });
-  }
+  for (let copy = 1; copy < callbacks.copies; copy += 1) await fetchUnused(live, request);
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '#infra/local/carrier-simulator/formats.ts';
 import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 export interface ApiRequest {
@@ -46,6 +47,11 @@ export interface ParameterRule {
   code: number;
   repeats?: true;
 }
+
+/** A rule whose error has no code of its own. */
+export const general = (check: ParameterRule['check']): ParameterRule => ({ check, code: 20_001 });
+export const oneOf = (...allowed: string[]) => general(isOneOf(...allowed));
+export const text = general(() => true);
 
 export type FormParameters = Record<string, string[]>;
 export type Report = (code: number, message: string) => void;

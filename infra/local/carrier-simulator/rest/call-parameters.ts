@@ -1,23 +1,22 @@
 import { isCallbackUrl, isOneOf } from '#infra/local/carrier-simulator/formats.ts';
 import {
   type FormParameters,
+  general,
   isE164,
+  oneOf,
   type ParameterRule,
   readForm,
   type Report,
   RestError,
+  text,
 } from '#infra/local/carrier-simulator/rest/api-message.ts';
 
-const GENERAL = 20_001;
 const BAD_URL = 21_205;
 const BAD_CALLBACK = 21_609;
 const BAD_EVENT = 21_626;
 
-const general = (check: ParameterRule['check']): ParameterRule => ({ check, code: GENERAL });
 const between = (from: number, to: number) =>
   general((value) => /^\d+$/.test(value) && Number(value) >= from && Number(value) <= to);
-const oneOf = (...allowed: string[]) => general(isOneOf(...allowed));
-const text = general(() => true);
 const method = oneOf('GET', 'POST');
 const callback: ParameterRule = { check: isCallbackUrl, code: BAD_CALLBACK };
 const events = (...allowed: string[]): ParameterRule => ({

@@ -35,7 +35,7 @@ export function callRoutes(context: CarrierContext, activeCalls: ActiveCalls): R
     return { status: 201, json: { ...callResource(call, accountSid), date_created: null, date_updated: null } };
   };
   const list = ({ path, query }: ApiRequest): ApiResponse => {
-    const calls = filterList(journal.calls(), callFilters, query, (name) => report(20_001, `unknown filter ${name}`));
+    const calls = filterList(journal.calls(), callFilters, query, report);
     const resources = calls.map((call) => callResource(call, accountSid));
     return { status: 200, json: listPage(path, query, 'calls', resources) };
   };

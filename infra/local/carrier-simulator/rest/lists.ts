@@ -1,4 +1,4 @@
-import { RestError } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { type Report, RestError } from '#infra/local/carrier-simulator/rest/api-message.ts';
 
 interface ListFilters<Item> {
   fields: Record<string, (item: Item) => string>;
@@ -13,7 +13,7 @@ export function filterList<Item>(
   items: readonly Item[],
   { fields, times }: ListFilters<Item>,
   query: URLSearchParams,
-  onUnknown: (name: string) => void,
+  report: Report,
 ): Item[] {
   return [...query].reduce<Item[]>(
     (left, [name, value]) => {
@@ -22,7 +22,7 @@ export function filterList<Item>(
       const [, timeName = '', bound = ''] = /^(\w+?)([<>]?)$/.exec(name) ?? [];
       const time = ownOf(times, timeName);
       if (time) return left.filter((item) => isWithin(time(item), bound, value));
-      if (!paging.has(name)) onUnknown(name);
+      if (!paging.has(name)) report(20_001, `unknown filter ${name}`);
       return left;
     },
     [...items],

@@ -1,19 +1,18 @@
-import { isCallbackUrl, isOneOf } from '#infra/local/carrier-simulator/formats.ts';
+import { isCallbackUrl } from '#infra/local/carrier-simulator/formats.ts';
 import type { MessageRequest } from '#infra/local/carrier-simulator/message/messages.ts';
 import {
+  general,
   isE164,
+  oneOf,
   type ParameterRule,
   readForm,
   type Report,
   RestError,
+  text,
 } from '#infra/local/carrier-simulator/rest/api-message.ts';
 
-const GENERAL = 20_001;
 const MAX_BODY_CHARACTERS = 1600;
 
-const general = (check: ParameterRule['check']): ParameterRule => ({ check, code: GENERAL });
-const oneOf = (...allowed: string[]) => general(isOneOf(...allowed));
-const text = general(() => true);
 const notSimulated = general(() => false);
 
 /** The parameters of a request to send. Others are ignored and reported. */

@@ -33,8 +33,7 @@ export function messageRoutes(context: CarrierContext, messages: Messages): Rout
     return { status: 201, json: messageResource(message, accountSid) };
   };
   const list = ({ path, query }: ApiRequest): ApiResponse => {
-    const onUnknown = (name: string) => report(20_001, `unknown filter ${name}`);
-    const found = filterList(journal.messages(), filters, query, onUnknown);
+    const found = filterList(journal.messages(), filters, query, report);
     const resources = found.map((message) => messageResource(message, accountSid));
     return { status: 200, json: listPage(path, query, 'messages', resources) };
   };

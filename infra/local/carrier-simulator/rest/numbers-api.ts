@@ -1,10 +1,12 @@
-import { isCallbackUrl, isOneOf, newSid, toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
+import { isCallbackUrl, newSid, toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
 import type { IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 import {
   type ApiRequest,
   type ApiResponse,
+  general,
   isE164,
   notFound,
+  oneOf,
   type ParameterRule,
   readForm,
   reporter,
@@ -48,7 +50,7 @@ export function numberRoutes(context: CarrierContext): Route[] {
     if (isE164(part) && !refusedNumbers.has(part)) add(part);
     const others = new URLSearchParams([...query].filter(([name]) => name !== 'PhoneNumber'));
     const numbers = journal.numbers().filter(({ phoneNumber }) => phoneNumber.includes(part));
-    const found = filterList(numbers, filters, others, (name) => report(20_001, `unknown filter ${name}`));
+    const found = filterList(numbers, filters, others, report);
     const resources = found.map((number) => numberResource(number, accountSid));
     return { status: 200, json: listPage(path, query, 'incoming_phone_numbers', resources) };
   };
@@ -112,8 +114,7 @@ function numberResource(number: IncomingNumber, accountSid: string): Record<stri
   };
 }
 
-const general = (check: ParameterRule['check']): ParameterRule => ({ check, code: 20_001 });
-const method = general(isOneOf('GET', 'POST'));
+const method = oneOf('GET', 'POST');
 /** An empty value removes the setting. */
 const address = (code: number): ParameterRule => ({ check: (value) => value === '' || isCallbackUrl(value), code });
 const nothing = general((value) => value === '');
@@ -125,7 +126,7 @@ export const numberParameters: Record<string, ParameterRule> = {
   VoiceMethod: method,
   VoiceFallbackUrl: address(21_402),
   VoiceFallbackMethod: method,
-  VoiceCallerIdLookup: general(isOneOf('true', 'false')),
+  VoiceCallerIdLookup: oneOf('true', 'false'),
   StatusCallback: address(21_609),
   StatusCallbackMethod: method,
   SmsUrl: address(21_402),

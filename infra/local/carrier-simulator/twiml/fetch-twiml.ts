@@ -29,6 +29,16 @@ export async function fetchDocument(live: LiveCall, request: TwimlRequest): Prom
   return toDocument(live, request.url, bodyOf(answer, request));
 }
 
+/** Requests a document that is not executed: what is wrong with it is only recorded. */
+export async function fetchUnused(live: LiveCall, request: TwimlRequest): Promise<void> {
+  try {
+    await fetchDocument(live, request);
+  } catch (error) {
+    if (!(error instanceof TwimlError)) throw error;
+    live.addViolation(error.code, error.message);
+  }
+}
+
 /** Parses and checks a document. */
 export function toDocument(live: LiveCall, url: string, xml: string): TwimlDocument {
   live.addEvent('twiml', { xml });

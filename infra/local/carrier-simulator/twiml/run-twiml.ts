@@ -5,7 +5,12 @@ import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.t
 import { runConversation } from '#infra/local/carrier-simulator/relay/run-conversation.ts';
 import { methodOf } from '#infra/local/carrier-simulator/service-client.ts';
 import { runBridge } from '#infra/local/carrier-simulator/twiml/dial-sip.ts';
-import { fetchDocument, toDocument, type TwimlDocument } from '#infra/local/carrier-simulator/twiml/fetch-twiml.ts';
+import {
+  fetchDocument,
+  fetchUnused,
+  toDocument,
+  type TwimlDocument,
+} from '#infra/local/carrier-simulator/twiml/fetch-twiml.ts';
 import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
 /**
@@ -138,10 +143,7 @@ async function afterwards(
     parameters,
   };
   if (!live.over.aborted) return fetchDocument(live, request);
-  await fetchDocument(live, request).catch((error: unknown) => {
-    if (!(error instanceof TwimlError)) throw error;
-    live.addViolation(error.code, error.message);
-  });
+  await fetchUnused(live, request);
   return 'stop';
 }
 
