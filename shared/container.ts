@@ -143,9 +143,8 @@ export const conversations = () => createDynamoDbConversationStore(table(), cloc
 export const conversationSocket = () => createApiGatewaySocket(managementClient());
 
 export const modelStore = () => createDynamoDbModelStore(table());
-const keptModelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock()));
 /** Every model of the catalogue, for functions that do not ask who can speak. */
-export const modelList = () => keptModelList();
+export const modelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock()));
 export function models(): ModelCatalogue {
   const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL } = environment.languageModels();
   const access = {
@@ -156,10 +155,9 @@ export function models(): ModelCatalogue {
   };
   return { list: modelList(), access };
 }
-const catalogueModel = /* @__PURE__ */ once(() =>
+export const languageModel = /* @__PURE__ */ once(() =>
   createCatalogueLanguageModel({ models: models(), providers: configuredProviders(), clock: clock() }),
 );
-export const languageModel = () => catalogueModel();
 function configuredProviders(): Providers {
   const {
     OPENAI_ENABLED,

@@ -55,12 +55,11 @@ export async function drawId<Outcome extends string>(
   ids: IdSource,
   store: (id: number) => Promise<Outcome | 'id_taken'>,
 ): Promise<{ id: number; outcome: Outcome }> {
-  for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
+  for (let draw = 1; ; draw = nextDraw(draw)) {
     const id = ids.recordId();
     const outcome = await store(id);
     if (outcome !== 'id_taken') return { id, outcome };
   }
-  throw new Error('every record id that was drawn is taken');
 }
 
 /** Eleven ids of one millisecond collide in one of 75 draws. This many draws mean a broken id source. */
