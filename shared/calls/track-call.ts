@@ -108,6 +108,14 @@ async function failUnanswered(
   return deps.calls.change(key, failed, now, ['in-progress']);
 }
 
+/** Call seconds in which the carrier's last status callback normally arrives. */
+const LAST_CALLBACK_SECONDS = 10;
+
+/** Has the watchdog look at a call whose conversation has ended, in case the last status callback is lost. */
+export async function expectLastCallback(key: CallKey, { timer }: Pick<CallDeps, 'timer'>): Promise<void> {
+  await timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
+}
+
 /** Whether the line is down and the call is not settled yet. */
 export function needsFinishing(call: Call): boolean {
   return call.hold > 0 && hasEnded(call.status);

@@ -1,7 +1,7 @@
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { hasEnded, type Call, type CallKey } from '#shared/calls/call.ts';
 import { instructConversation, type InstructConversationDeps } from '#shared/calls/receive-call.ts';
-import { findCarrierCall } from '#shared/calls/track-call.ts';
+import { expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
 import { watchNextConnection } from '#shared/calls/unopened-calls.ts';
 import {
   earlierConnections,
@@ -34,9 +34,6 @@ export type RecordDisconnectDeps = Pick<ConversationDeps, 'conversations' | 'cal
 /** The customer hears about two seconds of silence each time. A third loss is no accident. */
 const MOST_RECONNECTIONS = 2;
 
-/** Call seconds in which the carrier's last status callback normally arrives. */
-const LAST_CALLBACK_SECONDS = 10;
-
 /**
  * Records who ended the conversation, and schedules a check of the call in case the last status callback is lost. Returns the carrier's
  * next instructions: to hang up, or to connect the call again if its connection was lost.
@@ -63,7 +60,7 @@ export async function recordConversationEnd(
   } else if (call.endedBy === null) {
     await deps.calls.recordEndedBy(key, end.sessionStatus === 'ended' ? 'assistant' : 'customer');
   }
-  await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
+  await expectLastCallback(key, deps);
   return deps.instructions.hangUp();
 }
 
@@ -112,5 +109,5 @@ export async function recordDisconnect(connectionId: string, deps: RecordDisconn
   const state = await deps.conversations.getState(connectionId);
   const call = state && (await deps.calls.get(state.call));
   if (!state || !call || hasEnded(call.status)) return;
-  await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', state.call);
+  await expectLastCallback(state.call, deps);
 }

@@ -1,5 +1,5 @@
 import { isSettled, modelTools, type Call, type CallKey } from '#shared/calls/call.ts';
-import { applyCarrierProgress, findCarrierCall } from '#shared/calls/track-call.ts';
+import { applyCarrierProgress, expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
 import { recordOptOut, type RecordOptOutDeps } from '#shared/conversations/answer-customer.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -115,9 +115,6 @@ export interface BridgeEnd {
 
 export type RecordBridgeEndDeps = RealtimeDeps;
 
-/** Call seconds in which the carrier's last status callback normally arrives. */
-const LAST_CALLBACK_SECONDS = 10;
-
 /** Call seconds by which the time limit of the bridge, which the carrier counts from its beginning, may differ from that of the call. */
 const TIME_LIMIT_MARGIN_SECONDS = 5;
 
@@ -145,5 +142,5 @@ export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: Record
     await deps.calls.change(key, { endReason: 'model_failed' }, deps.clock.now());
     if (!wasOpen) await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   }
-  await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
+  await expectLastCallback(key, deps);
 }
