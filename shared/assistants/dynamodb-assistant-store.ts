@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AssistantStore, Assistant } from '#shared/assistants/assistant.ts';
 import { storedSettings } from '#shared/assistants/stored-settings.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { pageRange, untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { listIds, NO_INDEX, transactWithIndex, type IndexChange } from '#shared/platform/table/dynamodb-page-index.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -77,7 +77,7 @@ export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes
 
     listVersions: (userId, assistantId, page) => listVersions(table, { userId, assistantId }, page),
 
-    list: (userId, page) => listAssistants(table, userId, page),
+    list: (userId, page) => untilWhole(page, () => listAssistants(table, userId, page)),
 
     listAll: (userId) => readAllAssistants(table, userId),
 

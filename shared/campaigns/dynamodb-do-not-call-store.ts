@@ -7,7 +7,7 @@ import {
   type DoNotCallStore,
   type OptOutMessage,
 } from '#shared/campaigns/do-not-call.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { pageRange, untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
 import { listIds, NO_INDEX, transactWithIndex } from '#shared/platform/table/dynamodb-page-index.ts';
 import { absent, allOf, expr, type Condition } from '#shared/platform/table/expressions.ts';
@@ -90,7 +90,7 @@ export function createDynamoDbDoNotCallStore(
       return wasListed || (await erased.has(userId, e164)) ? 'erased' : 'not_listed';
     },
 
-    list: (userId, page) => listEntries(table, userId, page),
+    list: (userId, page) => untilWhole(page, () => listEntries(table, userId, page)),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   fitsVariablesLimit,
   tooManyVariables,
 } from '#shared/platform/http/fields.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
+import { untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { inRounds } from '#shared/platform/table/table.ts';
 
 /** The contract lists `reached-max-retries`, but only the dialler may set it. */
@@ -158,12 +158,21 @@ export async function deleteLead(
 
 export type ListLeadsDeps = Pick<CampaignDeps, 'leads' | 'campaigns'>;
 
+interface ListLeadsInput {
+  userId: number;
+  filter: LeadFilter;
+  page: PageRequest;
+}
+
 /** One page of the user's leads as API records, newest first, without the leads of deleted campaigns. */
-export async function listLeads(
-  input: { userId: number; filter: LeadFilter; page: PageRequest },
+export function listLeads(input: ListLeadsInput, deps: ListLeadsDeps): Promise<PageOf<LeadRecord>> {
+  return untilWhole(input.page, () => lookForLeads(input, deps));
+}
+
+async function lookForLeads(
+  { userId, filter, page }: ListLeadsInput,
   { leads, campaigns }: ListLeadsDeps,
 ): Promise<PageOf<LeadRecord>> {
-  const { userId, filter, page } = input;
   const ahead = filter.campaignId === undefined ? [] : [filter.campaignId];
   const [deleted, found, expected] = await Promise.all([
     campaigns.listDeleted(userId),

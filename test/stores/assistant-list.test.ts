@@ -125,6 +125,19 @@ function overtaken(
   return withSend(client, send);
 }
 
+it('a page has no assistant that is deleted between the reading of its ids and that of its rows', async () => {
+  const { real, userId, store } = setup(20);
+  for (const id of [1, 2, 3]) await store.create(buildAssistant({ userId, id }));
+  let isDone = false;
+  const overtake = async () => {
+    if (!isDone) await store.delete(buildAssistant({ userId, id: 2 }));
+    isDone = true;
+  };
+  const slow = createDynamoDbAssistantStore({ ...real, client: overtaken(real.client, overtake) }, small);
+  const { rows, total } = await slow.list(userId, { page: 1, perPage: 10 });
+  expect({ total, ids: rows.map(({ id }) => id) }).toEqual({ total: 2, ids: [3, 1] });
+});
+
 describe('a change of the list of assistants that others overtake', () => {
   it.each([
     { what: 'an id below those of the newest', kind: 'create', id: 5 },

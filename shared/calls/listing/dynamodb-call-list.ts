@@ -28,25 +28,17 @@ import {
 import { groupIn } from '#shared/calls/listing/summary-items.ts';
 import { listSizes, type IdRange, type ListSizes } from '#shared/calls/listing/summary.ts';
 import type { CallList, CallWithBody } from '#shared/calls/read-calls.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { pageRange, untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 
-/** Of a list: the first shows that a call which it counts was deleted, the next counts again. */
-const LOOKS = 3;
-
 /** Keeps the summary cache of this process. Writes of calls touch summaries only through `changeSummary`. */
 export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSizes): CallList {
   const cache = createSummaryCache();
   return {
-    async list(userId, filter, page) {
-      for (let looks = 1; ; looks += 1) {
-        const { shown, ...listed } = await listCalls({ table, cache, sizes }, userId, filter, page);
-        if (listed.rows.length === shown || looks === LOOKS) return listed;
-      }
-    },
+    list: (userId, filter, page) => untilWhole(page, () => listCalls({ table, cache, sizes }, userId, filter, page)),
 
     async closeSegments(userId, now, steps) {
       const failures = new Map<string, unknown>();
@@ -73,9 +65,6 @@ export function createDynamoDbSegmentCursor(table: Table): SegmentCursor {
   };
 }
 
-/** `shown`: how many rows the page has by its counts. Those that were deleted since are missing. */
-type CountedPage = PageOf<CallWithBody> & { shown: number };
-
 /**
  * Returns one page of the matching calls, newest first, and their total, without reading the calls in between.
  * How and why, with a diagram: docs/decisions/0036-summaries-by-group.md.
@@ -85,9 +74,9 @@ async function listCalls(
   userId: number,
   filter: CallFilter,
   page: PageRequest,
-): Promise<CountedPage> {
+): Promise<PageOf<CallWithBody>> {
   const range = rangeOf(filter);
-  if (range.from >= range.to) return { rows: [], total: 0, shown: 0 };
+  if (range.from >= range.to) return { rows: [], total: 0 };
   const group = groupOfFilter(userId, filter);
   const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
   const beginning = await beginList(table, cache, { userId, group, range, sizes, isFirstOfAll });
@@ -110,7 +99,7 @@ function rangeOf({ from, before }: CallFilter): IdRange {
 const MAX_ROUNDS = 100;
 
 /** Opens ranges until the total and the page are known. The ranges of one round are read concurrently. */
-async function findPage(request: ListRequest, first: ListRange[], page: PageRequest): Promise<CountedPage> {
+async function findPage(request: ListRequest, first: ListRange[], page: PageRequest): Promise<PageOf<CallWithBody>> {
   const { table, userId, heads, asked } = request;
   const { start, end } = pageRange(page);
   let ranges = first;
@@ -130,8 +119,7 @@ async function findPage(request: ListRequest, first: ListRange[], page: PageRequ
     ranges = opened.flat();
   }
   const total = ranges.reduce((sum, range) => sum + boundsOf(request, range).min, 0);
-  const shown = rowsBetween(request, ranges, start, end);
-  return { rows: await readRows(table, userId, shown), total, shown: shown.length };
+  return { rows: await readRows(table, userId, rowsBetween(request, ranges, start, end)), total };
 }
 
 /** Reads the next part of a range. Returns its parts, newest first. */

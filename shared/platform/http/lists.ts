@@ -20,6 +20,18 @@ export function pageRange({ page, perPage }: PageRequest): { start: number; end:
   return { start: (page - 1) * perPage, end: page * perPage };
 }
 
+/** Enough for rows that go one after the other. */
+const MOST_LOOKS = 3;
+
+/** Looks again where a row of the page was deleted after it was counted: rows and total must tell the same. */
+export async function untilWhole<Row>(page: PageRequest, look: () => Promise<PageOf<Row>>): Promise<PageOf<Row>> {
+  for (let looks = 1; ; looks += 1) {
+    const found = await look();
+    const expected = Math.min(page.perPage, found.total - pageRange(page).start);
+    if (found.rows.length >= expected || looks === MOST_LOOKS) return found;
+  }
+}
+
 /**
  * Wraps one page in the envelope of the contract.
  * `address` is the full URL of the request; its query is kept in the page URLs, `page` replaced.
