@@ -15,7 +15,7 @@ const DIALLING_SECONDS = 2;
 const LOST_SECONDS = 30;
 
 /**
- * Ends a call of the user: takes a waiting one off the dial queue, hangs up every other at the carrier. Its webhook, cost and
+ * Ends a call of the user: cancels one that waits for the carrier or its page, hangs up every other at the carrier. Its webhook, cost and
  * lead follow as for any call, with the end reason `cancelled`. May be repeated: a crash at any point leaves the call as it was, or a
  * message that ends it. Returns the call as it is now; a live one is over when the carrier reports it.
  * @throws AppError call_not_found; call_over if the call has ended
@@ -40,7 +40,7 @@ export async function endCall(key: CallKey, deps: EndCallDeps): Promise<Call> {
   return (await deps.calls.get(key)) ?? call;
 }
 
-/** Undefined if the call does not wait. The entry goes last: a pump that finds it settles a call that a crash left behind. */
+/** Undefined if the call does not wait. The entry, if it has one, goes last: a pump that finds it settles a call that a crash left behind. */
 async function takeOffQueue(call: Call, deps: EndCallDeps): Promise<Call | undefined> {
   if (!isWaiting(call)) return undefined;
   const cancelled = await cancelWaitingCall({ userId: call.userId, callId: call.id }, 'cancelled', deps);
@@ -49,9 +49,10 @@ async function takeOffQueue(call: Call, deps: EndCallDeps): Promise<Call | undef
   return cancelled;
 }
 
-/** Whether the call waits in the dial queue. */
-export function isWaiting({ type, status, claimedAt }: Call): boolean {
-  return type === 'outbound' && status === 'initiated' && claimedAt === null;
+/** Whether the call waits: in the dial queue, or a web call for its page. */
+export function isWaiting({ type, status, claimedAt, carrierCallId }: Call): boolean {
+  if (status !== 'initiated') return false;
+  return type === 'web' ? carrierCallId === null : type === 'outbound' && claimedAt === null;
 }
 
 /** Cancels a call that was not dialled, and has it finished. Undefined if it was dialled, or is over for another reason. */

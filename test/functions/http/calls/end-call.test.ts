@@ -40,6 +40,14 @@ it('answers 200 and takes a waiting call off the queue, before it is dialled', a
   expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
 });
 
+it('answers 200 and cancels a web call whose page has not come', async () => {
+  const { end, carrier, now, queue, key } = await setup({ type: 'web', status: 'initiated' });
+  expect((await end()).body).toMatchObject({ data: { status: 'failed', end_reason: 'cancelled' } });
+  expect(carrier.hungUp).toEqual([]);
+  expect(await now()).toMatchObject({ status: 'failed', notDialled: 'cancelled' });
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+});
+
 it('answers 200 while the call is being dialled, and hangs up when the carrier has named it', async () => {
   const { end, carrier, now, queue, key } = await setup({ status: 'initiated', claimedAt: 1 });
   expect((await end()).status).toBe(200);
