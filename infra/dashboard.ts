@@ -164,6 +164,13 @@ export const widgets: readonly Widget[] = [
   },
   { title: 'Dead letters', lines: queueLines('dead-letter-queue', 'ApproximateNumberOfMessagesVisible') },
   {
+    title: 'Throttled by the table',
+    lines: ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => ({
+      label: name,
+      metric: { namespace: 'AWS/DynamoDB', name, statistic: 'Sum', resource: { kind: 'table' } },
+    })),
+  },
+  {
     title: 'Functions of the account',
     lines: [
       { label: 'at once', metric: lambda('ConcurrentExecutions', undefined, 'Maximum') },

@@ -24,7 +24,7 @@ describe('the dashboard', () => {
       'Late messages, ms after they were due',
     ],
     ['Dead letters', 'Webhook success, %', 'Carrier errors by code', 'Model latency by model, p90, ms'],
-    ['Money held, as a change since the chart begins'],
+    ['Money held, as a change since the chart begins', 'Throttled by the table', 'Functions of the account'],
   ])('shows %s, %s, %s and %s', (...titles) => {
     for (const title of titles) expect(metricsOf(title), title).toBeDefined();
   });
