@@ -2,8 +2,11 @@ import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/authorizer/bearer-token.ts';
 import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { withRetries } from '#shared/platform/table/table.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
+import { named } from '#test/support/table-faults.ts';
 
 const token = createAccessToken();
 
@@ -68,6 +71,18 @@ it('counts what is no refusal: Lambda counts refusals as errors too', async () =
   const printed = write.mock.calls.join('');
   write.mockRestore();
   expect(printed).toContain('"RequestFailed":1');
+});
+
+it('outlasts the repeats of its read from a throttled table: a run that Lambda ends counts nothing', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const read = async () => {
+    now += 1600;
+    throw named('ThrottlingException');
+  };
+  await expect(withRetries(read)).rejects.toThrow('ThrottlingException');
+  const row = manifest.find(({ kind }) => kind === 'authorizer');
+  expect(row!.timeoutSeconds * 1000).toBeGreaterThan(now + 500);
 });
 
 it('answers Unauthorized to an event without the header', async () => {
