@@ -23,8 +23,7 @@ import {
   type HttpRow,
   type Route,
 } from '#shared/manifest/manifest-row.ts';
-
-const API_PREFIX = '/api';
+import { API_PREFIX } from '#shared/platform/http/http.ts';
 
 /** One line per request, without the client's address or body. */
 const ACCESS_LOG_LINE = JSON.stringify({

@@ -3,8 +3,7 @@ import { methodsAt } from '#shared/manifest/manifest-row.ts';
 import { publicMessages } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
-
-const API_PREFIX = '/api';
+import { API_PREFIX } from '#shared/platform/http/http.ts';
 
 /** Answers below the API prefix what is no endpoint: another method of a path, or no path at all. */
 export const handler = defineEndpoint({

@@ -1,4 +1,5 @@
 import { routesOf, type CarrierRow, type HttpRow } from '#shared/manifest/manifest-row.ts';
+import { API_PREFIX } from '#shared/platform/http/http.ts';
 
 export type RoutedRow = HttpRow | CarrierRow;
 
@@ -11,7 +12,6 @@ export interface Match {
   pathParameters: Record<string, string>;
 }
 
-const API_PREFIX = '/api';
 const isGreedy = (segment: string) => segment.endsWith('+}');
 const isParameter = (segment: string) => segment.startsWith('{') && segment.endsWith('}');
 

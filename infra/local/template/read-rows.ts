@@ -12,8 +12,7 @@ import type {
   ScheduleRow,
   SocketRow,
 } from '#shared/manifest/manifest-row.ts';
-
-const API_PREFIX = '/api';
+import { API_PREFIX } from '#shared/platform/http/http.ts';
 
 const Permission = v.object({ FunctionName: v.string(), Principal: v.string() });
 /** Calls of an alias reach its function, and need leave to call the alias. This machine has one version. */

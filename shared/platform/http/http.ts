@@ -56,7 +56,7 @@ export function requestUrl(event: HttpEvent): URL {
   return new URL(`${scheme}://${host}${event.rawPath}${query}`);
 }
 
-const API_PREFIX = '/api';
+export const API_PREFIX = '/api';
 
 /** The API reference. Of a request to an endpoint, the JSON pointer of its operation. */
 function referenceUrl(event: HttpEvent): string {
