@@ -31,7 +31,7 @@ import {
 import { transactOnce, update, type Write } from '#shared/platform/table/write.ts';
 
 /** The position of the wallet in `transactWithWallet`; the other writes follow. */
-const WALLET = 0;
+export const WALLET = 0;
 /** One conflict is chance. */
 const GROW_AFTER_CONFLICTS = 2;
 /** The attributes of a part that count its day. */

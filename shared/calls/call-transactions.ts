@@ -1,4 +1,4 @@
-import { putEntry, readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { putEntry, readWallet, transactWithWallet, WALLET } from '#shared/accounts/dynamodb-wallet.ts';
 import { callUsage } from '#shared/accounts/wallet-parts.ts';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import {
@@ -21,7 +21,6 @@ import { type Table, read, untilDecided } from '#shared/platform/table/table.ts'
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
 
 /** Positions in the transactions below: those with the wallet, and that of a claim. */
-const WALLET = 0;
 const HEAD = 1;
 const INBOUND = 3;
 const BEGINS = 3;

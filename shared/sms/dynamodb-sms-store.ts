@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { smsUsage } from '#shared/accounts/wallet-parts.ts';
-import { putEntry, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { putEntry, transactWithWallet, WALLET } from '#shared/accounts/dynamodb-wallet.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { claim, claimAttributes, transact, update, updateIf } from '#shared/platform/table/write.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
@@ -10,7 +10,6 @@ import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 import type { SmsStore } from '#shared/sms/sms-deps.ts';
 
 /** Positions of the writes in the transactions below. */
-const WALLET = 0;
 const RECOGNISED = 0;
 const REFUNDED = 1;
 
