@@ -15,7 +15,13 @@ import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/att
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import { callLatency, turnLatencies, withWaits, writeLatency } from '#shared/calls/call-latency.ts';
 import { earlierConnections, findLostConversation } from '#shared/conversations/conversation.ts';
-import { hasModelFailed, openTurnSince, toTurns, type CallTime } from '#shared/conversations/transcript.ts';
+import {
+  hasModelFailed,
+  LONGEST_TURN_MS,
+  openTurnSince,
+  toTurns,
+  type CallTime,
+} from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
@@ -64,8 +70,6 @@ function waitForTranscript(call: Call, now: number): void {
   if (missing > 0) throw new RetryLater('transcript may be incomplete', Math.ceil(missing));
 }
 
-/** A turn that runs when its customer hangs up lasts 20 s at most, as does the search for a model. */
-const LONGEST_TURN_MS = 22_000;
 const LOOK_AGAIN_SECONDS = 1;
 
 /**

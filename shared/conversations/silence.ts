@@ -8,7 +8,7 @@ import type {
 } from '#shared/conversations/conversation.ts';
 import { createSpeaker } from '#shared/conversations/speaker.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
-import { openTurnSince } from '#shared/conversations/transcript.ts';
+import { LONGEST_TURN_MS, openTurnSince } from '#shared/conversations/transcript.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
@@ -162,8 +162,6 @@ export function silenceAfterPlayback(state: ConversationState, at: number): Conv
 
 /** The voice begins at least this many call seconds after the text: a playback that ends sooner was that of earlier text. */
 const LEAST_ONSET_SECONDS = 0.25;
-/** A turn takes 20 s at most, and its last writes some milliseconds more. On the clock on the wall. */
-const LONGEST_TURN_MS = 22_000;
 
 /**
  * Whether nothing has been said since the end of a playback that the state does not hold. `later`: the turn may still run; look again

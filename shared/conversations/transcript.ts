@@ -159,6 +159,9 @@ export function endOfSpeech(conversation: Conversation, time: CallTime): number 
     }, 0);
 }
 
+/** A turn takes 20 s at most, and its last writes some milliseconds more. On the clock on the wall. */
+export const LONGEST_TURN_MS = 22_000;
+
 /**
  * When the prompt arrived whose turn still runs, epoch milliseconds; undefined if none does. Each turn ends with an event: what was said, a
  * failure, or an interruption.
