@@ -27,6 +27,9 @@ export type TwilioApi = (
 // A worker has 20 s; Twilio responds in well under a second.
 const TIMEOUT_MS = 10_000;
 
+/** Twilio's times have whole seconds, and its clock differs from ours. */
+export const CLOCK_SKEW_MS = 5_000;
+
 const NetworkError = v.object({ cause: v.object({ code: v.string() }) });
 const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { carrierStatuses } from '#shared/calls/call.ts';
 import type { Carrier, CarrierCallState, CarrierNumber, CarrierNumbers, Dial } from '#shared/calls/carrier.ts';
 import {
+  CLOCK_SKEW_MS,
   errorOf,
   expectAnswer,
   expectSuccess,
@@ -18,9 +19,6 @@ import { createTwilioMessages } from '#shared/integrations/twilio/twilio-message
 const RING_SECONDS = 30;
 /** Twilio's error for an update of a call that is over, or not answered yet. */
 const NOT_ON_THE_LINE = 21220;
-
-/** Twilio's times have whole seconds, and its clock differs from ours. */
-const CLOCK_SKEW_MS = 5_000;
 
 /** The answer to a dial: the call is not in Twilio's database yet, so that all its dates are null. */
 const CreatedCall = v.object({ sid: v.string() });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Carrier, CarrierMessage, ReceivedMessages } from '#shared/calls/carrier.ts';
 import {
+  CLOCK_SKEW_MS,
   twilioMessageCallbackUrl,
   expectAnswer,
   expectSuccess,
@@ -9,8 +10,6 @@ import {
 } from '#shared/integrations/twilio/twilio-api.ts';
 import { messageStatuses } from '#shared/sms/track-sms.ts';
 
-/** Twilio's times have whole seconds, and its clock differs from ours. */
-const CLOCK_SKEW_MS = 5_000;
 /** Twilio's largest page. */
 const PAGE_SIZE = '1000';
 
