@@ -4,7 +4,7 @@ import { configureCall, newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { ConversationInstruction } from '#shared/calls/carrier.ts';
 import { statusesBefore, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
-import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
+import { applyCarrierProgress, expectTimeLimit, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { findVoice } from '#shared/catalog/voices.ts';
@@ -45,8 +45,6 @@ export type ReceiveCallDeps = AnswerCallDeps & FindInboundAssistantDeps & Pick<C
 
 /** Call seconds, as for an outbound call: the shortest maximum duration (20 s) and five minutes. */
 const FIRST_WATCHDOG_SECONDS = 320;
-/** By then the call is in progress, and the carrier accepts a time limit for it. */
-const LIMIT_AFTER_SECONDS = 5;
 
 /** Temporary reasons: the caller hears a busy tone and may try again. */
 const temporaryReasons: readonly RefusalReason[] = ['no_money', 'no_language_model'];
@@ -134,7 +132,7 @@ async function store(call: Call, assistant: Assistant, deps: ReceiveCallDeps) {
 async function startWatchdog(key: CallKey, { timer }: ReceiveCallDeps): Promise<void> {
   await Promise.all([
     timer.afterCallSeconds(FIRST_WATCHDOG_SECONDS, 'check-call', { ...key, waitedSeconds: FIRST_WATCHDOG_SECONDS }),
-    timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true }),
+    expectTimeLimit(key, { timer }),
   ]);
 }
 

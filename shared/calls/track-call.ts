@@ -116,6 +116,14 @@ export async function expectLastCallback(key: CallKey, { timer }: Pick<CallDeps,
   await timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
 }
 
+/** By then the call is in progress, and the carrier accepts a time limit for it. */
+const LIMIT_AFTER_SECONDS = 5;
+
+/** Has the watchdog set the time limit of a call that is about to be answered. */
+export async function expectTimeLimit(key: CallKey, { timer }: Pick<CallDeps, 'timer'>): Promise<void> {
+  await timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true });
+}
+
 /** Whether the line is down and the call is not settled yet. */
 export function needsFinishing(call: Call): boolean {
   return call.hold > 0 && hasEnded(call.status);

@@ -2,6 +2,7 @@ import type { CallDeps } from '#shared/calls/call-store.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
+import { expectTimeLimit } from '#shared/calls/track-call.ts';
 
 interface ConnectWebCallInput {
   carrierCallId: string;
@@ -14,9 +15,6 @@ export type ConnectWebCallDeps = AnswerCallDeps &
     /** Whether we created the token for this call. */
     isWebToken: (token: string, key: CallKey) => Promise<boolean>;
   };
-
-/** By then the call is in progress, and the carrier accepts a time limit for it. */
-const LIMIT_AFTER_SECONDS = 5;
 
 /**
  * The identity of an access token: it names the call, and holds its token as hexadecimal digits. Twilio takes letters, digits and
@@ -43,10 +41,7 @@ export async function connectWebCall(input: ConnectWebCallInput, deps: ConnectWe
   const { key } = identity;
   const call = await deps.calls.get(key);
   if (!call || !isOpenFor(call, input.carrierCallId)) return reject('over', input, deps);
-  await Promise.all([
-    deps.timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true }),
-    deps.calls.leaveVisitor(call),
-  ]);
+  await Promise.all([expectTimeLimit(key, deps), deps.calls.leaveVisitor(call)]);
   // A page may connect twice at the same moment. Unlike with other calls, that is no fault of the carrier.
   const isFree = call.carrierCallId === null;
   const outcome = isFree && (await deps.calls.assignCarrierId(key, input.carrierCallId, deps.clock.now()));
