@@ -11,9 +11,7 @@ import { phrasesFor, type Language } from '#shared/catalog/languages.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
 import { invalidFields } from '#shared/platform/errors.ts';
 import { findReservedRecord, type Reservation, asResumed } from '#shared/platform/http/idempotency.ts';
-
-/** Two records of one millisecond draw the same id once in 4,096 times; five times in a row never happens. */
-const MAX_DRAWS = 5;
+import { nextDraw } from '#shared/platform/ids.ts';
 
 interface CreateAssistantInput {
   userId: number;
@@ -41,8 +39,7 @@ export async function createAssistant(input: CreateAssistantInput, deps: Assista
   const outcome = await deps.assistants.create(assistant);
   if (outcome === 'created') return assistant;
   if (outcome === 'number_taken') throw numberTaken();
-  if (draw === MAX_DRAWS) throw new Error(`every one of ${MAX_DRAWS} assistant ids was taken`);
-  return createAssistant({ ...input, reservation: asResumed(reservation) }, deps, draw + 1);
+  return createAssistant({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
 }
 
 interface Origin {

@@ -14,7 +14,7 @@ import {
   smallKeyValues,
 } from '#shared/platform/http/fields.ts';
 import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
-import { drawIds, recordIdTime } from '#shared/platform/ids.ts';
+import { drawIds, nextDraw, recordIdTime } from '#shared/platform/ids.ts';
 
 const MAX_SECONDARY_CONTACTS = 10;
 
@@ -72,9 +72,6 @@ interface CreatedLead extends LeadWithContacts {
   campaign: Campaign;
 }
 
-/** Each draw collides with a probability of about 1 % at most, five draws with 10⁻¹⁰. */
-const MAX_DRAWS = 5;
-
 /**
  * Adds a lead with its secondary contacts to a campaign, in one transaction, and wakes the dialler if the campaign
  * runs. A repeated request with the same idempotency key returns the stored lead. A number on the do-not-call list is added
@@ -102,8 +99,8 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
     return { ...created, campaign };
   }
   if (outcome === 'number_taken') throw leadNumberTaken();
-  if (draw === MAX_DRAWS) throw new Error(`in each of ${MAX_DRAWS} draws an id of the lead or its contacts was taken`);
-  return createLead({ ...input, reservation: asResumed(reservation) }, deps, draw + 1);
+  // Each draw collides with a probability of about 1 % at most, five draws with 10⁻¹⁰.
+  return createLead({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
 }
 
 /** The current state of a lead that an earlier run of the same request created. */
