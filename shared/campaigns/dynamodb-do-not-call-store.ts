@@ -82,7 +82,9 @@ export function createDynamoDbDoNotCallStore(
           read(table, keys.optOut(userId, e164), OptOutItem),
         ]);
         const kept = stored ? await erased.writes(stored, last?.sentAt) : [];
-        const others = [{ remove: keys.optOut(userId, e164) }, ...kept];
+        // What is kept has its date: a STOP that came since must not be undone by an older START.
+        const isLast = last ? { messageId: last.messageId } : absent;
+        const others = [{ remove: keys.optOut(userId, e164), condition: isLast }, ...kept];
         const change = stored ? leave(stored) : { writes: [] };
         const failed = await entries.transact(userId, change, others);
         return failed.length === 0 ? stored !== undefined : undefined;

@@ -1,4 +1,4 @@
-import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { DoNotCallEntry, DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
@@ -294,6 +294,26 @@ describe('what a list of 20,000 numbers costs', () => {
     };
     return withSend(client, send);
   }
+});
+
+it('a STOP that comes while its number is erased is not undone by an older START', async () => {
+  const ofAda = { userId: newUserId(), phoneNumber: '+12025550178' };
+  const store = onTable(real());
+  await store.applyOptOut({ ...ofAda, wish: 'stop', messageId: 'SM1', sentAt: 1000 }, 1000);
+  let isDone = false;
+  const send = async (command: Parameters<Table['client']['send']>[0]) => {
+    if (command instanceof TransactWriteCommand && !isDone) {
+      isDone = true;
+      await store.applyOptOut({ ...ofAda, wish: 'stop', messageId: 'SM3', sentAt: 3000 }, 3000);
+    }
+    return real().client.send(command);
+  };
+  const client = new Proxy(real().client, {
+    get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
+  });
+  await onTable({ ...real(), client }).erase(ofAda.userId, ofAda.phoneNumber);
+  await store.applyOptOut({ ...ofAda, wish: 'start', messageId: 'SM2', sentAt: 2000 }, 4000);
+  await expect(store.has(ofAda.userId, ofAda.phoneNumber)).resolves.toBe(true);
 });
 
 describe('entries that a release without page index has stored', () => {
