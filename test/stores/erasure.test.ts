@@ -241,6 +241,17 @@ describe('an item from which the number is taken', () => {
   });
 });
 
+it('a number that is written as fast as it is erased is said to be', async () => {
+  const item = { pk: 'USER#504#NOTE', sk: '1', note: ADA };
+  const { client, tableName } = real();
+  const send = async (command: ScanCommand) => {
+    if (command instanceof ScanCommand) await put(item);
+    return client.send(command);
+  };
+  const busy = depsOn({ client: { send } as unknown as Table['client'], tableName });
+  await expect(eraseAda(504, busy)).rejects.toThrow('the number is still being written: run the same command again');
+});
+
 it('a call that its user deletes while it is erased is gone, and is no error', async () => {
   const userId = 503;
   const call = buildCall({ userId, clientPhoneNumber: ADA, status: 'ended_by_customer', hold: 0 });

@@ -64,7 +64,9 @@ export async function eraseNumber(
     });
     if (eraser.open.size === 0 && isClean) return report;
     if (deps.clock.now() >= until) {
-      throw new OperatorError(`${eraser.open.size} items are still in use: run the same command again in a minute`);
+      const why =
+        eraser.open.size === 0 ? 'the number is still being written' : `${eraser.open.size} items are still in use`;
+      throw new OperatorError(`${why}: run the same command again in a minute`);
     }
     await deps.pause(1000);
   }
