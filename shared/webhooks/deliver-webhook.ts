@@ -43,7 +43,7 @@ export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   queue: WebhookQueue = 'deliver-webhook',
 ): Promise<void> {
-  const [delivery, call] = await Promise.all([load(message, deps), loadCall(message, deps)]);
+  const [delivery, call] = await Promise.all([findDelivery(message, deps), findCall(message, deps)]);
   if (!delivery) {
     deps.logger.warn('webhook delivery not found', { ...message });
     return;
@@ -61,16 +61,20 @@ export async function deliverWebhook(
     }
   }
   // Another worker may have recorded this attempt.
-  const after = recorded ?? (await load(message, deps));
+  const after = recorded ?? (await findDelivery(message, deps));
   if (after?.attempts.length === message.attempt) await follow(after, queue, deps);
 }
 
-async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { deliveries }: DeliverWebhookDeps) {
+/** Undefined also for what is no id of a delivery. */
+export async function findDelivery(
+  { userId, deliveryId }: { userId: number; deliveryId: string },
+  { deliveries }: Pick<WebhookDeps, 'deliveries'>,
+): Promise<WebhookDelivery | undefined> {
   const named = parseWebhookDeliveryId(deliveryId);
   return named && deliveries.get(userId, named.callId, named.event);
 }
 
-async function loadCall({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { calls }: DeliverWebhookDeps) {
+async function findCall({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { calls }: DeliverWebhookDeps) {
   const named = parseWebhookDeliveryId(deliveryId);
   return named && calls.get({ userId, callId: named.callId });
 }

@@ -5,11 +5,10 @@ import { AppError } from '#shared/platform/errors.ts';
 import { isoTime, plainText, recordId, sentUrl, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { reopenDelivery } from '#shared/webhooks/announce-call.ts';
 import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
-import { buildWebhook, type BuildWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
+import { buildWebhook, findDelivery, type BuildWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   deliveryStatuses,
   webhookEvents,
-  parseWebhookDeliveryId,
   type DeliveryAttempt,
   type WebhookDelivery,
   type WebhookDeliveryStore,
@@ -183,12 +182,4 @@ export async function readPayload(
   const webhook = delivery && (await buildWebhook(delivery, delivery.attempts.at(-1)?.at ?? deps.clock.now(), deps));
   if (!delivery || !webhook) throw new AppError('delivery_not_found');
   return { id: delivery.id, url: delivery.url, ...webhook };
-}
-
-async function findDelivery(
-  { userId, deliveryId }: DeliveryKey,
-  { deliveries }: Pick<WebhookDeps, 'deliveries'>,
-): Promise<WebhookDelivery | undefined> {
-  const named = parseWebhookDeliveryId(deliveryId);
-  return named && deliveries.get(userId, named.callId, named.event);
 }
