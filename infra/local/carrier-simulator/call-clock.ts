@@ -1,3 +1,8 @@
+/** The simulated voices of both sides. */
+export const CHARACTERS_PER_SECOND = 14;
+/** Of an audio file that is played. */
+export const MEDIA_SECONDS = 3;
+
 /** The source of time. Tests replace it. */
 export interface Scheduler {
   now(): number;

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { NOISE_SECONDS } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
+import { CHARACTERS_PER_SECOND } from '#infra/local/carrier-simulator/call-clock.ts';
 
 const Entry = v.object({
   at: v.number(),
@@ -20,10 +22,6 @@ export interface Silences {
   endpointing: number[];
 }
 
-/** The simulated voices of both sides. */
-const CHARACTERS_PER_SECOND = 14;
-/** Of the simulated customer. */
-const NOISE_SECONDS = 0.4;
 /** A longer silence of both is the customer's: the assistant has finished, and asks for them later. */
 const LONGEST_WAIT_SECONDS = 9;
 

@@ -1,10 +1,10 @@
+import { CHARACTERS_PER_SECOND } from '#infra/local/carrier-simulator/call-clock.ts';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 
-const CHARACTERS_PER_SECOND = 14;
 /** Recorded between the keys of a dialled string. */
 const KEY_SECONDS = 0.38;
 const PART_SECONDS = 0.25;
-const NOISE_SECONDS = 0.4;
+export const NOISE_SECONDS = 0.4;
 
 /** Thrown by every method of a phone whose call has ended. */
 export class CallOverError extends Error {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { CustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
 import { takeAMessage } from '#infra/local/carrier-simulator/callees/standard-customers.ts';
+import { MAX_LAST_WORDS } from '#infra/local/carrier-simulator/callees/standard-customers.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(600));
@@ -42,7 +43,6 @@ const CustomerReply = v.object({ say: v.optional(text), hang_up: v.optional(v.bo
 
 /** Seconds of silence after which a customer with nothing more to say hangs up. */
 const LAST_PATIENCE_SECONDS = 10;
-const MAX_LAST_WORDS = 4;
 
 /** The behaviour of a scripted customer. */
 export function behaviourOfScript(callee: ScriptedCallee): (phone: CustomerPhone) => Promise<void> {

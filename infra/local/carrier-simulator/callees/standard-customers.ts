@@ -2,7 +2,7 @@ import type { CustomerPhone } from '#infra/local/carrier-simulator/callees/custo
 import { isGoodbye, lastReply, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
 
 const MAX_SILENCES = 2;
-const MAX_LAST_WORDS = 4;
+export const MAX_LAST_WORDS = 4;
 
 /** Waits for the assistant to open the conversation, says hello if it does not, and converses. */
 export async function holdConversation(phone: CustomerPhone): Promise<void> {

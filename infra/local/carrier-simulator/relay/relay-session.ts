@@ -1,3 +1,4 @@
+import { MEDIA_SECONDS } from '#infra/local/carrier-simulator/call-clock.ts';
 import { WebSocket } from 'ws';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
@@ -22,7 +23,6 @@ import { sign } from '#infra/local/carrier-simulator/service-client.ts';
 export type RelaySession = ReturnType<typeof createRelaySession>;
 
 const MAX_BAD_FRAMES_IN_A_ROW = 10;
-const MEDIA_SECONDS = 3;
 /** Recorded: the voice begins 0.25 to 0.9 seconds after the first text, and newer text cuts marked text after 0.1. */
 const VOICE_DELAYS = { onset: 0.3, preemption: 0.1 };
 /** Recorded: from an interruption to its `agentSpeaking off`. */

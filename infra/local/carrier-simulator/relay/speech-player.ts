@@ -1,7 +1,5 @@
-import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import { CHARACTERS_PER_SECOND, type CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import { endOfPiece, endOfWord } from '#infra/local/carrier-simulator/relay/speech-pieces.ts';
-
-const CHARACTERS_PER_SECOND = 14;
 
 /** `stalled`: an utterance is open, and has nothing to play. */
 export type SpeechState = 'quiet' | 'speaking' | 'stalled';

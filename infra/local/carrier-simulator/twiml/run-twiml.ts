@@ -1,3 +1,4 @@
+import { CHARACTERS_PER_SECOND, MEDIA_SECONDS } from '#infra/local/carrier-simulator/call-clock.ts';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { startRecording } from '#infra/local/carrier-simulator/call/recordings.ts';
 import { createTranscription } from '#infra/local/carrier-simulator/call/transcription.ts';
@@ -87,8 +88,6 @@ async function applicationError(live: LiveCall): Promise<void> {
 type VerbOutcome = TwimlDocument | 'stop' | undefined;
 type RunVerb = (verb: TwimlNode, live: LiveCall, documentUrl: string) => Promise<VerbOutcome>;
 
-const MEDIA_SECONDS = 3;
-
 const verbs: Record<string, RunVerb> = {
   async Say({ text, attributes }, live) {
     for (let time = 0; time < times(attributes['loop']); time += 1) await speak(text, live);
@@ -154,8 +153,6 @@ function absolute(address: string, documentUrl: string): string {
   if (!URL.canParse(address, documentUrl)) throw new TwimlError(11_100, `invalid URL "${address}"`);
   return new URL(address, documentUrl).toString();
 }
-
-const CHARACTERS_PER_SECOND = 14;
 
 /** Speaks a text outside of conversations. */
 async function speak(text: string, live: LiveCall): Promise<void> {
