@@ -104,17 +104,14 @@ async function settleCall(
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
   const latest = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
   if (isSettled(latest)) return latest;
-  const { carrierCost, totalCost } = costOf(latest);
+  const result = resultOf(latest, assistant);
+  const { status, totalCost } = result;
   const at = deps.clock.now();
-  const status = latest.status === 'ended' ? decideFinalStatus(latest) : latest.status;
   const hasWebhook = webhookTargets({ ...latest, status }, assistant).length > 0;
-  const result = { status, carrierCost, totalCost };
-  const recording = wasRecorded(latest, assistant) ? { recordingSecret: createRecordingSecret() } : {};
   const settlement = {
     key,
     hold: latest.hold,
     ...result,
-    ...recording,
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
     body: { variables, turns: withWaits(turns, latencies), evaluation, webhookResponse: null, hasWebhook },
     latency: writeLatency(callLatency(latencies)),
@@ -128,7 +125,7 @@ async function settleCall(
   }
   const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
   deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs });
-  return outcome === 'settled' ? { ...latest, ...result, ...recording, hold: 0 } : deps.calls.get(key);
+  return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
 }
 
 /** Call seconds from the end of the line until the carrier's last callback: 0.5 to 1.8 as recorded. */
@@ -142,6 +139,14 @@ function timeOf({ mode, endedAt, endedBy }: Call, { clock }: FinishCallDeps): Ca
   const msPerCallSecond = clock.callMs(1);
   if (mode === 'multimodal' || endedAt === null || endedBy === 'assistant') return { msPerCallSecond };
   return { msPerCallSecond, endedAt: endedAt - LAST_CALLBACK_SECONDS * msPerCallSecond };
+}
+
+/** What settlement adds to a call. */
+function resultOf(call: Call, assistant: Assistant) {
+  const { carrierCost, totalCost } = costOf(call);
+  const status = call.status === 'ended' ? decideFinalStatus(call) : call.status;
+  const recording = wasRecorded(call, assistant) ? { recordingSecret: createRecordingSecret() } : {};
+  return { status, carrierCost, totalCost, ...recording };
 }
 
 /** Only a call with status `ended` costs anything; busy, unanswered and failed calls are free. */
