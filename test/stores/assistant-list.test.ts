@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbAssistantStore, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -10,6 +10,7 @@ import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { withSend } from '#test/support/table-faults.ts';
+import { put } from '#shared/platform/table/write.ts';
 
 const table = useTable();
 const small = { newest: 3, block: 5 };
@@ -98,7 +99,7 @@ describe('the list of assistants against brute force', () => {
     const { real, userId, truth, look, change } = setup(7);
     for (const id of [5, 9, 2, 14, 11, 3, 8]) {
       const Item = { ...keys.assistant.key(userId, id), ...toAssistantItem(buildAssistant({ userId, id })) };
-      await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+      await put(real, Item);
       truth.add(id);
     }
     await expectExact(look);

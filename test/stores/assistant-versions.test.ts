@@ -1,4 +1,4 @@
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { toAssistantItem, createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -7,6 +7,7 @@ import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { useTable } from '#test/support/table.ts';
+import { put } from '#shared/platform/table/write.ts';
 
 const table = useTable();
 const prompt = 'A sentence of the prompt. '.repeat(308);
@@ -62,7 +63,7 @@ it.each([
 ])('the first call copies an assistant from $stored, and the next one finds the copy', async ({ copiedVersion }) => {
   const { userId, assistants, assistant, calls, make, copies } = await setup({ version: 2, copiedVersion });
   const Item = { ...keys.assistant.key(userId, assistant.id), ...toAssistantItem(assistant) };
-  await table.client().send(new PutCommand({ TableName: table.tableName, Item }));
+  await put(table.real(), Item);
   const key = await make();
   const known = await assistants.get(userId, assistant.id);
   expect(known?.copiedVersion).toBe(2);
@@ -75,6 +76,6 @@ it('reads the calls of releases that held the assistant', async () => {
   const { userId, assistant, calls } = await setup();
   const held = { assistant: toAssistantItem(assistant), variables: '{"a":1}' };
   const Item = { ...keys.callConfiguration.key(userId, 7), ...held };
-  await table.client().send(new PutCommand({ TableName: table.tableName, Item }));
+  await put(table.real(), Item);
   await expect(calls.getConfiguration({ userId, callId: 7 })).resolves.toEqual({ assistant, variables: { a: 1 } });
 });

@@ -1,4 +1,4 @@
-import { BatchGetCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ContentionError, type Table } from '#shared/platform/table/table.ts';
 import { changeSummary, readSummaries } from '#shared/calls/listing/change-summaries.ts';
@@ -10,6 +10,7 @@ import { smallSizes } from '#test/support/call-history.ts';
 import { createCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 import { withSend } from '#test/support/table-faults.ts';
+import { put } from '#shared/platform/table/write.ts';
 
 const table = useTable();
 const NOW = Date.UTC(2026, 6, 1);
@@ -88,7 +89,7 @@ describe('a total, while a transaction is visible in part', () => {
   it('does not lose a deletion to a run that reads the summary as it was', async () => {
     const { real, userId, calls, itemsOf, closeLater } = await setup();
     const last = { ...keys.call.key(userId, calls[4]!.id), ...calls[4]! };
-    const putLast = (Item: typeof last) => real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+    const putLast = (Item: typeof last) => put(real, Item);
     await putLast({ ...last, status: 'in-progress', hold: 1 });
     await createCalls(real, smallSizes).closeSegments(userId, NOW, 1);
     await putLast(last);
@@ -138,7 +139,7 @@ describe('a total, while a transaction is visible in part', () => {
     await createCalls(real, smallSizes).closeSegments(userId, NOW, 1);
     for (const { from } of await readSummaries(real, userId)) {
       const Item = { ...keys.callSummaryVersion(userId), version: 7 };
-      await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+      await put(real, Item);
       expect(from).toBe(0);
     }
     await createCalls(real, smallSizes).remove({ userId, callId: calls[2]!.id }, NOW);

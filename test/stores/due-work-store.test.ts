@@ -6,6 +6,7 @@ import type { DueWork, DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { emptyTable } from '#test/stores/adapters.ts';
 import { useTable } from '#test/support/table.ts';
+import { put } from '#shared/platform/table/write.ts';
 
 const MINUTE = 60_000;
 const now = Date.UTC(2026, 5, 30, 12);
@@ -133,8 +134,7 @@ describe('due work store on dynamodb alone', () => {
     const cursor = { ...keys.due.cursor(0), minute: Math.floor(now / MINUTE) };
     const dueAt = now - 14 * 24 * 60 * MINUTE;
     const unknown = { ...keys.due.work(0, now, 'x'), dueAt, queue: 'send-pigeon', message: {} };
-    for (const Item of [cursor, unknown])
-      await table.client().send(new PutCommand({ TableName: table.tableName, Item }));
+    for (const Item of [cursor, unknown]) await put(table.real(), Item);
     await expect(drainAll(store, now)).resolves.toEqual([]);
     await expect(storedItems()).resolves.toMatchObject([keys.due.cursor(0)]);
   });

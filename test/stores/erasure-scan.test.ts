@@ -1,9 +1,8 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { everyItem, scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import type { StoredItem } from '#infra/admin/erase/stored-item.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { removeAll } from '#shared/platform/table/write.ts';
+import { put, removeAll } from '#shared/platform/table/write.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
@@ -14,7 +13,7 @@ const LARGE = 'x'.repeat(300_000);
 async function add(count: number, collection = 'CALL') {
   for (let id = 1; id <= count; id += 1) {
     const Item = { pk: `USER#1#${collection}`, sk: String(id).padStart(16, '0'), text: LARGE };
-    await table.client().send(new PutCommand({ TableName: table.tableName, Item }));
+    await put(table.real(), Item);
   }
 }
 

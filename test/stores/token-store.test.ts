@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -7,6 +7,7 @@ import { useTable } from '#test/support/table.ts';
 import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 import { adapters } from '#test/stores/adapters.ts';
+import { put } from '#shared/platform/table/write.ts';
 
 const table = useTable();
 const later = Date.UTC(2026, 6, 1);
@@ -86,7 +87,7 @@ describe('the time to live of a token', () => {
   it.each([null, later])('reads the expiry %s of an older release, and its lack of scopes', async (expiresAt) => {
     const { scopes, ...old } = buildAccessToken({ userId: 22, hash: `hash-22-${expiresAt}`, expiresAt });
     const Item = { ...keys.tokenByHash(old.hash), ...old };
-    await table.client().send(new PutCommand({ TableName: table.tableName, Item }));
+    await put(table.real(), Item);
     await expect(createDynamoDbTokenStore(real()).findByHash(old.hash)).resolves.toEqual({ ...old, scopes });
   });
 });
