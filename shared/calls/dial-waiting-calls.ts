@@ -48,8 +48,8 @@ const ENTRIES_AT_ONCE = 20;
 
 /**
  * Runs a pump: dials the waiting calls of all accounts, at the rate of each, until none is left or its time is up. Safe to run at
- * any time. Dials go on side by side, so that a request that hangs delays no other call. Where enough pumps are running, dials the
- * newcomer alone, if the reserve of its account's pace is left.
+ * any time. Dials go on side by side, so that a request that hangs delays no other call. A newcomer may take the reserve of its
+ * account's pace. Where enough pumps are running, that is all.
  */
 export async function dialWaitingCalls(
   { wokenBy, newcomer }: QueueMessage<'dial-calls'>,
@@ -68,7 +68,7 @@ export async function dialWaitingCalls(
     const { place } = pump;
     if (wokenBy === 'schedule') deps.logger.warn('no pump was running although calls wait', { place });
     const extendedAt = now - EXTEND_MS + FIRST_EXTEND_MS;
-    await runPump({ ...dials, owner, pump, startedAt: now, extendedAt, looks: 0 }, deps);
+    await runPump({ ...dials, owner, pump, newcomer, startedAt: now, extendedAt, looks: 0 }, deps);
   } else if (newcomer) {
     await dialFromReserve(newcomer, dials, deps);
   }
@@ -91,6 +91,8 @@ interface Dials {
 interface PumpRun extends Dials {
   owner: string;
   pump: PumpPlace;
+  /** The entry that the pump was woken for, if it need not wait for a slot. */
+  newcomer: QueueMessage<'dial-calls'>['newcomer'];
   startedAt: number;
   extendedAt: number;
   /** When the last message was sent that starts another pump if this one crashes. */
@@ -171,10 +173,13 @@ async function dialByAccounts(looks: readonly Look[], run: PumpRun, deps: DialWa
   for (const { account, pace, entries } of looks) {
     const busy = [...run.dialling.values()].filter(({ carrierAccount }) => carrierAccount === account).length;
     const room = Math.max(0, Math.min(DIALS_AT_ONCE - busy, run.limits.free()));
-    const wanted = entries.slice(0, room);
+    const newcomer = entries.find(({ callId }) => callId === run.newcomer?.callId);
+    const next = newcomer ? [newcomer] : entries;
+    const wanted = next.slice(0, room);
     if (wanted.length === 0) continue;
-    const taken = await deps.dialQueue.take(account, wanted, pace, deps.clock.now());
-    for (let dial = 0; dial < taken.count; dial += 1) startDial(entries, run, pace, deps);
+    const fromReserve = newcomer !== undefined;
+    const taken = await deps.dialQueue.take(account, wanted, pace, deps.clock.now(), { fromReserve });
+    for (let dial = 0; dial < taken.count; dial += 1) startDial(next, run, pace, deps);
     dials += taken.count;
     nextAt = Math.min(nextAt, taken.nextAt);
   }

@@ -30,8 +30,8 @@ async function setup({ outcomes = [], call = {}, rate = {} }: Parts = {}) {
     createMemoryDeadLetters(),
   );
   const sentTo = (queue: string) => subject.queue.sent.filter((sent) => sent.queue === queue);
-  const send = (message: object) => worker(sqsEvent(message, message));
-  const deliver = () => send({ wokenBy: 'call' });
+  const send = (...messages: object[]) => worker(sqsEvent(...messages));
+  const deliver = () => send({ wokenBy: 'call' }, { wokenBy: 'call' });
   return { ...subject, dialQueue, sentTo, send, deliver };
 }
 
@@ -257,6 +257,27 @@ it('dials a newcomer at once while a pump waits for the next slot, from the rese
   // The others wait a slot longer.
   const next = await dialQueue.take('default', [entry], await dialQueue.readPace('default'), clock.now());
   expect(next).toEqual({ count: 0, nextAt: clock.now() + 400 });
+});
+
+it('dials a newcomer at once also where its message starts a pump between two slots, before those that wait', async () => {
+  const { arrive, dialQueue, carrier, calls, clock, key, entry } = await besideAPump({ rate: { callsPerSecond: 5 } });
+  await dialQueue.closePump(0, 'a pump');
+  calls.state.wallets.set(3, { balance: 1e9, available: 1e9 });
+  const waiting = buildCall({ id: key.callId - 1, userId: 3 });
+  const configuration = { assistant: buildAssistant(), variables: {} };
+  await calls.createWithHold(waiting, configuration, { ...entry, userId: 3, callId: waiting.id });
+  const dialled: Array<{ callId: number; at: number }> = [];
+  const startedAt = clock.now();
+  const { dial } = carrier;
+  carrier.dial = async (given) => {
+    dialled.push({ callId: given.key.callId, at: clock.now() - startedAt });
+    return dial(given);
+  };
+  await arrive();
+  expect(dialled.map(({ callId }) => callId)).toEqual([key.callId, waiting.id]);
+  // The clock of the test is a look ahead of a dial.
+  expect(dialled[0]!.at).toBeLessThanOrEqual(50);
+  expect(dialled[1]!.at).toBeGreaterThanOrEqual(400);
 });
 
 it.each<Parts & { where: string }>([
