@@ -105,9 +105,9 @@ export async function untilAllCallsAreOver({ api }: RunningStack): Promise<void>
   );
 }
 
-/** Calls of invoked functions were never dialled, so that no watchdog closes them. */
+/** Calls of invoked functions were never dialled, so that no watchdog closes them. Web calls last longest: in real time. */
 export async function closeInvokedCalls({ api, stack }: RunningStack): Promise<void> {
   const { body } = await api<{ data: Array<{ id: number; status: string }> }>('GET', '/user/calls?per_page=100');
   for (const { id } of body.data.filter(({ status }) => isOpen(status)))
-    await deliver(stack, 'check-call', { userId: 1, callId: id, waitedSeconds: 10_000 });
+    await deliver(stack, 'check-call', { userId: 1, callId: id, waitedSeconds: 1e7 });
 }
