@@ -49,7 +49,7 @@ const ENTRIES_AT_ONCE = 20;
 /**
  * Runs a pump: dials the waiting calls of all accounts, at the rate of each, until none is left or its time is up. Safe to run at
  * any time. Dials go on side by side, so that a request that hangs delays no other call. A newcomer may take the reserve of its
- * account's pace. Where enough pumps are running, that is all.
+ * account's pace; where enough pumps are running, it alone is dialled.
  */
 export async function dialWaitingCalls(
   { wokenBy, newcomer }: QueueMessage<'dial-calls'>,
@@ -174,11 +174,12 @@ async function dialByAccounts(looks: readonly Look[], run: PumpRun, deps: DialWa
     const busy = [...run.dialling.values()].filter(({ carrierAccount }) => carrierAccount === account).length;
     const room = Math.max(0, Math.min(DIALS_AT_ONCE - busy, run.limits.free()));
     const newcomer = entries.find(({ callId }) => callId === run.newcomer?.callId);
-    const next = newcomer ? [newcomer] : entries;
-    const wanted = next.slice(0, room);
+    const wanted = (newcomer ? [newcomer] : entries).slice(0, room);
     if (wanted.length === 0) continue;
     const fromReserve = newcomer !== undefined;
     const taken = await deps.dialQueue.take(account, wanted, pace, deps.clock.now(), { fromReserve });
+    // One that turns out to be unused begins the next one: behind a newcomer come the others.
+    const next = newcomer ? [newcomer, ...entries.filter((entry) => entry !== newcomer)] : entries;
     for (let dial = 0; dial < taken.count; dial += 1) startDial(next, run, pace, deps);
     dials += taken.count;
     nextAt = Math.min(nextAt, taken.nextAt);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-calls.ts';
 import { handler as endHandler } from '#functions/http/calls/end-call.ts';
@@ -24,7 +24,11 @@ async function setup({ outcomes = [], call = {}, rate = {} }: Parts = {}) {
   const { clock } = subject;
   const furtherAccounts = { second: { callsPerSecond: 1 } };
   const dialQueue = createMemoryDialQueue({ callsPerSecond: 1, furtherAccounts, ...rate }, subject.calls.line);
-  const wait = async (milliseconds: number) => clock.move(milliseconds);
+  const wait = async (milliseconds: number) => {
+    // What does not wait takes no time.
+    await nextTurn();
+    clock.move(milliseconds);
+  };
   const worker = handler.with(
     { ...subject, dialQueue, ids: createCountingIds(clock), wait },
     createMemoryDeadLetters(),
@@ -115,9 +119,10 @@ it('puts a call back when the carrier has too many requests, and dials it after 
   const { deliver, entry, calls, carrier, clock, dialQueue, sentTo } = await setup({
     outcomes: [{ kind: 'retry', afterSeconds: 30, reason: '20429' }],
   });
+  const startedAt = clock.now();
   await deliver();
   expect(calls.line).toEqual({ entries: [entry], live: [], ofWidgets: [] });
-  expect((await dialQueue.readPace('default')).nextAt).toBe(clock.now() + 30_000);
+  expect((await dialQueue.readPace('default')).nextAt).toBe(startedAt + 30_000);
   expect(sentTo('dial-calls')).not.toEqual([]);
   clock.move(30_000);
   await deliver();
@@ -259,8 +264,10 @@ it('dials a newcomer at once while a pump waits for the next slot, from the rese
   expect(next).toEqual({ count: 0, nextAt: clock.now() + 400 });
 });
 
-it('dials a newcomer at once also where its message starts a pump between two slots, before those that wait', async () => {
-  const { arrive, dialQueue, carrier, calls, clock, key, entry } = await besideAPump({ rate: { callsPerSecond: 5 } });
+/** As above, but the pump has just left: the message starts one. Another user's call waits. */
+async function betweenTwoPumps(parts: Parts) {
+  const subject = await besideAPump(parts);
+  const { dialQueue, calls, carrier, clock, key, entry } = subject;
   await dialQueue.closePump(0, 'a pump');
   calls.state.wallets.set(3, { balance: 1e9, available: 1e9 });
   const waiting = buildCall({ id: key.callId - 1, userId: 3 });
@@ -273,11 +280,23 @@ it('dials a newcomer at once also where its message starts a pump between two sl
     dialled.push({ callId: given.key.callId, at: clock.now() - startedAt });
     return dial(given);
   };
+  return { ...subject, waiting, dialled };
+}
+
+it('dials a newcomer at once also where its message starts a pump between two slots, before those that wait', async () => {
+  const { arrive, dialled, key, waiting } = await betweenTwoPumps({ rate: { callsPerSecond: 5 } });
   await arrive();
-  expect(dialled.map(({ callId }) => callId)).toEqual([key.callId, waiting.id]);
-  // The clock of the test is a look ahead of a dial.
-  expect(dialled[0]!.at).toBeLessThanOrEqual(50);
-  expect(dialled[1]!.at).toBeGreaterThanOrEqual(400);
+  expect(dialled).toEqual([
+    { callId: key.callId, at: 0 },
+    { callId: waiting.id, at: 400 },
+  ]);
+});
+
+it('dials the next call in the place of a newcomer that is over', async () => {
+  const { arrive, dialled, calls, key, waiting } = await betweenTwoPumps({ rate: { callsPerSecond: 5 } });
+  await calls.change(key, { status: 'failed' }, 1);
+  await arrive();
+  expect(dialled).toEqual([{ callId: waiting.id, at: 0 }]);
 });
 
 it.each<Parts & { where: string }>([
