@@ -111,7 +111,7 @@ export function createCachedSecrets(load: LoadSecret, clock: Clock): Secrets {
 }
 
 /** A key or a token: no line break, no JSON, which the console of Secrets Manager stores by default, no quotes of a text editor. */
-const PLAIN = /^\w[\x21-\x7e]*$/;
+const PLAIN = /^(?![{["'])[\x21-\x7e]+$/;
 
 /**
  * A value without the line break that files end with. A malformed one fails here, and without its text: what sends it to a provider

@@ -82,6 +82,8 @@ it('asks Secrets Manager for the name under the prefix, and fails on a secret th
   const current = { SecretId: 'ringback/prod/openai-api-key', VersionStage: 'AWSCURRENT' };
   client.on(GetSecretValueCommand, current).resolves({ SecretString: 'key' });
   await expect(read()).resolves.toBe('key');
+  client.on(GetSecretValueCommand, current).resolves({ SecretString: '+/Base64==\n' });
+  await expect(read()).resolves.toBe('+/Base64==');
   client.on(GetSecretValueCommand).resolves({ SecretBinary: new Uint8Array([1]) });
   await expect(read()).rejects.toThrow('is not a text');
 });
