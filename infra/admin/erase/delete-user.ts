@@ -5,8 +5,7 @@ import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/era
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { deactivateAssistant } from '#shared/assistants/update-assistant.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
-import { isSettled, type Call } from '#shared/calls/call.ts';
-import { callStatuses, isFinal } from '#shared/calls/call.ts';
+import { callStatuses, isFinal, isSettled, type Call } from '#shared/calls/call.ts';
 import { stopCampaign } from '#shared/campaigns/campaign-status.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { keys } from '#shared/platform/table/keys.ts';

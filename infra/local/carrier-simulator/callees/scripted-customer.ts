@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { CustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
-import { takeAMessage } from '#infra/local/carrier-simulator/callees/standard-customers.ts';
-import { MAX_LAST_WORDS } from '#infra/local/carrier-simulator/callees/standard-customers.ts';
+import { MAX_LAST_WORDS, takeAMessage } from '#infra/local/carrier-simulator/callees/standard-customers.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(600));
