@@ -10,7 +10,7 @@ import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
-import type { MakeCallDeps } from '#shared/calls/make-call.ts';
+import type { MakeCallDeps } from '#shared/call-life/make-call.ts';
 import { createCallToken, isCallToken, readRelayToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
 import type { CallInstructions, Carrier, CarrierNumbers, ReceivedMessages } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
@@ -22,8 +22,8 @@ import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/
 import {
   createDynamoDbDoNotCallCheck,
   createDynamoDbDoNotCallStore,
-} from '#shared/campaigns/dynamodb-do-not-call-store.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+} from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
+import { answerCall, type AnswerCallDeps } from '#shared/call-life/receive-call.ts';
 import { callInstructions, calls, queue, voices } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';

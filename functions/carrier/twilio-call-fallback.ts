@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/calls/end-call.ts';
+import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/call-life/end-call.ts';
 import { callInstructions, calls } from '#shared/container.ts';
 import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { pause } from '#shared/platform/clock.ts';

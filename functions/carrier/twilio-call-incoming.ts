@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { receiveCall, type ReceiveCallDeps } from '#shared/calls/receive-call.ts';
+import { receiveCall, type ReceiveCallDeps } from '#shared/call-life/receive-call.ts';
 import {
   assistants,
   callInstructions,

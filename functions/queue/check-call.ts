@@ -1,4 +1,4 @@
-import { checkCall, type CheckCallDeps } from '#shared/calls/call-watchdog.ts';
+import { checkCall, type CheckCallDeps } from '#shared/call-life/call-watchdog.ts';
 import { calls, carrier, conversations, queue, timer } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';

@@ -1,4 +1,4 @@
-import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
+import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/dialling/dial-waiting-calls.ts';
 import { callingHours, calls, campaigns, carrier, dialQueue, doNotCallCheck, queue, timer } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';

@@ -1,4 +1,4 @@
-import { finishCall, type FinishCallDeps } from '#shared/calls/finish-call.ts';
+import { finishCall, type FinishCallDeps } from '#shared/call-life/finish-call.ts';
 import {
   callList,
   calls,

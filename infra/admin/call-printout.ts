@@ -1,5 +1,5 @@
 import { timeCell, type Printout, type Row } from '#infra/admin/output.ts';
-import type { CallDetails } from '#shared/calls/read-calls.ts';
+import type { CallDetails } from '#shared/call-life/read-calls.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Call, TranscriptTurn } from '#shared/calls/call.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';

@@ -1,5 +1,5 @@
 import { callHeadWriteUnits, callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
-import { liveCallShards } from '#shared/calls/conversation-limits.ts';
+import { liveCallShards } from '#shared/dialling/conversation-limits.ts';
 import { scheduleRows } from '#shared/manifest/manifest.ts';
 import { DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { MINUTES } from '#infra/costs/typical-call.ts';

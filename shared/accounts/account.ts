@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CallList } from '#shared/calls/read-calls.ts';
+import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { TokenScope } from '#shared/platform/http/http.ts';
 import type { IdSource } from '#shared/platform/ids.ts';

@@ -13,7 +13,7 @@ import type {
 } from '#shared/calls/call.ts';
 import type { CallInstructions, CarrierOf } from '#shared/calls/carrier.ts';
 import type { DialQueue, DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
-import type { CallList } from '#shared/calls/read-calls.ts';
+import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';

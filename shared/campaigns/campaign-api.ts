@@ -6,7 +6,7 @@ import {
   type Campaign,
   type CampaignRules,
 } from '#shared/campaigns/campaign.ts';
-import { doNotCallSources, type DoNotCallEntry, type DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import { doNotCallSources, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { toIsoMicroseconds, toPlainTime } from '#shared/platform/clock.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import {

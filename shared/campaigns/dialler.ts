@@ -5,7 +5,7 @@ import type { CarrierOf } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import type { DailyHours } from '#shared/campaigns/calling-hours.ts';
 import type { CampaignKey, CampaignStore } from '#shared/campaigns/campaign.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { LeadStore, Lead } from '#shared/campaigns/lead.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';

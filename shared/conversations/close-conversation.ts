@@ -1,8 +1,8 @@
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { hasEnded, type Call, type CallKey } from '#shared/calls/call.ts';
-import { instructConversation, type InstructConversationDeps } from '#shared/calls/receive-call.ts';
+import { instructConversation, type InstructConversationDeps } from '#shared/call-life/receive-call.ts';
 import { expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
-import { watchNextConnection } from '#shared/calls/unopened-calls.ts';
+import { watchNextConnection } from '#shared/call-life/unopened-calls.ts';
 import {
   earlierConnections,
   findLostConversation,

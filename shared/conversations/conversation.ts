@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { ConversationCalls } from '#shared/calls/call-store.ts';
 import type { Call, CallKey, ModelTool } from '#shared/calls/call.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { ConversationEventItem, ConversationStateItem } from '#shared/conversations/conversation-items.ts';
 import type { ConversationScriptItem } from '#shared/conversations/conversation-script-items.ts';

@@ -1,6 +1,6 @@
 import type { LedgerEntry, UserStore } from '#shared/accounts/account.ts';
 import type { CarrierOf } from '#shared/calls/carrier.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { problemOf, retryLater, type CarrierMessage, type MessageOutcome } from '#shared/calls/carrier.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';

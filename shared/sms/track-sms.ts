@@ -5,7 +5,7 @@ import {
   type DoNotCallStore,
   type AddToDoNotCallDeps,
   type OptOutMessage,
-} from '#shared/campaigns/do-not-call.ts';
+} from '#shared/do-not-call/do-not-call.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';

@@ -1,7 +1,7 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
-import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
+import { answerCall, type AnswerCallDeps } from '#shared/call-life/receive-call.ts';
 import { expectTimeLimit } from '#shared/calls/track-call.ts';
 
 interface ConnectWebCallInput {

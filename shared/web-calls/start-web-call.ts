@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
-import { AcceptedCallData } from '#shared/calls/call-api.ts';
+import { AcceptedCallData } from '#shared/call-life/call-api.ts';
 import { configureCall, newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import { findPlace } from '#shared/calls/conversation-limits.ts';
+import { findPlace } from '#shared/dialling/conversation-limits.ts';
 import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import type { Speaker } from '#shared/catalog/models.ts';
 import { webRates } from '#shared/catalog/rate-card.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
+import { CallLatency, parseLatency } from '#shared/call-life/call-latency.ts';
 import {
   callStatuses,
   callTypes,

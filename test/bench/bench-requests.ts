@@ -2,8 +2,8 @@ import { handler as listAssistants } from '#functions/http/assistants/list-assis
 import { handler as makeCallEndpoint } from '#functions/http/calls/make-call.ts';
 import { handler as listLanguagesEndpoint } from '#functions/http/lookups/list-languages.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
-import { toAcceptedCallData } from '#shared/calls/call-api.ts';
-import { makeCall } from '#shared/calls/make-call.ts';
+import { toAcceptedCallData } from '#shared/call-life/call-api.ts';
+import { makeCall } from '#shared/call-life/make-call.ts';
 import { listLanguages } from '#shared/catalog/languages.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { paginationEnvelope } from '#shared/platform/http/lists.ts';

@@ -3,7 +3,7 @@ import type { Table } from '#shared/platform/table/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { PageOf } from '#shared/platform/http/lists.ts';
-import type { CallWithBody } from '#shared/calls/read-calls.ts';
+import type { CallWithBody } from '#shared/call-life/read-calls.ts';
 import { createMeter, type Reading } from '#test/bench/meter.ts';
 import { DAYS, FIRST_DAY } from '#test/bench/load-calls.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { evaluateCall } from '#shared/calls/evaluate-call.ts';
+import { evaluateCall } from '#shared/call-life/evaluate-call.ts';
 import { recordAnsweringMachine } from '#shared/calls/track-call.ts';
 import type { EngineMode } from '#shared/assistants/assistant.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { makeCall } from '#shared/calls/make-call.ts';
+import { makeCall } from '#shared/call-life/make-call.ts';
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { pageIndexSizes, type PageIndexSizes } from '#shared/platform/table/page-index.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { conflictLikeAws } from '#test/support/table-conflicts.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import type { DoNotCallEntry, DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
-import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import type { DoNotCallEntry, DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { indexWrites } from '#shared/platform/table/dynamodb-page-index.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -9,7 +9,7 @@ import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { deleteAssistant } from '#shared/assistants/update-assistant.ts';
 import { toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
-import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitConversations, liveCallShards } from '#shared/calls/conversation-limits.ts';
+import { limitConversations, liveCallShards } from '#shared/dialling/conversation-limits.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';

@@ -9,7 +9,7 @@ import type {
   ConversationScript,
   ConversationState,
 } from '#shared/conversations/conversation.ts';
-import type { DoNotCallEntry } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallEntry } from '#shared/do-not-call/do-not-call.ts';
 import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import { freshDialing, type Lead, type SecondaryContact } from '#shared/campaigns/lead.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';

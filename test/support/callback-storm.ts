@@ -4,7 +4,7 @@ import { handler as callStatus } from '#functions/carrier/twilio-call-status.ts'
 import { handler as conversationEnded } from '#functions/carrier/twilio-conversation-ended.ts';
 import { handler as incomingStatus } from '#functions/carrier/twilio-incoming-status.ts';
 import { handler as checkCall } from '#functions/queue/check-call.ts';
-import { endCall } from '#shared/calls/end-call.ts';
+import { endCall } from '#shared/call-life/end-call.ts';
 import { AppError, RetryLater } from '#shared/platform/errors.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { carrierEvent, createMemoryDeadLetters, numberEvent, sqsEvent, verifySigned } from '#test/support/events.ts';

@@ -1,7 +1,7 @@
 import { createMemoryAssistantStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
-import { finishCall } from '#shared/calls/finish-call.ts';
+import { finishCall } from '#shared/call-life/finish-call.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { WebhookAnswer } from '#shared/webhooks/webhook.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { deleteCall, type DeleteCallDeps } from '#shared/calls/read-calls.ts';
+import { deleteCall, type DeleteCallDeps } from '#shared/call-life/read-calls.ts';
 import {
   calls,
   carrierRecordings,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { callStatuses, endReasonOf, endReasons } from '#shared/calls/call.ts';
-import { endCall, type EndCallDeps } from '#shared/calls/end-call.ts';
+import { endCall, type EndCallDeps } from '#shared/call-life/end-call.ts';
 import { calls, carrier, dialQueue, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

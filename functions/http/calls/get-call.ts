@@ -1,4 +1,4 @@
-import { CallDetailRecord, getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
+import { CallDetailRecord, getCall, type GetCallDeps } from '#shared/call-life/read-calls.ts';
 import { calls, conversations, recordingPolicy } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { CallRecord } from '#shared/calls/call-api.ts';
+import { CallRecord } from '#shared/call-life/call-api.ts';
 import { callStatuses, callTypes } from '#shared/calls/call.ts';
-import { listCalls, type ListCallsDeps } from '#shared/calls/read-calls.ts';
+import { listCalls, type ListCallsDeps } from '#shared/call-life/read-calls.ts';
 import { callList, recordingPolicy } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';

@@ -1,5 +1,5 @@
 import { DoNotCallRecord, toDoNotCallRecord } from '#shared/campaigns/campaign-api.ts';
-import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/do-not-call.ts';
+import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/do-not-call/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { removeFromDoNotCall, type RemoveFromDoNotCallDeps } from '#shared/campaigns/do-not-call.ts';
+import { removeFromDoNotCall, type RemoveFromDoNotCallDeps } from '#shared/do-not-call/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { doNotCall } from '#shared/container.ts';

@@ -4,7 +4,7 @@ import { idArgument } from '#infra/admin/arguments.ts';
 import { callPrintout } from '#infra/admin/call-printout.ts';
 import { type Printout, timeCell } from '#infra/admin/output.ts';
 import { type CallTrace, traceCall } from '#infra/admin/trace/trace-call.ts';
-import { showCall } from '#shared/calls/read-calls.ts';
+import { showCall } from '#shared/call-life/read-calls.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 

@@ -4,7 +4,7 @@ import { countArgument, phoneArgument, textArgument, userOption } from '#infra/a
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importDoNotCall } from '#infra/admin/import/import-do-not-call.ts';
 import { recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
-import { addToDoNotCall, type DoNotCallEntry } from '#shared/campaigns/do-not-call.ts';
+import { addToDoNotCall, type DoNotCallEntry } from '#shared/do-not-call/do-not-call.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 

@@ -5,7 +5,7 @@ import { callArgument, callKey } from '#infra/admin/commands/calls.ts';
 import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { callStatuses, endReasonOf, isSettled, type Call } from '#shared/calls/call.ts';
-import { endCall } from '#shared/calls/end-call.ts';
+import { endCall } from '#shared/call-life/end-call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 const MOST = 100;

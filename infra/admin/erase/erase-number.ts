@@ -7,7 +7,7 @@ import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { isSettled } from '#shared/calls/call.ts';
-import { deleteCall } from '#shared/calls/read-calls.ts';
+import { deleteCall } from '#shared/call-life/read-calls.ts';
 import { deleteLead } from '#shared/campaigns/update-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';

@@ -3,7 +3,7 @@ import type { TokenStore, UserStore } from '#shared/accounts/account.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { CampaignDeps } from '#shared/campaigns/dialler.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
 import type { Table } from '#shared/platform/table/table.ts';

@@ -1,5 +1,5 @@
 import type { CampaignStore } from '#shared/campaigns/campaign.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 
 const INTERVAL_MS = 1000;

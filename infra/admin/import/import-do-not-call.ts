@@ -2,7 +2,7 @@ import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { type CsvRecord, inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import { importedNumber } from '#infra/admin/import/import-leads.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { addToDoNotCall } from '#shared/campaigns/do-not-call.ts';
+import { addToDoNotCall } from '#shared/do-not-call/do-not-call.ts';
 
 interface ImportedNumbers {
   added: number;

@@ -1,5 +1,5 @@
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
-import { showCall, type ShowCallDeps } from '#shared/calls/read-calls.ts';
+import { showCall, type ShowCallDeps } from '#shared/call-life/read-calls.ts';
 import { mergeModels, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
 import { toDecimal, type LedgerEntry, type WalletStore } from '#shared/accounts/account.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';

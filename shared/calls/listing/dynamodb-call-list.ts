@@ -27,7 +27,7 @@ import {
 } from '#shared/calls/listing/read-summaries.ts';
 import { groupIn } from '#shared/calls/listing/summary-items.ts';
 import { listSizes, type IdRange, type ListSizes } from '#shared/calls/listing/summary.ts';
-import type { CallList, CallWithBody } from '#shared/calls/read-calls.ts';
+import type { CallList, CallWithBody } from '#shared/call-life/read-calls.ts';
 import { pageRange, untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';

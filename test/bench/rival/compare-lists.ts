@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { freePort } from '#infra/local/emulators/free-port.ts';
-import { toCallRecord } from '#shared/calls/call-api.ts';
+import { toCallRecord } from '#shared/call-life/call-api.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { loadedBody } from '#test/bench/load-calls.ts';
 import { requestsPerSecond } from '#test/bench/load.ts';

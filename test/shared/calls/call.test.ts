@@ -13,8 +13,8 @@ import {
   type CallStatus,
   type EndReason,
 } from '#shared/calls/call.ts';
-import { callerNumber } from '#shared/calls/receive-call.ts';
-import { readEvaluation, emptyEvaluation } from '#shared/calls/evaluate-call.ts';
+import { callerNumber } from '#shared/call-life/receive-call.ts';
+import { readEvaluation, emptyEvaluation } from '#shared/call-life/evaluate-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 
 it('the name of a call is read as it was written', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCall } from '#shared/calls/call-watchdog.ts';
+import { checkCall } from '#shared/call-life/call-watchdog.ts';
 import { endReasonOf } from '#shared/calls/call.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildAssistant } from '#test/support/builders.ts';

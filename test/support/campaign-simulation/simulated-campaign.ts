@@ -1,4 +1,4 @@
-import { makeCall } from '#shared/calls/make-call.ts';
+import { makeCall } from '#shared/call-life/make-call.ts';
 import { stopCampaign, startCampaign } from '#shared/campaigns/campaign-status.ts';
 import { defaultRules, type Campaign } from '#shared/campaigns/campaign.ts';
 import { AppError } from '#shared/platform/errors.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { Dial, DialOutcome } from '#shared/calls/carrier.ts';
 import { accountsOf, isNewcomer, pumpCount, type DialRate } from '#shared/calls/dial-queue.ts';
-import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
+import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/dialling/dial-waiting-calls.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -1,4 +1,4 @@
-import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { pageIndexSizes } from '#shared/platform/table/page-index.ts';
 import { createRecordId } from '#shared/platform/ids.ts';

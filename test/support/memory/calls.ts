@@ -12,7 +12,7 @@ import {
   type CallKey,
 } from '#shared/calls/call.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
-import type { CallList } from '#shared/calls/read-calls.ts';
+import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';

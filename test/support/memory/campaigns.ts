@@ -1,6 +1,6 @@
 import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
-import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import {
   hasSameCampaignNumber,
   finalLeadStatuses,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { holdFor } from '#shared/calls/call-cost.ts';
-import * as operation from '#shared/calls/make-call.ts';
+import * as operation from '#shared/call-life/make-call.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createRecordId } from '#shared/platform/ids.ts';

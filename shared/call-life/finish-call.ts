@@ -10,10 +10,10 @@ import {
   type CallConfiguration,
   type CallKey,
 } from '#shared/calls/call.ts';
-import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call.ts';
+import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
-import { callLatency, turnLatencies, withWaits, writeLatency } from '#shared/calls/call-latency.ts';
+import { callLatency, turnLatencies, withWaits, writeLatency } from './call-latency.ts';
 import { earlierConnections, findLostConversation } from '#shared/conversations/conversation.ts';
 import {
   hasModelFailed,

@@ -1,7 +1,7 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import { limitConversations, type ConversationLimits } from '#shared/calls/conversation-limits.ts';
+import { limitConversations, type ConversationLimits } from './conversation-limits.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
-import { dialCall, type DialCallDeps } from '#shared/calls/dial-call.ts';
+import { dialCall, type DialCallDeps } from './dial-call.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import {
   accountsOf,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { CallRecord, toCallRecord } from '#shared/calls/call-api.ts';
+import { CallRecord, toCallRecord } from './call-api.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import { CallLatency, parseLatency, turnLatencies, withWaits } from '#shared/calls/call-latency.ts';
+import { CallLatency, parseLatency, turnLatencies, withWaits } from './call-latency.ts';
 import {
   emptyCallBody,
   endReasonOf,

@@ -6,7 +6,7 @@ import {
   type DoNotCallEntry,
   type DoNotCallStore,
   type OptOutMessage,
-} from '#shared/campaigns/do-not-call.ts';
+} from './do-not-call.ts';
 import { pageRange, untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
 import { listIds, NO_INDEX, transactWithIndex } from '#shared/platform/table/dynamodb-page-index.ts';

@@ -1,5 +1,5 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import { watchDialledCall } from '#shared/calls/call-watchdog.ts';
+import { watchDialledCall } from '#shared/call-life/call-watchdog.ts';
 import { LONGEST_WAIT_MS, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
 import { problemOf, type DialOutcome } from '#shared/calls/carrier.ts';
 import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';

@@ -1,7 +1,7 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { hasEnded, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { retryLater, type Carrier, type CarrierCall, type CarrierCallState } from '#shared/calls/carrier.ts';
-import { cancelWaitingCall, hangUpEndedCall, isWaiting } from '#shared/calls/end-call.ts';
+import { cancelWaitingCall, hangUpEndedCall, isWaiting } from './end-call.ts';
 import {
   applyCarrierProgress,
   assignCarrierId,
@@ -14,7 +14,7 @@ import {
   checkNextConnection,
   hasConversation,
   type CheckConversationDeps,
-} from '#shared/calls/unopened-calls.ts';
+} from './unopened-calls.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
