@@ -9,11 +9,10 @@ import {
 import { interruptWords, languageFields, modelFields } from '#shared/assistants/create-assistant.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
-import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
+import { AppError, invalidFields, type FieldErrors } from '#shared/platform/errors.ts';
 import { inRounds } from '#shared/platform/table/table.ts';
-import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
-interface AssistantKey {
+export interface AssistantKey {
   userId: number;
   assistantId: number;
 }
@@ -22,7 +21,7 @@ interface UpdateAssistantInput extends AssistantKey {
   request: UpdateRequest;
 }
 
-type ChangeDeps = Pick<AssistantDeps, 'assistants' | 'clock'>;
+export type ChangeDeps = Pick<AssistantDeps, 'assistants' | 'clock'>;
 
 /** Changes what the request sends and nothing else; the rules hold on the result. */
 export async function updateAssistant(input: UpdateAssistantInput, deps: ChangeDeps & RulesDeps): Promise<Assistant> {
@@ -57,56 +56,9 @@ function updatedAssistant(before: Assistant, request: UpdateRequest, models: rea
   };
 }
 
-/**
- * The id of an assistant that is named by its id or UUID. By UUID it reads all assistants of the user, as their list does: few clients
- * send one, and an index would cost a write for each assistant.
- * @throws AppError assistant_not_found
- */
-export async function findAssistantId(
-  { userId, reference }: { userId: number; reference: number | string },
-  { assistants }: Pick<AssistantDeps, 'assistants'>,
-): Promise<number> {
-  if (typeof reference === 'number') return reference;
-  const named = (await assistants.listAll(userId)).find(({ uuid }) => uuid === reference);
-  if (!named) throw new AppError('assistant_not_found');
-  return named.id;
-}
-
-/** Notifications of all calls go to the URL from now on. */
-export async function enableWebhook(
-  { url, ...key }: AssistantKey & { url: string },
-  deps: ChangeDeps & Pick<AssistantDeps, 'allowLoopback'>,
-): Promise<void> {
-  requireCallable(url, deps);
-  await changeAssistant(key, deps, (before) => ({ ...before, webhookUrl: url, isWebhookActive: true }));
-}
-
-/** Stops the notifications of all calls. The URL is kept. */
-export async function disableWebhook(key: AssistantKey, deps: ChangeDeps): Promise<void> {
-  await changeAssistant(key, deps, (before) => ({ ...before, isWebhookActive: false }));
-}
-
 /** From now on the assistant makes and answers no calls, and its number is free. */
 export async function deactivateAssistant(key: AssistantKey, deps: ChangeDeps): Promise<void> {
   await changeAssistant(key, deps, (before) => ({ ...before, status: 'inactive', phoneNumberId: null }));
-}
-
-/** Notifications of inbound calls go to the URL from now on. */
-export async function enableInboundWebhook(
-  { url, ...key }: AssistantKey & { url: string },
-  deps: ChangeDeps & Pick<AssistantDeps, 'allowLoopback'>,
-): Promise<void> {
-  requireCallable(url, deps);
-  await changeAssistant(key, deps, (before) => ({ ...before, inboundWebhookUrl: url }));
-}
-
-/** Stops the notifications of inbound calls. */
-export async function disableInboundWebhook(key: AssistantKey, deps: ChangeDeps): Promise<void> {
-  await changeAssistant(key, deps, (before) => ({ ...before, inboundWebhookUrl: null }));
-}
-
-function requireCallable(url: string, deps: Pick<AssistantDeps, 'allowLoopback'>): void {
-  if (!isCallableUrl(url, deps)) throw invalidFields({ webhook_url: [fillSentence(sentences.url, 'webhook_url')] });
 }
 
 /** Removes the assistant and frees its number. Running calls keep the configuration they started with. */
@@ -121,7 +73,8 @@ export async function deleteAssistant(
   });
 }
 
-async function changeAssistant(
+/** @throws AppError assistant_not_found; what `change` throws */
+export async function changeAssistant(
   { userId, assistantId }: AssistantKey,
   deps: ChangeDeps,
   change: (before: Assistant) => Assistant | Promise<Assistant>,

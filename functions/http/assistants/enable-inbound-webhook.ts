@@ -1,10 +1,9 @@
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
-import { findAssistantId, enableInboundWebhook } from '#shared/assistants/update-assistant.ts';
+import { switchWebhookOn, webhookOnBody } from '#shared/assistants/switch-webhook.ts';
 import { assistants } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { objectOf, referenceOrUuid, required, webUrl } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts';
 
@@ -15,15 +14,14 @@ export const handler = defineEndpoint({
   answers: { status: 200, body: messageAnswer('Webhook enabled successfully', emptyList()) },
   refusals: ['assistant_not_found'],
   assistantInPath: 'assistant_not_found',
-  body: objectOf({ assistant_id: required(referenceOrUuid()), webhook_url: required(webUrl()) }),
+  body: webhookOnBody,
   deps: (): Pick<AssistantDeps, 'assistants' | 'clock' | 'allowLoopback'> => ({
     assistants: assistants(),
     clock: clock(),
     allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
   }),
   handle: async ({ userId, body }, deps) => {
-    const assistantId = await findAssistantId({ userId, reference: body.assistant_id }, deps);
-    await enableInboundWebhook({ userId, assistantId, url: body.webhook_url }, deps);
+    await switchWebhookOn({ userId, reference: body.assistant_id, calls: 'inbound', url: body.webhook_url }, deps);
     return ok({ message: 'Webhook enabled successfully', data: [] });
   },
 });

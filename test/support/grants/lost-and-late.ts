@@ -9,7 +9,7 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
-import { enableInboundWebhook } from '#shared/assistants/update-assistant.ts';
+import { switchWebhookOn } from '#shared/assistants/switch-webhook.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import {
   assistants,
@@ -107,8 +107,8 @@ export async function failWebhook(stack: LocalStack, userId: number, callId: num
   await webhookEndpoints().replace(known, { ...known, pace: 'slow', observedAt: 0, failingSince: null });
   // An event whose webhook is off is not posted.
   const { assistantId } = (await calls().get({ userId, callId }))!;
-  await enableInboundWebhook(
-    { userId, assistantId, url },
+  await switchWebhookOn(
+    { userId, reference: assistantId, calls: 'inbound', url },
     { assistants: assistants(), clock: clock(), allowLoopback: true },
   );
   const next = buildDelivery({ userId, callId, url, event: 'inbound_call.completed' });
