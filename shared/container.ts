@@ -12,7 +12,7 @@ import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assist
 import type { CallKey } from '#shared/calls/call.ts';
 import type { MakeCallDeps } from '#shared/call-life/make-call.ts';
 import { createCallToken, isCallToken, readRelayToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
-import type { CallInstructions, Carrier, CarrierNumbers, ReceivedMessages } from '#shared/calls/carrier.ts';
+import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -35,8 +35,9 @@ import { findSigner, isSignedUpgrade } from '#shared/integrations/twilio/signatu
 import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
-import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
+import { createTwilioMessages, createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
+import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { dynamo, sqs, environment, once, quickRetries, shortRequests } from '#shared/platform/environment.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -55,6 +56,7 @@ import type { CarrierRecordings, RecordingLinks, RecordingPolicy } from '#shared
 import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
+import type { MessageCarrier, ReceivedMessages } from '#shared/sms/message-carrier.ts';
 import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-deps.ts';
 import {
   createDynamoDbEndpointHealthStore,
@@ -224,6 +226,8 @@ export const recordingPolicy = (): RecordingPolicy => ({
 /** The carrier by the name of an account. */
 export const carrier = (account: string): Carrier =>
   createTwilioCarrier(createTwilioApi(twilioAccount(account)), environment.publicUrl());
+export const messageCarrier = (account: string): MessageCarrier =>
+  createTwilioMessages(createTwilioApi(twilioAccount(account)), environment.publicUrl());
 /** The numbers of a carrier account. Works without the public URL of the service. */
 export const carrierNumbers = (account: string): CarrierNumbers =>
   createTwilioNumbers(createTwilioApi(twilioAccount(account)));
@@ -270,13 +274,11 @@ export const realtimeCalls = (): RealtimeCalls =>
     logger,
   });
 /** Whether a SIP call to the speech model is the one that the carrier bridges. */
-export async function isBridgeToken(token: string, key: CallKey, carrierCallId: string): Promise<boolean> {
-  return isTokenOfCall(token, 'bridge', key, carrierCallId);
-}
+export const isBridgeToken = (token: string, key: CallKey, carrierCallId: string): Promise<boolean> =>
+  isTokenOfCall(token, 'bridge', key, carrierCallId);
 /** Whether a request for the tools of a call comes from the speech model of that call. */
-export async function isToolsToken(token: string, key: CallKey, realtimeCallId: string): Promise<boolean> {
-  return isTokenOfCall(token, 'tools', key, realtimeCallId);
-}
+export const isToolsToken = (token: string, key: CallKey, realtimeCallId: string): Promise<boolean> =>
+  isTokenOfCall(token, 'tools', key, realtimeCallId);
 /** The URL of a call's tools for the speech model, and the token for it. */
 export async function toolsOf(key: CallKey, realtimeCallId: string): Promise<{ url: string; token: string }> {
   const origin = environment.publicUrl().replace(/\/$/, '');

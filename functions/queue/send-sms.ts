@@ -1,4 +1,4 @@
-import { carrier, listedNumbers, smsMessages } from '#shared/container.ts';
+import { listedNumbers, messageCarrier, smsMessages } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -12,7 +12,7 @@ export const handler = defineWorker({
   deps: (): SubmitSmsDeps => ({
     messages: smsMessages(),
     doNotCall: listedNumbers(),
-    carrier,
+    carrier: messageCarrier,
     clock: clock(),
     ids: ids(),
     logger,

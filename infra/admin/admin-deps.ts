@@ -9,7 +9,7 @@ import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { EndCallDeps } from '#shared/call-life/end-call.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CampaignStore } from '#shared/campaigns/campaign.ts';
-import type { CarrierNumbers } from '#shared/calls/carrier.ts';
+import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';

@@ -1,6 +1,6 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { hasEnded, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import { retryLater, type Carrier, type CarrierCall, type CarrierCallState } from '#shared/calls/carrier.ts';
+import { patientCarrier, type Carrier, type CarrierCall, type CarrierCallState } from '#shared/calls/carrier.ts';
 import { cancelWaitingCall, hangUpEndedCall, isWaiting } from './end-call.ts';
 import {
   applyCarrierProgress,
@@ -15,6 +15,7 @@ import {
   hasConversation,
   type CheckConversationDeps,
 } from './unopened-calls.ts';
+import { retryLater } from '#shared/numbers/carrier-account.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -60,7 +61,8 @@ export async function watchDialledCall({ userId, callId }: CallKey, { timer }: P
  * @throws RetryLater if the carrier does not answer, or its answer is not certain yet
  */
 export async function checkCall(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
-  await check(message, { ...deps, carrier: retryLater(deps.carrier, CARRIER_AGAIN_SECONDS, deps.logger) });
+  const orLater = retryLater(CARRIER_AGAIN_SECONDS, deps.logger);
+  await check(message, { ...deps, carrier: patientCarrier(deps.carrier, orLater) });
 }
 
 async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {

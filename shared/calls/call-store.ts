@@ -11,13 +11,14 @@ import type {
   EndReason,
   WebhookResponse,
 } from '#shared/calls/call.ts';
-import type { CallInstructions, CarrierOf } from '#shared/calls/carrier.ts';
+import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue, DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -190,7 +191,7 @@ export interface CallDeps {
   assistants: AssistantStore;
   callList: CallList;
   calls: CallStore;
-  carrier: CarrierOf;
+  carrier: CarrierOf<Carrier>;
   clock: Clock;
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;

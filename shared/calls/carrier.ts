@@ -2,11 +2,8 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { LONGEST_WAIT_MS, type CallKey, type CarrierStatus } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
-import { RetryLater } from '#shared/platform/errors.ts';
+import type { CarrierOf, CarrierOutcome, OrLater } from '#shared/numbers/carrier-account.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
-import type { Logger } from '#shared/platform/observability/telemetry.ts';
-import type { MessageStatus } from '#shared/sms/track-sms.ts';
-import type { SmsKey } from '#shared/sms/sms.ts';
 
 export interface Dial {
   key: CallKey;
@@ -29,63 +26,10 @@ export interface CarrierCall extends CarrierCallState {
   createdAt: number;
 }
 
-/**
- * `accepted`: the carrier has the call. `refused`: it will never dial it; `isOfRecipient`: because of the number. `retry`: it certainly
- * did not accept the call and may accept it later. `closed`: likewise, but it takes nothing of the account until an operator has acted.
- * `unknown`: no response; ask `findCalls`, never dial again.
- */
-export type DialOutcome =
-  | { kind: 'accepted'; carrierCallId: string }
-  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean }
-  | { kind: 'closed'; code: number; reason: string }
-  | { kind: 'retry'; afterSeconds: number; reason: string }
-  | { kind: 'unknown'; reason: string };
+/** After `unknown` ask `findCalls`, never dial again. */
+export type DialOutcome = CarrierOutcome<{ carrierCallId: string }>;
 
-/** The outcome as metrics name it: numbers that cannot be called or texted are no concern of operators. */
-export function problemOf(outcome: { kind: string; isOfRecipient?: boolean }): string {
-  return outcome.isOfRecipient ? 'recipient' : outcome.kind;
-}
-
-/** A phone number in the carrier account. */
-export interface CarrierNumber {
-  carrierNumberId: string;
-  /** E.164 */
-  phoneNumber: string;
-  /** Where its calls are routed now, as text for an operator; null if nowhere. */
-  callsGoTo: string | null;
-  /** Whether its calls and status callbacks are routed to the service at the given origin. */
-  isPointed: boolean;
-}
-
-export interface OutgoingMessage {
-  key: SmsKey;
-  /** E.164 */
-  to: string;
-  /** E.164 */
-  from: string;
-  body: string;
-}
-
-export interface CarrierMessage {
-  carrierMessageId: string;
-  status: MessageStatus;
-  body: string;
-  /** When the carrier accepted the message, epoch milliseconds. */
-  createdAt: number;
-}
-
-/**
- * As `DialOutcome`, for a message. `reason` is the carrier's text. `hasOptedOut`: the recipient has sent STOP to the sender. After
- * `unknown` ask `findMessages`, never send again.
- */
-export type MessageOutcome =
-  | { kind: 'accepted'; carrierMessageId: string; status: MessageStatus }
-  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean; hasOptedOut?: boolean }
-  | { kind: 'closed'; code: number; reason: string }
-  | { kind: 'retry'; afterSeconds: number; reason: string }
-  | { kind: 'unknown'; reason: string };
-
-/** An account at the telephone company that dials calls and sends messages. Phone numbers are E.164. */
+/** An account at the telephone company that dials calls. Phone numbers are E.164. */
 export interface Carrier {
   dial(dial: Dial): Promise<DialOutcome>;
   /** Undefined if the carrier does not know the call. */
@@ -108,39 +52,10 @@ export interface Carrier {
   limitDuration(carrierCallId: string, seconds: number): Promise<'updated' | 'not_live'>;
   /** Ends a call in progress, or cancels one that was not answered. Does nothing if the call is over. */
   hangUp(carrierCallId: string): Promise<void>;
-  sendMessage(message: OutgoingMessage): Promise<MessageOutcome>;
-  /**
-   * The messages that were sent between two numbers, newest first, at most 1,000. One without a date counts as created
-   * at `since`.
-   * @param since epoch milliseconds
-   */
-  findMessages(to: string, from: string, since: number): Promise<CarrierMessage[]>;
 }
 
-/** The phone numbers of a carrier account. The functions of the service do not use it. */
-export interface CarrierNumbers {
-  /** Finds a number of the account and compares its routing with `publicUrl`. Undefined if the account does not have it. */
-  findNumber(phoneNumber: string, publicUrl: string): Promise<CarrierNumber | undefined>;
-  /** Routes the calls to a number, and their status callbacks, to the service at `publicUrl`. */
-  pointNumber(carrierNumberId: string, publicUrl: string): Promise<void>;
-}
-
-/**
- * The carrier by the account that has the number of a call or message.
- * @throws Error if the stage has no such account
- */
-export type CarrierOf = (account: string) => Carrier;
-
-/** The same carrier for a worker: a request that fails and may be repeated is a message for later, and no crash. */
-export function retryLater(carrierOf: CarrierOf, delaySeconds: number, logger: Logger): CarrierOf {
-  const orLater = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await request;
-    } catch (cause) {
-      logger.warn('the carrier does not answer', { error: cause });
-      throw new RetryLater('the carrier does not answer', delaySeconds, { cause });
-    }
-  };
+/** The same carrier for a worker, which asks again later. */
+export function patientCarrier(carrierOf: CarrierOf<Carrier>, orLater: OrLater): CarrierOf<Carrier> {
   return (account) => {
     const carrier = carrierOf(account);
     return {
@@ -150,15 +65,8 @@ export function retryLater(carrierOf: CarrierOf, delaySeconds: number, logger: L
       findOwner: (id) => orLater(carrier.findOwner(id)),
       limitDuration: (id, seconds) => orLater(carrier.limitDuration(id, seconds)),
       hangUp: (id) => orLater(carrier.hangUp(id)),
-      findMessages: (to, from, since) => orLater(carrier.findMessages(to, from, since)),
     };
   };
-}
-
-/** The messages that the carrier received for our numbers. */
-export interface ReceivedMessages {
-  /** When the carrier received the message, epoch milliseconds in whole seconds. Undefined if the carrier does not know it. */
-  findDate(carrierMessageId: string): Promise<number | undefined>;
 }
 
 export interface ConversationInstruction {

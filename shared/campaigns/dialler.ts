@@ -1,13 +1,14 @@
 import type { UserStore, WalletStore } from '#shared/accounts/account.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import type { CarrierOf } from '#shared/calls/carrier.ts';
+import type { Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import type { DailyHours } from '#shared/campaigns/calling-hours.ts';
 import type { CampaignKey, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { LeadStore, Lead } from '#shared/campaigns/lead.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -27,7 +28,7 @@ export interface CampaignDeps {
   users: UserStore;
   wallets: WalletStore;
   doNotCall: Pick<DoNotCallStore, 'has'>;
-  carrier: CarrierOf;
+  carrier: CarrierOf<Carrier>;
   queue: Queue;
   timer: Timer;
   clock: Clock;

@@ -1,7 +1,8 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { watchDialledCall } from '#shared/call-life/call-watchdog.ts';
 import { LONGEST_WAIT_MS, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
-import { problemOf, type DialOutcome } from '#shared/calls/carrier.ts';
+import type { DialOutcome } from '#shared/calls/carrier.ts';
+import { problemOf } from '#shared/numbers/carrier-account.ts';
 import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/call-lead.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import type { AssistantType } from '#shared/assistants/assistant.ts';
-import type { CarrierNumbers } from '#shared/calls/carrier.ts';
+import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import {
   canAnswerInbound,
   phoneNumberTypes,

@@ -1,6 +1,6 @@
 import type { LedgerEntry, UserStore } from '#shared/accounts/account.ts';
-import type { CarrierOf } from '#shared/calls/carrier.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
@@ -9,13 +9,14 @@ import type { Logger, Metrics } from '#shared/platform/observability/telemetry.t
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import { secondsUntilRoom, type RateLimit, type RateStore } from '#shared/platform/rate-limit.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { MessageCarrier } from '#shared/sms/message-carrier.ts';
 import type { Sms, SmsKey, SmsStatus } from '#shared/sms/sms.ts';
 
 /** The dependencies of the operations on text messages. Each operation picks what it needs. */
 export interface SmsDeps {
   messages: SmsStore;
   phoneNumbers: PhoneNumberStore;
-  carrier: CarrierOf;
+  carrier: CarrierOf<MessageCarrier>;
   queue: Queue;
   timer: Timer;
   clock: Clock;

@@ -1,7 +1,8 @@
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
-import { problemOf, retryLater, type CarrierMessage, type MessageOutcome } from '#shared/calls/carrier.ts';
+import { problemOf, retryLater } from '#shared/numbers/carrier-account.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
+import type { CarrierMessage, MessageOutcome } from '#shared/sms/message-carrier.ts';
 import { RECIPIENT_IS_LISTED, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
 import { applyMessageProgress } from '#shared/sms/track-sms.ts';
@@ -37,7 +38,7 @@ export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void>
   const sms = await deps.messages.get(key);
   // A refused request leaves a watchdog without a message.
   if (sms?.status !== 'queued') return;
-  await findLostSms(sms, { ...deps, carrier: retryLater(deps.carrier, CARRIER_AGAIN_SECONDS, deps.logger) });
+  await findLostSms(sms, deps);
 }
 
 /** Why the message must not be sent any more. Its recipient may be on the list since it was accepted. */
@@ -139,8 +140,9 @@ async function findLostSms(sms: Sms, deps: SubmitSmsDeps): Promise<void> {
 /** The carrier's messages that may be this one, oldest first. */
 async function candidates(sms: Sms, claimedAt: number, deps: SubmitSmsDeps): Promise<CarrierMessage[]> {
   const { userId, to, from, body } = sms;
+  const orLater = retryLater(CARRIER_AGAIN_SECONDS, deps.logger);
   const [found, others] = await Promise.all([
-    deps.carrier(sms.carrierAccount).findMessages(to, from, claimedAt),
+    orLater(deps.carrier(sms.carrierAccount).findMessages(to, from, claimedAt)),
     deps.messages.listBetween(userId, claimedAt - LONGEST_WAIT_MS, claimedAt + SEND_WINDOW_MS),
   ]);
   const known = new Set(others.map((other) => other.carrierMessageId));

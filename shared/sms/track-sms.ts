@@ -1,4 +1,3 @@
-import type { ReceivedMessages } from '#shared/calls/carrier.ts';
 import {
   parseOptOutKeyword,
   closeWaitingLeads,
@@ -6,8 +5,10 @@ import {
   type AddToDoNotCallDeps,
   type OptOutMessage,
 } from '#shared/do-not-call/do-not-call.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
+import type { ReceivedMessages } from '#shared/sms/message-carrier.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
 import { smsStatusesBefore, type Sms, type SmsKey, type SmsStatus } from '#shared/sms/sms.ts';
 
@@ -107,8 +108,7 @@ export type ReceiveMessageDeps = AddToDoNotCallDeps & { doNotCall: DoNotCallStor
     SmsDeps,
     'phoneNumbers' | 'logger'
   > & {
-    /** By the account of the carrier. */
-    receivedMessages: (account: string) => ReceivedMessages;
+    receivedMessages: CarrierOf<ReceivedMessages>;
   };
 
 export interface ReceivedMessage {

@@ -2,9 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
-import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
+import { createTwilioMessages, createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
-import type { Carrier, CarrierNumbers, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
+import type { Carrier, Dial } from '#shared/calls/carrier.ts';
+import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
+import type { MessageCarrier, OutgoingMessage } from '#shared/sms/message-carrier.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
 
@@ -53,8 +55,10 @@ const publicUrl = simulated.serviceUrl;
 /** Two retries, after timeouts and 5xx. */
 const callbackUrl = (path: string) => `${publicUrl()}/carrier/twilio/${path}#rc=2&rt=5000&rp=ct,rt,4xx,5xx`;
 
-const twilio = (changes?: Parameters<typeof simulated.options>[0]): Carrier =>
-  createTwilioCarrier(createTwilioApi(simulated.options(changes)), publicUrl());
+const twilio = (changes?: Parameters<typeof simulated.options>[0]): Carrier & MessageCarrier => {
+  const api = createTwilioApi(simulated.options(changes));
+  return { ...createTwilioCarrier(api, publicUrl()), ...createTwilioMessages(api, publicUrl()) };
+};
 
 const twilioNumbers = () => createTwilioNumbers(createTwilioApi(simulated.options()));
 
@@ -64,7 +68,7 @@ async function dialled(carrier: Carrier, changes: Partial<Dial> = {}): Promise<s
 }
 
 const carriers = [
-  { adapter: 'memory', create: (): Carrier => createMemoryCarrier() },
+  { adapter: 'memory', create: (): Carrier & MessageCarrier => createMemoryCarrier() },
   { adapter: 'twilio on the simulator', create: () => twilio() },
 ];
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
+import type { CarrierOutcome } from '#shared/numbers/carrier-account.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
@@ -79,14 +80,6 @@ function readSeconds(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/** The outcome of a request that must not be sent twice. */
-export type Outcome<Accepted> =
-  | ({ kind: 'accepted' } & Accepted)
-  | { kind: 'refused'; code: number; reason: string; isOfRecipient?: boolean; hasOptedOut?: boolean }
-  | { kind: 'closed'; code: number; reason: string }
-  | { kind: 'retry'; afterSeconds: number; reason: string }
-  | { kind: 'unknown'; reason: string };
-
 type Answered = Extract<TwilioAnswer, { kind: 'answered' }>;
 
 /** 22005: over 24 h of calls wait at Twilio. 21611: the sender has too many messages waiting. */
@@ -110,7 +103,7 @@ const ErrorBody = v.object({ code: v.number(), message: v.string() });
 export function readOutcome<Accepted>(
   answer: TwilioAnswer,
   accept: (body: unknown) => Accepted | undefined,
-): Outcome<Accepted> {
+): CarrierOutcome<Accepted> & { hasOptedOut?: boolean } {
   if (answer.kind !== 'answered') {
     const { kind, reason } = answer;
     return kind === 'unsent' ? { kind: 'retry', afterSeconds: 5, reason } : { kind: 'unknown', reason };

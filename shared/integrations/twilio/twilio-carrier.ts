@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { carrierStatuses } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCallState, CarrierNumber, CarrierNumbers, Dial } from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierCallState, Dial } from '#shared/calls/carrier.ts';
 import {
   CLOCK_SKEW_MS,
   errorOf,
@@ -13,7 +13,7 @@ import {
   twilioIncomingUrls,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
-import { createTwilioMessages } from '#shared/integrations/twilio/twilio-messages.ts';
+import type { CarrierNumber, CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 
 /** How long the customer's phone rings. */
 const RING_SECONDS = 30;
@@ -35,7 +35,6 @@ const CallList = v.object({ calls: v.array(CallResource) });
 /** The carrier on Twilio's REST API, version 2010-04-01. */
 export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier {
   return {
-    ...createTwilioMessages(api, publicUrl),
     ...createTwilioCallEvents(api, publicUrl),
     async dial(dial) {
       return readOutcome(await api('POST', 'Calls.json', dialParameters(dial, publicUrl)), (body) => {

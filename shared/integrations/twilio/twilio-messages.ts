@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Carrier, CarrierMessage, ReceivedMessages } from '#shared/calls/carrier.ts';
 import {
   CLOCK_SKEW_MS,
   twilioMessageCallbackUrl,
@@ -8,6 +7,7 @@ import {
   readOutcome,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
+import type { CarrierMessage, MessageCarrier, ReceivedMessages, SentMessage } from '#shared/sms/message-carrier.ts';
 import { messageStatuses } from '#shared/sms/track-sms.ts';
 
 /** Twilio's largest page. */
@@ -25,7 +25,7 @@ const MessageResource = v.object({
 const MessageList = v.object({ messages: v.array(v.unknown()) });
 
 /** Text messages on Twilio's REST API. */
-export function createTwilioMessages(api: TwilioApi, publicUrl: string): Pick<Carrier, 'sendMessage' | 'findMessages'> {
+export function createTwilioMessages(api: TwilioApi, publicUrl: string): MessageCarrier {
   return {
     async sendMessage({ key, to, from, body }) {
       const parameters = new URLSearchParams({
@@ -73,7 +73,7 @@ function toCarrierMessage(resource: unknown, since: number): CarrierMessage[] {
 }
 
 /** Undefined for a message that was received. */
-function toSentMessage({ sid, status }: v.InferOutput<typeof MessageResource>) {
+function toSentMessage({ sid, status }: v.InferOutput<typeof MessageResource>): SentMessage | undefined {
   if (status === 'receiving' || status === 'received') return undefined;
   return { carrierMessageId: sid, status };
 }

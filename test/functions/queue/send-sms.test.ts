@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
-import type { MessageOutcome } from '#shared/calls/carrier.ts';
+import type { MessageOutcome } from '#shared/sms/message-carrier.ts';
 import { crashAt } from '#test/support/fakes.ts';
 import { buildDoNotCallEntry, buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';

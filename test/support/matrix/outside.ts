@@ -1,5 +1,6 @@
 import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { CallKey } from '#shared/calls/call.ts';
+import type { MessageCarrier } from '#shared/sms/message-carrier.ts';
 import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
@@ -68,7 +69,7 @@ export function createOutside({ clock, push }: OutsideParts) {
       return request(`queue ${name}`, run, run);
     },
   };
-  const carrier: Carrier = {
+  const carrier: Carrier & MessageCarrier = {
     ...asRequests('carrier', line, ['fetchCall', 'findCalls', 'findOwner', 'findMessages']),
     dial: (dial) =>
       request(

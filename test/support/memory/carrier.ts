@@ -1,19 +1,12 @@
 import { isOver, type CallKey } from '#shared/calls/call.ts';
 import type { CarrierRecording, CarrierRecordings, RecordingStore } from '#shared/recordings/recording.ts';
-import type {
-  Carrier,
-  CarrierCall,
-  CarrierMessage,
-  CarrierNumbers,
-  Dial,
-  DialOutcome,
-  MessageOutcome,
-  OutgoingMessage,
-} from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierCall, Dial, DialOutcome } from '#shared/calls/carrier.ts';
+import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
+import type { CarrierMessage, MessageCarrier, MessageOutcome, OutgoingMessage } from '#shared/sms/message-carrier.ts';
 import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 /** Every account of the carrier, and the carrier itself. */
-interface MemoryCarrier extends Carrier, CarrierNumbers {
+interface MemoryCarrier extends Carrier, MessageCarrier, CarrierNumbers {
   (account: string): MemoryCarrier;
   /** The accounts that were asked for, in order. */
   accounts: string[];
@@ -43,7 +36,7 @@ export function createMemoryCarrier({
   takesUnknown = false,
   now = Date.now,
 }: MemoryCarrierOptions = {}): MemoryCarrier {
-  const members: Carrier & Omit<MemoryCarrier, keyof Carrier> = {
+  const members: Pick<MemoryCarrier, keyof MemoryCarrier> = {
     accounts: [],
     sent: [],
     messages: [],
@@ -92,7 +85,7 @@ export function createMemoryCarrier({
 
 const otherDesks = (
   carrier: () => MemoryCarrier,
-): Pick<Carrier, 'findMessages' | 'limitDuration'> & CarrierNumbers => ({
+): Pick<MemoryCarrier, 'findMessages' | 'limitDuration'> & CarrierNumbers => ({
   findMessages: async (to, from, since) =>
     carrier().messages.filter((message) => message.to === to && message.from === from && message.createdAt >= since),
   async limitDuration(carrierCallId, seconds) {

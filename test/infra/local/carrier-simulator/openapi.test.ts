@@ -5,6 +5,7 @@ import { messageParameters } from '#infra/local/carrier-simulator/rest/message-p
 import { numberParameters } from '#infra/local/carrier-simulator/rest/numbers-api.ts';
 import { createTwilioApi, type TwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
+import { createTwilioMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { publishedParameters } from '#test/support/carrier-simulator/published-parameters.ts';
 import {
   publishedCall,
@@ -127,8 +128,9 @@ describe("the adapter's requests are those of the published API", () => {
     await twilio.findOwner(callSid);
     await twilio.limitDuration(callSid, 60);
     await twilio.hangUp(callSid);
-    await twilio.sendMessage({ key: { userId: 1, smsId: 2 }, ...between, body: 'Hello' });
-    await twilio.findMessages(between.to, between.from, 0);
+    const messages = createTwilioMessages(watched, carrier.service().url);
+    await messages.sendMessage({ key: { userId: 1, smsId: 2 }, ...between, body: 'Hello' });
+    await messages.findMessages(between.to, between.from, 0);
     const numbers = createTwilioNumbers(watched);
     const number = await numbers.findNumber(FROM, carrier.service().url);
     await numbers.pointNumber(number?.carrierNumberId ?? '', carrier.service().url);
