@@ -6,6 +6,7 @@ import { costTable } from '#infra/costs/cost-table.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/docs/decisions-table.ts';
 import { replacePart } from '#infra/docs/generated-part.ts';
+import { statusDiagram } from '#infra/docs/status-diagram.ts';
 import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
 import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 import { studioSettingsSource } from '#infra/docs/studio-settings.ts';
@@ -40,6 +41,10 @@ export const generatedFiles: readonly GeneratedFile[] = [
   {
     path: 'docs/runbooks/README.md',
     render: () => renderParts('docs/runbooks/README.md', { alarms: alarmTable() }),
+  },
+  {
+    path: 'docs/architecture.md',
+    render: () => renderParts('docs/architecture.md', { 'call-statuses': statusDiagram() }),
   },
   { path: 'docs/guide.md', render: () => renderParts('docs/guide.md', { costs: costTable() }) },
   { path: 'docs/capacity.md', render: () => renderParts('docs/capacity.md', capacityParts()) },

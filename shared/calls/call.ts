@@ -119,29 +119,34 @@ export function emptyCallBody(variables: Record<string, unknown>): CallBody {
 }
 
 /**
- * Forward-only order. `ended`: the line is down, and evaluation and settlement are pending.
- * The statuses of rank 4 are final and written once.
+ * The statuses to which a call may move from each, and why; null where the name of the status says it. `ended`: the line is down, and
+ * evaluation and settlement are pending. `initiated` and `ringing` can go straight to `ended`: callbacks are lost or reordered. From
+ * a final status nothing follows.
  */
-const ranks: Record<CallStatus, number> = {
-  initiated: 0,
-  ringing: 1,
-  'in-progress': 2,
-  ended: 3,
-  busy: 4,
-  'no-answer': 4,
-  failed: 4,
-  completed: 4,
-  ended_by_customer: 4,
-  ended_by_assistant: 4,
+export const statusMoves: Record<CallStatus, Partial<Record<CallStatus, string | null>>> = {
+  initiated: { ringing: null, 'in-progress': null, busy: null, 'no-answer': null, failed: null, ended: null },
+  ringing: { 'in-progress': 'answered', busy: null, 'no-answer': null, failed: null, ended: null },
+  'in-progress': { failed: null, ended: 'line down, settlement pending' },
+  ended: {
+    completed: 'not known who hung up',
+    ended_by_customer: null,
+    ended_by_assistant: 'tool, silence, voicemail or time limit',
+  },
+  busy: {},
+  'no-answer': {},
+  failed: {},
+  completed: {},
+  ended_by_customer: {},
+  ended_by_assistant: {},
 };
 
 export function isFinal(status: CallStatus): boolean {
-  return ranks[status] === 4;
+  return Object.keys(statusMoves[status]).length === 0;
 }
 
 /** Whether the line is down. */
 export function hasEnded(status: CallStatus): boolean {
-  return ranks[status] >= ranks.ended;
+  return status === 'ended' || isFinal(status);
 }
 
 /** Whether the call is final and paid for. What lists filter by no longer changes. */
@@ -151,15 +156,12 @@ export function isSettled({ status, hold }: Pick<Call, 'status' | 'hold'>): bool
 
 /** Whether the call was answered and ended regularly. `send_webhook_only_on_completed` lets only these calls through. */
 export function hadConversation(status: CallStatus): boolean {
-  return status === 'completed' || status === 'ended_by_customer' || status === 'ended_by_assistant';
+  return status in statusMoves.ended;
 }
 
 /** The statuses from which a call may move to `next`. A late or repeated report finds the call in none of them. */
 export function statusesBefore(next: CallStatus): CallStatus[] {
-  if (next === 'busy' || next === 'no-answer') return ['initiated', 'ringing'];
-  if (next === 'failed') return ['initiated', 'ringing', 'in-progress'];
-  if (isFinal(next)) return ['ended'];
-  return callStatuses.filter((status) => ranks[status] < ranks[next]);
+  return callStatuses.filter((status) => next in statusMoves[status]);
 }
 
 /** `completed` means that the line is down. `decideFinalStatus` determines later who ended the call. */
