@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import type { CallInstructions } from '#shared/calls/carrier.ts';
 import { callInstructions, realtimeDeps } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { bridgeStatuses, recordBridgeEnd, type RecordBridgeEndDeps } from '#shared/realtime/realtime-events.ts';
+import { recordBridgeEnd, type RecordBridgeEndDeps } from '#shared/realtime/realtime-events.ts';
+
+/** `DialCallStatus`: https://www.twilio.com/docs/voice/twiml/dial */
+const bridgeStatuses = ['completed', 'answered', 'busy', 'no-answer', 'failed', 'canceled'] as const;
 
 /** An inbound call rings until the bridge connects (`answerOnBridge`). A caller who hangs up before ends it as `no-answer` or `canceled`. */
 const liveStatuses = ['queued', 'ringing', 'in-progress'];
@@ -17,7 +20,12 @@ export const handler = defineCarrierCallback({
   }),
   handle: async ({ key, form }, deps) => {
     const { CallSid, CallStatus, DialCallStatus } = form;
-    const end = { carrierCallId: CallSid, status: DialCallStatus, customerHungUp: !liveStatuses.includes(CallStatus) };
+    const end = {
+      carrierCallId: CallSid,
+      wasOpen: DialCallStatus === 'completed' || DialCallStatus === 'answered',
+      customerHungUp: DialCallStatus === 'canceled' || !liveStatuses.includes(CallStatus),
+      code: DialCallStatus,
+    };
     await recordBridgeEnd(key, end, deps);
     return deps.instructions.hangUp();
   },

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { carrierStatuses, toCallStatus } from '#shared/calls/call.ts';
 import {
   applyCarrierProgress,
   findCarrierCall,
@@ -9,6 +8,7 @@ import {
 } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
 import { defineCarrierCallback, formCode, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
+import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
@@ -20,7 +20,7 @@ export const handler = defineCarrierCallback({
   id: 'carrier/twilio-call-status',
   form: v.object({
     CallSid: v.string(),
-    CallStatus: v.picklist(carrierStatuses),
+    CallStatus: callStatus,
     CallDuration: formSeconds,
     SipResponseCode: formCode,
     ErrorCode: formCode,
@@ -35,7 +35,7 @@ export const handler = defineCarrierCallback({
   handle: async ({ key, form }, deps) => {
     const { CallSid, CallStatus: status, CallDuration: durationSeconds } = form;
     // The answer to the dial request, or else the next callback, assigns the carrier's id: both at once would pay twice.
-    const isFirst = toCallStatus(status) === 'initiated';
+    const isFirst = status === 'initiated';
     const before = await (isFirst ? findCarrierCall : identifyCarrierCall)(key, CallSid, deps);
     // The call keeps no reason, and an operator looks for one.
     if (status === 'failed') {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { carrierStatuses } from '#shared/calls/call.ts';
 import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
 import { defineNumberCallback, formSeconds, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
+import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 
 /**
@@ -13,7 +13,7 @@ export const handler = defineNumberCallback({
   id: 'carrier/twilio-incoming-status',
   form: v.object({
     CallSid: formSid,
-    CallStatus: v.picklist(carrierStatuses),
+    CallStatus: callStatus,
     CallDuration: formSeconds,
   }),
   deps: (): ApplyCarrierProgressDeps => ({ calls: calls(), queue: queue(), clock: clock() }),

@@ -1,21 +1,17 @@
 import * as v from 'valibot';
 import { smsMessages } from '#shared/container.ts';
 import { defineMessageCallback, formCode } from '#shared/integrations/twilio/carrier-callback.ts';
+import { messageStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import {
-  messageStatuses,
-  applyMessageProgress,
-  findCarrierMessage,
-  type ApplyMessageProgressDeps,
-} from '#shared/sms/track-sms.ts';
+import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps } from '#shared/sms/track-sms.ts';
 
 /** Receives the carrier's status of a sent text message. Callbacks may come twice, late and in any order. */
 export const handler = defineMessageCallback({
   id: 'carrier/twilio-message-status',
   form: v.object({
     MessageSid: v.string(),
-    MessageStatus: v.picklist(messageStatuses),
+    MessageStatus: messageStatus,
     ErrorCode: formCode,
   }),
   deps: (): ApplyMessageProgressDeps => ({ messages: smsMessages(), clock: clock(), logger, metrics }),

@@ -1,6 +1,12 @@
 import type { CallDeps } from '#shared/calls/call-store.ts';
-import { hasEnded, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import { patientCarrier, type Carrier, type CarrierCall, type CarrierCallState } from '#shared/calls/carrier.ts';
+import { hasEnded, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
+import {
+  isOver,
+  patientCarrier,
+  type Carrier,
+  type CarrierCall,
+  type CarrierCallState,
+} from '#shared/calls/carrier.ts';
 import { cancelWaitingCall, hangUpEndedCall, isWaiting } from './end-call.ts';
 import {
   applyCarrierProgress,
@@ -147,7 +153,7 @@ async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
 async function applyEnd(key: CallKey, known: CarrierCallState, deps: CheckCallDeps): Promise<void> {
   if (await applyCarrierProgress({ key, ...known }, deps)) return;
   const { durationSeconds } = known;
-  if (known.status !== 'completed') await applyCarrierProgress({ key, status: 'failed', durationSeconds }, deps);
+  if (known.status !== 'ended') await applyCarrierProgress({ key, status: 'failed', durationSeconds }, deps);
 }
 
 /**
@@ -206,7 +212,7 @@ async function reconcileWithCarrier(call: Call, waitedSeconds: number | undefine
 function assumedEnd(call: Call, known: CarrierCallState): Pick<CarrierProgress, 'status' | 'durationSeconds'> {
   const wasAnswered = call.answeredAt !== null || known.status === 'in-progress';
   return wasAnswered
-    ? { status: 'completed', durationSeconds: call.allowedSeconds }
+    ? { status: 'ended', durationSeconds: call.allowedSeconds }
     : { status: 'failed', durationSeconds: 0 };
 }
 

@@ -49,23 +49,6 @@ export type EndReason = (typeof endReasons)[number];
 export const modelTools = ['end_call', 'do_not_call'] as const;
 export type ModelTool = (typeof modelTools)[number];
 
-/**
- * The statuses that the carrier reports, in its own terms.
- * Source: https://www.twilio.com/docs/voice/api/call-resource#call-status-values
- */
-export const carrierStatuses = [
-  'queued',
-  'initiated',
-  'ringing',
-  'in-progress',
-  'completed',
-  'busy',
-  'failed',
-  'no-answer',
-  'canceled',
-] as const;
-export type CarrierStatus = (typeof carrierStatuses)[number];
-
 /** No call is dialled later than this after it was accepted, whatever is queued again. */
 export const LONGEST_WAIT_MS = 24 * 3_600_000;
 
@@ -164,34 +147,12 @@ export function statusesBefore(next: CallStatus): CallStatus[] {
   return callStatuses.filter((status) => next in statusMoves[status]);
 }
 
-/** `completed` means that the line is down. `decideFinalStatus` determines later who ended the call. */
-const statusOfReport: Record<CarrierStatus, CallStatus> = {
-  queued: 'initiated',
-  initiated: 'initiated',
-  ringing: 'ringing',
-  'in-progress': 'in-progress',
-  completed: 'ended',
-  busy: 'busy',
-  failed: 'failed',
-  'no-answer': 'no-answer',
-  canceled: 'no-answer',
-};
-
-export function toCallStatus(status: CarrierStatus): CallStatus {
-  return statusOfReport[status];
-}
-
 /**
  * How many call seconds a time on the line takes. A person is at the other end of a web call, so it runs in real time also on the
  * local stack, where a call second of other calls is shorter.
  */
 export function secondsOnLine({ type }: Pick<Call, 'type'>, seconds: number, clock: Pick<Clock, 'callMs'>): number {
   return type === 'web' ? (seconds * 1000) / clock.callMs(1) : seconds;
-}
-
-/** Whether the status is the last one that the carrier reports for a call. */
-export function isOver(status: CarrierStatus): boolean {
-  return !['queued', 'initiated', 'ringing', 'in-progress'].includes(status);
 }
 
 /** The final status of an answered call, from the evidence of who hung up. */

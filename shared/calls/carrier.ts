@@ -1,9 +1,32 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { LONGEST_WAIT_MS, type CallKey, type CarrierStatus } from '#shared/calls/call.ts';
+import { LONGEST_WAIT_MS, type CallKey, type CallStatus } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import type { CarrierOf, CarrierOutcome, OrLater } from '#shared/numbers/carrier-account.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
+
+/**
+ * What carriers report of a call. `ended`: the line of an answered call is down; `decideFinalStatus` determines later who ended it.
+ * `cancelled`: it was hung up before the answer.
+ */
+export type ReportedStatus =
+  | 'initiated'
+  | 'ringing'
+  | 'in-progress'
+  | 'ended'
+  | 'busy'
+  | 'no-answer'
+  | 'failed'
+  | 'cancelled';
+
+export function toCallStatus(status: ReportedStatus): CallStatus {
+  return status === 'cancelled' ? 'no-answer' : status;
+}
+
+/** Whether the status is the last one that the carrier reports for a call. */
+export function isOver(status: ReportedStatus): boolean {
+  return !['initiated', 'ringing', 'in-progress'].includes(status);
+}
 
 export interface Dial {
   key: CallKey;
@@ -17,7 +40,7 @@ export interface Dial {
 
 export interface CarrierCallState {
   carrierCallId: string;
-  status: CarrierStatus;
+  status: ReportedStatus;
   durationSeconds: number;
 }
 

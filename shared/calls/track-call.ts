@@ -3,21 +3,19 @@ import type { CallChange, CallDeps } from '#shared/calls/call-store.ts';
 import {
   hasEnded,
   isFinal,
-  isOver,
   statusesBefore,
-  toCallStatus,
   type AnsweredBy,
   type Call,
   type CallKey,
   type CallStatus,
-  type CarrierStatus,
 } from '#shared/calls/call.ts';
+import { isOver, toCallStatus, type ReportedStatus } from '#shared/calls/carrier.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 
 export interface CarrierProgress {
   key: CallKey;
-  status: CarrierStatus;
+  status: ReportedStatus;
   /** Undefined: the carrier does not tell. A call that was answered is measured then. */
   durationSeconds: number | undefined;
   /** The call as it was read just before. A status never moves back, so a report that it has passed needs no write. */
@@ -76,7 +74,7 @@ async function changeFor(
   return {
     status: next,
     ...(next === 'in-progress' ? { answeredAt: now } : {}),
-    ...(progress.status === 'canceled' ? { wasCancelled: true } : {}),
+    ...(progress.status === 'cancelled' ? { wasCancelled: true } : {}),
     ...(isOverNow
       ? { endedAt: now, durationSeconds: progress.durationSeconds ?? (await measure(progress, deps)) }
       : {}),
@@ -101,7 +99,7 @@ async function failUnanswered(
   now: number,
   deps: ApplyCarrierProgressDeps,
 ) {
-  if (!['busy', 'no-answer', 'canceled'].includes(status)) return undefined;
+  if (!['busy', 'no-answer', 'cancelled'].includes(status)) return undefined;
   const call = await deps.calls.get(key);
   if (!call || call.type === 'outbound' || call.connectionId !== null) return undefined;
   const failed = { status: 'failed', endedAt: now, durationSeconds: durationSeconds ?? 0 } as const;

@@ -102,15 +102,13 @@ export async function startRealtimeSilenceTimer(
   await timer.afterCallSeconds(silentSeconds, 'steer-realtime', message);
 }
 
-/** The outcomes of a bridge, `DialCallStatus`: https://www.twilio.com/docs/voice/twiml/dial */
-export const bridgeStatuses = ['completed', 'answered', 'busy', 'no-answer', 'failed', 'canceled'] as const;
-
 export interface BridgeEnd {
   carrierCallId: string;
-  /** The outcome of the bridge to the speech model. */
-  status: (typeof bridgeStatuses)[number];
-  /** Whether the customer's call leg has also ended, so the customer hung up. */
+  /** Whether the bridge to the speech model was connected. */
+  wasOpen: boolean;
   customerHungUp: boolean;
+  /** How the carrier names the end. */
+  code: string;
 }
 
 export type RecordBridgeEndDeps = RealtimeDeps;
@@ -130,14 +128,13 @@ function isTimeUp({ answeredAt, createdAt, allowedSeconds }: Call, clock: Clock)
  * @throws AppError call_not_found; forbidden if the call has another carrier id
  */
 export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: RecordBridgeEndDeps): Promise<void> {
-  const { carrierCallId, status, customerHungUp } = end;
+  const { carrierCallId, wasOpen, customerHungUp, code } = end;
   const call = await findCarrierCall(key, carrierCallId, deps);
-  const wasOpen = status === 'completed' || status === 'answered';
-  if (customerHungUp || status === 'canceled') {
+  if (customerHungUp) {
     await deps.calls.recordEndedBy(key, 'customer');
   } else if (call.endedBy === null && !(wasOpen && isTimeUp(call, deps.clock))) {
-    deps.metrics.count('ConversationFailed', { code: `bridge-${status}` });
-    deps.logger.error(wasOpen ? 'speech model has left a call' : 'speech model unreachable', { ...key, status });
+    deps.metrics.count('ConversationFailed', { code: `bridge-${code}` });
+    deps.logger.error(wasOpen ? 'speech model has left a call' : 'speech model unreachable', { ...key, code });
     // As in a pipeline call whose models all failed: its lead is tried again.
     await deps.calls.change(key, { endReason: 'model_failed' }, deps.clock.now());
     if (!wasOpen) await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);

@@ -1,6 +1,5 @@
 import type { CarrierOutcome } from '#shared/numbers/carrier-account.ts';
-import type { SmsKey } from '#shared/sms/sms.ts';
-import type { MessageStatus } from '#shared/sms/track-sms.ts';
+import type { SmsKey, SmsStatus } from '#shared/sms/sms.ts';
 
 export interface OutgoingMessage {
   key: SmsKey;
@@ -11,9 +10,12 @@ export interface OutgoingMessage {
   body: string;
 }
 
+/** What carriers report of a message that they have accepted, so that none of it leads to a refund. */
+export type MessageReport = Extract<SmsStatus, 'sent' | 'delivered' | 'undelivered'>;
+
 export interface SentMessage {
   carrierMessageId: string;
-  status: MessageStatus;
+  status: MessageReport;
 }
 
 export interface CarrierMessage extends SentMessage {

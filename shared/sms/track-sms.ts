@@ -8,50 +8,14 @@ import {
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import type { ReceivedMessages } from '#shared/sms/message-carrier.ts';
+import type { MessageReport, ReceivedMessages } from '#shared/sms/message-carrier.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
-import { smsStatusesBefore, type Sms, type SmsKey, type SmsStatus } from '#shared/sms/sms.ts';
-
-/** The carrier's statuses of an outgoing message. */
-export const messageStatuses = [
-  'accepted',
-  'scheduled',
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'read',
-  'partially_delivered',
-  'undelivered',
-  'failed',
-  'canceled',
-] as const;
-
-export type MessageStatus = (typeof messageStatuses)[number];
-
-/** Carrier status → our status. In each of these the carrier has accepted the message, so none leads to a refund. */
-const ours: Record<MessageStatus, SmsStatus> = {
-  accepted: 'sent',
-  scheduled: 'sent',
-  queued: 'sent',
-  sending: 'sent',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  partially_delivered: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'undelivered',
-  canceled: 'undelivered',
-};
-
-export function toSmsStatus(status: MessageStatus): SmsStatus {
-  return ours[status];
-}
+import { smsStatusesBefore, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 
 export interface MessageProgress {
   key: SmsKey;
   carrierMessageId: string;
-  status: MessageStatus;
+  status: MessageReport;
   /** The carrier's code for why it could not deliver the message. */
   errorCode: string | null;
 }
@@ -63,8 +27,7 @@ export type ApplyMessageProgressDeps = Pick<SmsDeps, 'messages' | 'clock' | 'log
  * proves that the carrier accepted the message, so that the first one also settles a lost response.
  */
 export async function applyMessageProgress(progress: MessageProgress, deps: ApplyMessageProgressDeps): Promise<void> {
-  const { key, carrierMessageId, errorCode } = progress;
-  const status = toSmsStatus(progress.status);
+  const { key, carrierMessageId, status, errorCode } = progress;
   const change = { status, carrierMessageId, ...(errorCode === null ? {} : { failure: errorCode }) };
   const changed = await deps.messages.change(key, change, deps.clock.now(), smsStatusesBefore(status));
   if (changed) return;

@@ -115,7 +115,7 @@ describe.each(carriers)('carrier on $adapter, with text messages', ({ create }) 
     await expect(create().sendMessage(message)).resolves.toEqual({
       kind: 'accepted',
       carrierMessageId: expect.stringMatching(/^SM[0-9a-f]{32}$/),
-      status: 'queued',
+      status: 'sent',
     });
   });
 
@@ -444,7 +444,10 @@ describe('Twilio adapter on the wire', () => {
 
   it('knows the status of a call without a date', async () => {
     simulated.answer({ status: 200, body: JSON.stringify(createdCall) });
-    await expect(twilio().fetchCall(createdCall.sid)).resolves.toMatchObject({ status: 'queued', durationSeconds: 0 });
+    await expect(twilio().fetchCall(createdCall.sid)).resolves.toMatchObject({
+      status: 'initiated',
+      durationSeconds: 0,
+    });
   });
 
   it('tries again later when the auth token cannot be read: nothing was sent', async () => {

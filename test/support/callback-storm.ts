@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { handler as answeringMachine } from '#functions/carrier/twilio-answering-machine.ts';
 import { handler as callAnswered } from '#functions/carrier/twilio-call-answered.ts';
 import { handler as callStatus } from '#functions/carrier/twilio-call-status.ts';
@@ -7,6 +8,7 @@ import { handler as checkCall } from '#functions/queue/check-call.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
 import { AppError, RetryLater } from '#shared/platform/errors.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import { callStatus as callStatusOfTwilio } from '#shared/integrations/twilio/statuses.ts';
 import { carrierEvent, createMemoryDeadLetters, numberEvent, sqsEvent, verifySigned } from '#test/support/events.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
@@ -43,7 +45,8 @@ export async function createStormyCall(type: 'inbound' | 'outbound', end: Carrie
   const deps = { ...live, instructions, voices: createMemoryVoiceStore() };
   const { clientPhoneNumber: to, assistantPhoneNumber: from } = (await live.now())!;
   const state = { status: end === 'unknown' ? 'failed' : end, durationSeconds: end === 'completed' ? SECONDS : 0 };
-  if (end !== 'unknown') carrier.known.push({ ...state, carrierCallId, createdAt: CLAIMED_AT, to, from, owner: key });
+  const known = { ...state, status: v.parse(callStatusOfTwilio, state.status), carrierCallId };
+  if (end !== 'unknown') carrier.known.push({ ...known, createdAt: CLAIMED_AT, to, from, owner: key });
   const waitedSeconds = type === 'inbound' ? 320 : 30;
   await timer.afterCallSeconds(waitedSeconds, 'check-call', { ...key, waitedSeconds });
 

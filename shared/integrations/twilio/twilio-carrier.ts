@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { carrierStatuses } from '#shared/calls/call.ts';
 import type { Carrier, CarrierCallState, Dial } from '#shared/calls/carrier.ts';
 import {
   CLOCK_SKEW_MS,
@@ -13,6 +12,7 @@ import {
   twilioIncomingUrls,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
+import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import type { CarrierNumber, CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 
 /** How long the customer's phone rings. */
@@ -25,7 +25,7 @@ const CreatedCall = v.object({ sid: v.string() });
 
 const CallResource = v.object({
   sid: v.string(),
-  status: v.picklist(carrierStatuses),
+  status: callStatus,
   duration: v.nullish(v.pipe(v.string(), v.transform(Number))),
   /** RFC 2822. Null until the call is in Twilio's database. */
   date_created: v.nullish(v.pipe(v.string(), v.transform(Date.parse), v.number())),

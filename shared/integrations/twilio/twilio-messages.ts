@@ -7,8 +7,8 @@ import {
   readOutcome,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
+import { messageStatus } from '#shared/integrations/twilio/statuses.ts';
 import type { CarrierMessage, MessageCarrier, ReceivedMessages, SentMessage } from '#shared/sms/message-carrier.ts';
-import { messageStatuses } from '#shared/sms/track-sms.ts';
 
 /** Twilio's largest page. */
 const PAGE_SIZE = '1000';
@@ -17,7 +17,7 @@ const PAGE_SIZE = '1000';
 const MessageResource = v.object({
   sid: v.string(),
   /** A status that this release does not know is one of a message that the carrier has accepted. */
-  status: v.fallback(v.picklist([...messageStatuses, 'receiving', 'received']), 'accepted'),
+  status: v.fallback(v.union([v.picklist(['receiving', 'received']), messageStatus]), 'sent'),
   body: v.nullish(v.string(), ''),
   /** RFC 2822. Twilio's description allows null. */
   date_created: v.nullish(v.pipe(v.string(), v.transform(Date.parse), v.number())),

@@ -3,14 +3,15 @@ import { handler } from '#functions/queue/check-call.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
-import { endReasonOf, type Call, type CarrierStatus } from '#shared/calls/call.ts';
+import { endReasonOf, type Call } from '#shared/calls/call.ts';
+import type { ReportedStatus } from '#shared/calls/carrier.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
-async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
+async function setup(call: Partial<Call>, atCarrier?: ReportedStatus) {
   const subject = await storeCall({ carrierCallId, claimedAt: 1, ...call });
   if (atCarrier) {
     const { clientPhoneNumber: to, assistantPhoneNumber: from } = (await subject.now())!;
@@ -74,13 +75,13 @@ it('comes back for a call that a pump claims while it is cancelled', async () =>
 });
 
 it('leaves a call alone that is over when its user ended it', async () => {
-  const { end, carrier } = await setup({ status: 'completed', hold: 0 }, 'completed');
+  const { end, carrier } = await setup({ status: 'completed', hold: 0 }, 'ended');
   await end();
   expect(carrier.hungUp).toEqual([]);
 });
 
 it.each([
-  { status: 'in-progress', atCarrier: 'completed', becomes: 'ended' },
+  { status: 'in-progress', atCarrier: 'ended', becomes: 'ended' },
   { status: 'ringing', atCarrier: 'busy', becomes: 'busy' },
   { status: 'in-progress', atCarrier: 'failed', becomes: 'failed' },
 ] as const)('moves a call from $status to $becomes when the carrier says $atCarrier', async (row) => {
@@ -91,7 +92,7 @@ it.each([
 });
 
 it.each([
-  { type: 'outbound', connectionId: null, atCarrier: 'canceled' },
+  { type: 'outbound', connectionId: null, atCarrier: 'cancelled' },
   { type: 'outbound', connectionId: 'connection-1', atCarrier: 'no-answer' },
   { type: 'inbound', connectionId: 'connection-1', atCarrier: 'no-answer' },
   { type: 'inbound', connectionId: 'connection-1', atCarrier: 'busy' },
@@ -111,7 +112,7 @@ it('leaves a call alone that still runs at the carrier', async () => {
 });
 
 it('looks again when the time of the call and five minutes are over', async () => {
-  const { check, timer, clock, key, now } = await setup({ status: 'in-progress' }, 'completed');
+  const { check, timer, clock, key, now } = await setup({ status: 'in-progress' }, 'ended');
   await check(320);
   expect((await now())?.status).toBe('in-progress');
   expect(timer.timers).toEqual([
@@ -203,7 +204,7 @@ it('tries again to limit a call that is not on the line yet', async () => {
 });
 
 it('finds out, when there is nothing to limit, that the call is over', async () => {
-  const { limit, carrier, now, queue, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'completed');
+  const { limit, carrier, now, queue, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'ended');
   await limit();
   expect(carrier.limits).toEqual([]);
   expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 33 });
@@ -248,7 +249,7 @@ it.each([
 });
 
 it('counts no call as reconciled before the carrier has answered', async () => {
-  const { check, carrier, counts } = await setup({ status: 'in-progress' }, 'completed');
+  const { check, carrier, counts } = await setup({ status: 'in-progress' }, 'ended');
   const { fetchCall } = carrier;
   carrier.fetchCall = async () => {
     throw new Error('Twilio did not answer: no answer in time');
@@ -309,7 +310,7 @@ it('closes a call that the carrier still reports ten minutes after it was told t
   expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
 });
 
-it.each(['ringing', 'queued'] as const)(
+it.each(['ringing', 'initiated'] as const)(
   'fails a call that was never answered and that the carrier reports as %s',
   async (at) => {
     const { check, now, queue } = await setup({ status: 'ringing' }, at);

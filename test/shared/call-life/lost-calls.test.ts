@@ -63,8 +63,8 @@ interface Row {
 
 it.each<Row>([
   { what: 'that the carrier does not list', known: [], result: 'is failed', outcome: 'not_accepted' },
-  { what: 'that may be one in the carrier queue', known: [['CA1', 'queued']], result: 'waits' },
-  { what: 'that may be one that is over', known: [['CA1', 'completed']], result: 'waits' },
+  { what: 'that may be one in the carrier queue', known: [['CA1', 'initiated']], result: 'waits' },
+  { what: 'that may be one that is over', known: [['CA1', 'ended']], result: 'waits' },
   {
     what: 'that may be one of two',
     known: [
@@ -87,7 +87,7 @@ it.each<Row>([
   },
   {
     what: 'where the only one has another owner by its requests',
-    known: [['CA1', 'completed', { owner: 'other' }]],
+    known: [['CA1', 'ended', { owner: 'other' }]],
     result: 'is failed',
     outcome: 'not_accepted',
   },
@@ -100,15 +100,15 @@ it.each<Row>([
   {
     what: 'that the requests of one name',
     known: [
-      ['CA1', 'completed'],
-      ['CA2', 'completed', { owner: 'this' }],
+      ['CA1', 'ended'],
+      ['CA2', 'ended', { owner: 'this' }],
     ],
     result: 'is CA2',
     outcome: 'identified',
   },
   {
     what: 'that is unknown after an hour',
-    known: [['CA1', 'completed']],
+    known: [['CA1', 'ended']],
     waited: 3690,
     result: 'is failed',
     outcome: 'unidentified',
@@ -130,7 +130,7 @@ it.each<Row>([
 it('neither of two lost calls takes the only candidate until a callback names one of them', async () => {
   const subject = await setup();
   const { knows, look, read, other, dlq, timer } = subject;
-  knows('CA1', 'completed');
+  knows('CA1', 'ended');
   await look(5);
   await look(5, other);
   await look(30);

@@ -73,7 +73,7 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   const { deps } = service;
   const listed = new Map<string, number>();
   told.push(service.tell, (news) => {
-    if (news.status !== 'completed' || callees.get(news.call.to) !== 'refuses') return;
+    if (news.status !== 'ended' || callees.get(news.call.to) !== 'refuses') return;
     // As the tool does in the middle of the call.
     const [phoneNumber, createdAt] = [news.call.to, loop.clock.now()];
     void deps.doNotCall.add({ userId: USER, phoneNumber, source: 'call', reason: null, createdAt });

@@ -1,5 +1,5 @@
-import type { CarrierStatus, CallKey } from '#shared/calls/call.ts';
-import type { Carrier, CarrierCall, Dial } from '#shared/calls/carrier.ts';
+import type { CallKey } from '#shared/calls/call.ts';
+import type { Carrier, CarrierCall, Dial, ReportedStatus } from '#shared/calls/carrier.ts';
 import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
 import type { Random } from '#test/support/fakes.ts';
 
@@ -14,13 +14,13 @@ export interface LoggedCall {
   dialledAt: number;
   answeredAt: number | null;
   endedAt: number | null;
-  status: CarrierStatus;
+  status: ReportedStatus;
   hungUpByUs: boolean;
 }
 
 export interface CarrierNews {
   call: LoggedCall;
-  status: CarrierStatus;
+  status: ReportedStatus;
   durationSeconds: number;
   answeredBy?: 'human' | 'machine';
 }
@@ -41,14 +41,14 @@ export function createSimulatedCarrier({ loop, random, calleeOf, tell }: Parts) 
   /** Requests to dial of which nothing came: dropped before the carrier saw them, or refused for now. */
   const dropped: Array<{ key: CallKey; kind: 'lost' | 'busy' }> = [];
 
-  const step = (call: LoggedCall, seconds: number, status: CarrierStatus, answeredBy?: 'human' | 'machine') => {
+  const step = (call: LoggedCall, seconds: number, status: ReportedStatus, answeredBy?: 'human' | 'machine') => {
     loop.in(seconds * SECOND, () => {
       if (call.endedAt !== null) return;
       move(call, status, answeredBy);
     });
   };
 
-  function move(call: LoggedCall, status: CarrierStatus, answeredBy?: 'human' | 'machine'): void {
+  function move(call: LoggedCall, status: ReportedStatus, answeredBy?: 'human' | 'machine'): void {
     const now = loop.clock.now();
     call.status = status;
     if (status === 'in-progress') call.answeredAt = now;
@@ -63,7 +63,7 @@ export function createSimulatedCarrier({ loop, random, calleeOf, tell }: Parts) 
     const attempt = log.filter((call) => call.to === to).length;
     const carrierCallId = `CA${String(log.length + 1).padStart(32, '0')}`;
     const times = { dialledAt: loop.clock.now(), answeredAt: null, endedAt: null };
-    const call: LoggedCall = { key, to, from, carrierCallId, ...times, status: 'queued', hungUpByUs: false };
+    const call: LoggedCall = { key, to, from, carrierCallId, ...times, status: 'initiated', hungUpByUs: false };
     log.push(call);
     live(call, calleeOf(to, attempt));
     return call;
@@ -76,7 +76,7 @@ export function createSimulatedCarrier({ loop, random, calleeOf, tell }: Parts) 
     if (callee === 'failed') return step(call, 2, 'failed');
     const pickup = 3 + random.below(15);
     step(call, pickup, 'in-progress', callee === 'voicemail' ? 'machine' : 'human');
-    step(call, pickup + 15 + random.below(80), 'completed');
+    step(call, pickup + 15 + random.below(80), 'ended');
   }
 
   const carrierCall = (call: LoggedCall): CarrierCall => ({
@@ -116,7 +116,7 @@ export function createSimulatedCarrier({ loop, random, calleeOf, tell }: Parts) 
       const call = log.find((one) => one.carrierCallId === carrierCallId);
       if (!call || call.endedAt !== null) return;
       call.hungUpByUs = true;
-      move(call, call.answeredAt === null ? 'canceled' : 'completed');
+      move(call, call.answeredAt === null ? 'cancelled' : 'ended');
     },
   };
   return { carrier, log, dropped };

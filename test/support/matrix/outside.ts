@@ -96,14 +96,14 @@ export function createOutside({ clock, push }: OutsideParts) {
       line.known.filter((call) => call.to === to && call.from === from).map((call) => now(call)!),
     async findOwner(id) {
       const call = line.known.find(({ carrierCallId }) => carrierCallId === id);
-      return now(call)?.status === 'completed' ? call?.owner : undefined;
+      return now(call)?.status === 'ended' ? call?.owner : undefined;
     },
   };
 
   /** A call talks for half a minute after it was answered, and is over after a minute. */
   function now<Known extends (typeof line.known)[number]>(call: Known | undefined): Known | undefined {
     const isOver = call !== undefined && clock.now() >= call.createdAt + CALL_SECONDS * 1000;
-    return call && { ...call, status: isOver ? 'completed' : 'in-progress', durationSeconds: isOver ? 30 : 0 };
+    return call && { ...call, status: isOver ? 'ended' : 'in-progress', durationSeconds: isOver ? 30 : 0 };
   }
 
   function callBack(key: { userId: number; callId: number }, CallSid: string) {

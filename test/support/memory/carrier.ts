@@ -1,6 +1,6 @@
-import { isOver, type CallKey } from '#shared/calls/call.ts';
+import type { CallKey } from '#shared/calls/call.ts';
 import type { CarrierRecording, CarrierRecordings, RecordingStore } from '#shared/recordings/recording.ts';
-import type { Carrier, CarrierCall, Dial, DialOutcome } from '#shared/calls/carrier.ts';
+import { isOver, type Carrier, type CarrierCall, type Dial, type DialOutcome } from '#shared/calls/carrier.ts';
 import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import type { CarrierMessage, MessageCarrier, MessageOutcome, OutgoingMessage } from '#shared/sms/message-carrier.ts';
 import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
@@ -44,10 +44,10 @@ export function createMemoryCarrier({
     async sendMessage(message) {
       carrier.sent.push(message);
       const carrierMessageId = `SM${String(carrier.sent.length).padStart(32, '0')}`;
-      const outcome = carrier.messageOutcomes.shift() ?? { kind: 'accepted', carrierMessageId, status: 'queued' };
+      const outcome = carrier.messageOutcomes.shift() ?? { kind: 'accepted', carrierMessageId, status: 'sent' };
       if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && takesUnknown)) {
         const { to, from, body } = message;
-        carrier.messages.unshift({ carrierMessageId, status: 'queued', body, createdAt: now(), to, from });
+        carrier.messages.unshift({ carrierMessageId, status: 'sent', body, createdAt: now(), to, from });
       }
       return outcome;
     },
@@ -61,7 +61,15 @@ export function createMemoryCarrier({
       const outcome = carrier.outcomes.shift() ?? { kind: 'accepted', carrierCallId };
       if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && takesUnknown)) {
         const { key: owner, to, from } = dial;
-        carrier.known.push({ carrierCallId, status: 'queued', durationSeconds: 0, createdAt: now(), to, from, owner });
+        carrier.known.push({
+          carrierCallId,
+          status: 'initiated',
+          durationSeconds: 0,
+          createdAt: now(),
+          to,
+          from,
+          owner,
+        });
       }
       return outcome;
     },
