@@ -8,6 +8,7 @@ import {
 } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
 import { defineCarrierCallback, formCode, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
+import { carrierReasonOf } from '#shared/integrations/twilio/end-codes.ts';
 import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -33,16 +34,14 @@ export const handler = defineCarrierCallback({
     metrics,
   }),
   handle: async ({ key, form }, deps) => {
-    const { CallSid, CallStatus: status, CallDuration: durationSeconds } = form;
+    const { CallSid, CallStatus: status, CallDuration: durationSeconds, SipResponseCode: sipCode } = form;
     // The answer to the dial request, or else the next callback, assigns the carrier's id: both at once would pay twice.
     const isFirst = status === 'initiated';
     const before = await (isFirst ? findCarrierCall : identifyCarrierCall)(key, CallSid, deps);
-    // The call keeps no reason, and an operator looks for one.
-    if (status === 'failed') {
-      const { SipResponseCode: sipCode, ErrorCode: code } = form;
-      deps.logger.warn('the carrier could not connect the call', { ...key, sipCode, code });
-    }
-    await applyCarrierProgress({ key, status, durationSeconds, before }, deps);
+    const reason = carrierReasonOf(sipCode, form.ErrorCode);
+    if (status === 'failed')
+      deps.logger.warn('the carrier could not connect the call', { ...key, sipCode, code: form.ErrorCode });
+    await applyCarrierProgress({ key, status, durationSeconds, reason, before }, deps);
     return undefined;
   },
 });

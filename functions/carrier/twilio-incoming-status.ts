@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
-import { defineNumberCallback, formSeconds, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formCode, formSeconds, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
+import { carrierReasonOf } from '#shared/integrations/twilio/end-codes.ts';
 import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 
@@ -15,6 +16,8 @@ export const handler = defineNumberCallback({
     CallSid: formSid,
     CallStatus: callStatus,
     CallDuration: formSeconds,
+    SipResponseCode: formCode,
+    ErrorCode: formCode,
   }),
   deps: (): ApplyCarrierProgressDeps => ({ calls: calls(), queue: queue(), clock: clock() }),
   async accountOf({ CallSid }, { calls: store }) {
@@ -23,8 +26,9 @@ export const handler = defineNumberCallback({
   },
   handle: async ({ form }, deps) => {
     const { CallSid: carrierCallId, CallStatus: status, CallDuration: durationSeconds } = form;
+    const reason = carrierReasonOf(form.SipResponseCode, form.ErrorCode);
     const key = await deps.calls.findByCarrierId(carrierCallId);
-    if (key) await applyCarrierProgress({ key, status, durationSeconds }, deps);
+    if (key) await applyCarrierProgress({ key, status, durationSeconds, reason }, deps);
     return undefined;
   },
 });

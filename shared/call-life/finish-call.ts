@@ -1,6 +1,7 @@
 import { toDecimal, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
+import { decideReason, describeReason, type ConversationResult } from '#shared/calls/call-end.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import {
   decideFinalStatus,
@@ -95,16 +96,18 @@ async function settleCall(
 ): Promise<Call | undefined> {
   const key = { userId: call.userId, callId: call.id };
   const conversation = await readConversation(call, deps);
-  if (conversation && hasModelFailed(conversation)) {
-    await deps.calls.change(key, { endReason: 'model_failed' }, deps.clock.now());
-  }
   const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
   const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
   const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
   const latest = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
   if (isSettled(latest)) return latest;
-  const result = resultOf(latest, assistant);
+  const told = {
+    hasModelFailed: conversation !== undefined && hasModelFailed(conversation),
+    hasOptedOut: turns.some(({ tools = [] }) => tools.includes('do_not_call')),
+  };
+  const result = resultOf(latest, assistant, told);
+  const reason = result.reason && describeReason(result.reason, latest);
   const { status, totalCost } = result;
   const at = deps.clock.now();
   const hasWebhook = webhookTargets({ ...latest, status }, assistant).length > 0;
@@ -113,7 +116,14 @@ async function settleCall(
     hold: latest.hold,
     ...result,
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
-    body: { variables, turns: withWaits(turns, latencies), evaluation, webhookResponse: null, hasWebhook },
+    body: {
+      variables,
+      turns: withWaits(turns, latencies),
+      evaluation,
+      ...(reason && { reason }),
+      webhookResponse: null,
+      hasWebhook,
+    },
     latency: writeLatency(callLatency(latencies)),
     at,
   };
@@ -142,11 +152,12 @@ function timeOf({ mode, endedAt, endedBy }: Call, { clock }: FinishCallDeps): Ca
 }
 
 /** What settlement adds to a call. */
-function resultOf(call: Call, assistant: Assistant) {
+function resultOf(call: Call, assistant: Assistant, told: ConversationResult) {
   const { carrierCost, totalCost } = costOf(call);
   const status = call.status === 'ended' ? decideFinalStatus(call) : call.status;
+  const reason = decideReason({ ...call, status }, told);
   const recording = wasRecorded(call, assistant) ? { recordingSecret: createRecordingSecret() } : {};
-  return { status, carrierCost, totalCost, ...recording };
+  return { status, reason, carrierCost, totalCost, ...recording };
 }
 
 /** Only a call with status `ended` costs anything; busy, unanswered and failed calls are free. */

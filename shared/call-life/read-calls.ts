@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { CallRecord, toCallRecord } from './call-api.ts';
 import type { CallDeps } from '#shared/calls/call-store.ts';
 import { CallLatency, parseLatency, turnLatencies, withWaits } from './call-latency.ts';
+import { endReasonOf } from '#shared/calls/call-end.ts';
+import { endReasons } from '#shared/calls/call-reasons.ts';
 import {
   emptyCallBody,
-  endReasonOf,
-  endReasons,
   isSettled,
   modelTools,
   type Call,

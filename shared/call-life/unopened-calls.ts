@@ -73,6 +73,6 @@ async function endUnopened(
   const key: CallKey = { userId, callId };
   metrics.count('ConversationFailed', { code: 'not_opened' });
   logger.error('call without conversation', { ...key });
-  await calls.recordEndedBy(key, 'assistant', 'model_failed');
+  await calls.recordEndedBy(key, 'assistant', 'not_opened');
   await carrier(carrierAccount).hangUp(carrierCallId);
 }

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { CallReason, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
 import type { CallChange } from '#shared/calls/call-store.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
 import {
   answerers,
   callStatuses,
   callTypes,
-  endReasons,
   modelTools,
   toShownCall,
   type Call,
@@ -73,7 +73,11 @@ export const CallItem = v.object({
   endedAt: v.nullable(v.number()),
   /** Who hung up, if there is evidence. Written once. */
   endedBy: v.nullable(v.picklist(['assistant', 'customer'])),
-  /** Why the service ended the call, where the status does not tell. */
+  /** Why the call ended, a `ReasonCode`. Recorded once, by what ends the call, or else when the call is settled. */
+  reason: v.optional(v.string()),
+  /** What the carrier said about a call that did not come about, or whose conversation it lost. */
+  carrierReason: v.optional(CarrierReason),
+  /** Some of the reasons as the release before `reason` recorded them. */
   endReason: v.optional(v.picklist(endReasons)),
   /** The WebSocket connection of the conversation, once it is open. */
   connectionId: v.nullable(v.string()),
@@ -162,6 +166,8 @@ export const CallBodyItem = v.object({
   variables: JsonText,
   turns: Turns,
   evaluation: Evaluation,
+  /** Why the call ended. Absent where nobody knows, and from calls of older releases. */
+  reason: v.optional(CallReason),
   /** A webhook is sent, so that lists look for its answer. */
   hasWebhook: v.optional(v.boolean()),
   /** Older releases stored it in the body; now it is an item of its own. */

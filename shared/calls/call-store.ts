@@ -8,9 +8,9 @@ import type {
   CallRecording,
   CallStatus,
   CancelReason,
-  EndReason,
   WebhookResponse,
 } from '#shared/calls/call.ts';
+import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue, DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import type { CallList } from '#shared/call-life/read-calls.ts';
@@ -42,10 +42,13 @@ export type CallChange = Partial<
     | 'recording'
     | 'recordingAbsentAt'
     | 'leadStatus'
-    | 'endReason'
+    | 'carrierReason'
     | 'wasCancelled'
   >
->;
+> & {
+  /** Kept only if no reason is recorded yet. */
+  reason?: ReasonCode;
+};
 
 /** A WebSocket connection of a conversation. */
 export interface Connection {
@@ -62,6 +65,8 @@ export interface Connection {
 export interface Settlement {
   key: CallKey;
   status: CallStatus;
+  /** Absent: it is not known who hung up. */
+  reason?: ReasonCode | undefined;
   carrierCost: Micros;
   totalCost: Micros;
   /** The money that was held for the call. It is released to the wallet. */
@@ -165,8 +170,8 @@ export interface CallStore {
     connection: { connectionId: string; realtimeCallId: string },
     at: number,
   ): Promise<Call | undefined>;
-  /** Records who hung up, and why where the status does not tell. The first record stays. */
-  recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer', endReason?: EndReason): Promise<void>;
+  /** Records who hung up, and why where the status does not tell. The first record stays; a settled call has its own. */
+  recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer', reason?: ReasonCode): Promise<void>;
   /**
    * Writes the final status, cost and body, releases the hold and books the cost, once.
    * Allowed until the call is settled: from `ended`, or from the same final status while the hold exists.

@@ -9,6 +9,7 @@ import {
   toCallConfigurationItem,
   toShownCallText,
 } from '#shared/calls/call-items.ts';
+import { because } from '#shared/calls/call-reasons.ts';
 import type { CallBeginning, CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import { isSettled, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
 import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -225,13 +226,14 @@ export function settle(table: Table, settlement: Settlement, known?: Call): Prom
 }
 
 function settlementWrites(call: Call, settlement: Settlement): Write[] {
-  const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at } = settlement;
+  const { key, status, reason, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at } = settlement;
   const result = {
     status,
     carrierCost,
     totalCost,
     hold: 0,
     updatedAt: at,
+    ...(reason && because(reason)),
     ...(recordingSecret && { recordingSecret }),
     ...(latency && { latency }),
   };

@@ -29,22 +29,6 @@ export const callStatuses = [
 ] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
-/** Why a call ended, in the webhook and in the record of one call. */
-export const endReasons = [
-  'customer_hung_up',
-  'assistant_ended',
-  'silence',
-  'voicemail',
-  'max_duration',
-  'model_failed',
-  'carrier_failed',
-  'no_answer',
-  'busy',
-  'cancelled',
-  'expired',
-] as const;
-export type EndReason = (typeof endReasons)[number];
-
 /** What the model may call in a conversation. No tool has arguments. */
 export const modelTools = ['end_call', 'do_not_call'] as const;
 export type ModelTool = (typeof modelTools)[number];
@@ -127,6 +111,9 @@ export function isFinal(status: CallStatus): boolean {
   return Object.keys(statusMoves[status]).length === 0;
 }
 
+/** The statuses of a call that is not final. */
+export const openStatuses: readonly CallStatus[] = callStatuses.filter((status) => !isFinal(status));
+
 /** Whether the line is down. */
 export function hasEnded(status: CallStatus): boolean {
   return status === 'ended' || isFinal(status);
@@ -161,20 +148,4 @@ export function decideFinalStatus(call: Pick<Call, 'endedBy' | 'durationSeconds'
   // The carrier ended the call at the time limit that we set, so the service ended it, whatever the WebSocket reported.
   if (call.durationSeconds >= call.allowedSeconds) return 'ended_by_assistant';
   return call.endedBy === 'customer' ? 'ended_by_customer' : 'completed';
-}
-
-/** Why a final call ended; null while it is open, and where it is not known who hung up. */
-export function endReasonOf(call: Call): EndReason | null {
-  const { status, endReason, notDialled, wasCancelled, endedBy, answeredBy } = call;
-  if (!isFinal(status)) return null;
-  if (wasCancelled === true && endedBy === 'assistant') return 'cancelled';
-  if (endReason !== undefined) return endReason;
-  if (notDialled !== undefined) return notDialled === 'expired' ? 'expired' : 'cancelled';
-  if (status === 'busy') return 'busy';
-  if (status === 'no-answer') return 'no_answer';
-  if (status === 'failed') return 'carrier_failed';
-  if (status === 'ended_by_customer') return 'customer_hung_up';
-  if (status !== 'ended_by_assistant') return null;
-  if (answeredBy === 'machine') return 'voicemail';
-  return call.durationSeconds >= call.allowedSeconds ? 'max_duration' : 'assistant_ended';
 }

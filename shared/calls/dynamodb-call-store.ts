@@ -9,6 +9,7 @@ import {
   isShownChange,
   leaveShard,
 } from '#shared/calls/call-items.ts';
+import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallStore, ConversationCalls } from '#shared/calls/call-store.ts';
 import {
   assignCarrierId,
@@ -36,8 +37,9 @@ export function createDynamoDbConversationCalls(table: Table): ConversationCalls
     getConfiguration: (key) => readConfiguration(table, key),
     ...connections(changeHead),
 
-    async recordEndedBy(key, endedBy, endReason) {
-      await changeHead(key, { set: { endedBy, ...(endReason && { endReason }) }, condition: { endedBy: null } });
+    async recordEndedBy(key, endedBy, reason) {
+      const condition = allOf([{ endedBy: null }, expr`hold > ${0}`]);
+      await changeHead(key, { set: { endedBy, ...(reason && because(reason)) }, condition });
     },
   };
 }
@@ -74,16 +76,16 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
 
     failLost: (key, at) =>
       changeHead(key, {
-        set: { status: 'failed', endedAt: at, updatedAt: at },
+        set: { status: 'failed', ...firstReason('carrier_lost'), endedAt: at, updatedAt: at },
         condition: { status: ['initiated', 'ringing', 'in-progress'], carrierCallId: null },
       }),
 
-    async change(key, changes, at, from) {
+    async change(key, { reason, ...changes }, at, from) {
       const isShown = isShownChange(changes);
       // Before the head is changed, so that a crash in between leaves no list with an old copy.
       if (changes.recordingAbsentAt !== undefined) await removeShownCopy(table, key);
       const call = await changeHead(key, {
-        set: { ...changes, ...(isShown && { updatedAt: at }) },
+        set: { ...changes, ...(reason && firstReason(reason)), ...(isShown && { updatedAt: at }) },
         condition: from === undefined ? present : { status: from },
       });
       if (call && isShown && isSettled(call)) await removeShownCopy(table, key);
@@ -99,6 +101,15 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
       const condition = expr`attribute_not_exists(removed)`;
       await put(table, { ...keys.callWebhookResponse(userId, callId), webhookResponse }, condition);
     },
+  };
+}
+
+/** Records a reason, unless there is one. */
+function firstReason(code: ReasonCode): Change<Call>['set'] {
+  const { reason, endReason } = because(code);
+  return {
+    reason: expr`if_not_exists(reason, ${reason})`,
+    ...(endReason && { endReason: expr`if_not_exists(endReason, ${endReason})` }),
   };
 }
 

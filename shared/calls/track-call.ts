@@ -1,8 +1,10 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { CarrierReason } from '#shared/calls/call-reasons.ts';
 import type { CallChange, CallDeps } from '#shared/calls/call-store.ts';
 import {
   hasEnded,
   isFinal,
+  openStatuses,
   statusesBefore,
   type AnsweredBy,
   type Call,
@@ -18,6 +20,8 @@ export interface CarrierProgress {
   status: ReportedStatus;
   /** Undefined: the carrier does not tell. A call that was answered is measured then. */
   durationSeconds: number | undefined;
+  /** What it says about a call that did not come about. */
+  reason?: CarrierReason | undefined;
   /** The call as it was read just before. A status never moves back, so a report that it has passed needs no write. */
   before?: Call | undefined;
 }
@@ -75,6 +79,7 @@ async function changeFor(
     status: next,
     ...(next === 'in-progress' ? { answeredAt: now } : {}),
     ...(progress.status === 'cancelled' ? { wasCancelled: true } : {}),
+    ...(isFinal(next) && progress.reason ? { carrierReason: progress.reason } : {}),
     ...(isOverNow
       ? { endedAt: now, durationSeconds: progress.durationSeconds ?? (await measure(progress, deps)) }
       : {}),
@@ -102,7 +107,12 @@ async function failUnanswered(
   if (!['busy', 'no-answer', 'cancelled'].includes(status)) return undefined;
   const call = await deps.calls.get(key);
   if (!call || call.type === 'outbound' || call.connectionId !== null) return undefined;
-  const failed = { status: 'failed', endedAt: now, durationSeconds: durationSeconds ?? 0 } as const;
+  const failed = {
+    status: 'failed',
+    reason: 'caller_gave_up',
+    endedAt: now,
+    durationSeconds: durationSeconds ?? 0,
+  } as const;
   return deps.calls.change(key, failed, now, ['in-progress']);
 }
 
@@ -203,14 +213,13 @@ export async function recordAnsweringMachine(
 ): Promise<void> {
   const { carrierCallId, answeredBy } = verdict;
   const { carrierAccount } = await findCarrierCall(key, carrierCallId, deps);
-  const open = ['initiated', 'ringing', 'in-progress', 'ended'] as const;
-  const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), open);
+  const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), openStatuses);
   if (!call || call.status === 'ended') return;
   if (answeredBy !== 'machine') return;
   const configuration = await deps.calls.getConfiguration(key);
   if (configuration?.assistant.endCallOnVoicemail !== true) return;
   // Record this first: a conversation that opens at this moment checks whether the call is ending.
-  await deps.calls.recordEndedBy(key, 'assistant');
+  await deps.calls.recordEndedBy(key, 'assistant', 'voicemail');
   await endConversation(key, configuration.assistant, deps);
   await deps.carrier(carrierAccount).hangUp(carrierCallId);
 }

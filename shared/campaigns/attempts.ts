@@ -1,3 +1,4 @@
+import { endReasonOf } from '#shared/calls/call-end.ts';
 import { isFinal, type Call, type CallBody } from '#shared/calls/call.ts';
 import { wakePump } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
@@ -113,7 +114,7 @@ async function wakeUp({ userId, campaignId }: Lead, at: number, { timer, clock }
 async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemptDeps): Promise<void> {
   const { dialer, clock } = deps;
   const key = { userId: campaign.userId, campaignId: campaign.id };
-  const hasNoModel = call.endReason === 'model_failed';
+  const hasNoModel = endReasonOf(call) === 'model_failed';
   const isFailure = hasNoModel || (call.status === 'failed' && call.endedBy !== 'assistant');
   const minuteMs = clock.callMs(60);
   const windowStart = outcomeWindowStart(clock.now(), minuteMs);

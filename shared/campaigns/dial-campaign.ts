@@ -1,4 +1,5 @@
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
+import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import { hasEnded, isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
@@ -74,9 +75,13 @@ async function abort(call: Call, campaign: Campaign | undefined, deps: DialerDep
   }
   if (campaign && mayFinishCalls(campaign)) return true;
   if (call.carrierCallId === null) return false;
-  const endReason = campaign?.stoppedReason === 'model_failures' ? 'model_failed' : undefined;
-  await deps.calls.recordEndedBy(key, 'assistant', endReason);
+  await deps.calls.recordEndedBy(key, 'assistant', stopReason(campaign));
   return hangUp(key, call.carrierAccount, call.carrierCallId, deps);
+}
+
+function stopReason(campaign: Campaign | undefined): ReasonCode {
+  if (campaign?.stoppedReason === 'model_failures') return 'models_failing';
+  return campaign?.stoppedReason ? 'campaign_suspended' : 'campaign_stopped';
 }
 
 /**

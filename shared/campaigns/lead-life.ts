@@ -1,3 +1,4 @@
+import { endReasonOf } from '#shared/calls/call-end.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { CampaignRules } from '#shared/campaigns/campaign.ts';
 import type { Lead, LeadReason } from '#shared/campaigns/lead.ts';
@@ -24,13 +25,13 @@ export type AttemptOutcome =
 export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryRules): AttemptOutcome {
   const { status, notDialled, wasCancelled, endedBy, answeredBy } = call;
   // A user who ends a call does not want it repeated at once.
-  if (notDialled === 'cancelled' || (call.endReason === 'cancelled' && call.answeredAt === null))
+  if (notDialled === 'cancelled' || ((call.reason ?? call.endReason) === 'cancelled' && call.answeredAt === null))
     return { kind: 'missed', reason: 'cancelled' };
   if (notDialled) return { kind: 'not_attempted', reason: notDialled };
   // The watchdog cancels lost calls too, but then `endedBy` is not the assistant.
   if (wasCancelled === true && endedBy === 'assistant') return { kind: 'not_attempted', reason: 'campaign_stopped' };
   if (status === 'busy' || status === 'no-answer' || status === 'failed') return { kind: 'missed', reason: status };
-  if (call.endReason === 'model_failed') return { kind: 'missed', reason: 'model_failed' };
+  if (endReasonOf(call) === 'model_failed') return { kind: 'missed', reason: 'model_failed' };
   if (answeredBy === 'machine') {
     return rules.retryOnVoicemail ? { kind: 'missed', reason: 'voicemail' } : { kind: 'reached' };
   }

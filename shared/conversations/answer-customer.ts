@@ -1,4 +1,5 @@
-import type { CallKey, ModelTool, EndReason } from '#shared/calls/call.ts';
+import type { ReasonCode } from '#shared/calls/call-reasons.ts';
+import type { CallKey, ModelTool } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
 import {
@@ -198,7 +199,7 @@ interface Goodbye extends Floor {
   call: CallKey;
   isTimeUp?: boolean;
   /** Why the call ends, where the status does not tell. */
-  reason?: EndReason;
+  reason?: ReasonCode;
 }
 
 /** Allows for the start of playback, and for the part of the turn that is still to be played. Call seconds. */

@@ -55,13 +55,20 @@ export async function recordConversationEnd(
     deps.metrics.count('ConversationFailed', { code: end.errorCode ?? 'none' });
     deps.logger.error('conversation failed', { ...key, code: end.errorCode });
     // As of a silent call that the watchdog ends: its lead is tried again.
-    if (end.isCallUp && !(await wasOpened(call, deps)))
-      await deps.calls.recordEndedBy(key, 'assistant', 'model_failed');
+    if (end.isCallUp && !(await wasOpened(call, deps))) await deps.calls.recordEndedBy(key, 'assistant', 'not_opened');
+    else await keepError(key, end, deps);
   } else if (call.endedBy === null) {
     await deps.calls.recordEndedBy(key, end.sessionStatus === 'ended' ? 'assistant' : 'customer');
   }
   await expectLastCallback(key, deps);
   return deps.instructions.hangUp();
+}
+
+/** For a call that nobody has ended otherwise: the carrier's error is why. */
+async function keepError(key: CallKey, { errorCode }: ConversationEnd, { calls, clock }: RecordConversationEndDeps) {
+  const code = errorCode ?? 'none';
+  const carrierReason = { code, text: `Error ${code}.` };
+  await calls.change(key, { carrierReason }, clock.now(), ['in-progress', 'ended']);
 }
 
 async function wasOpened(call: Call, deps: RecordConversationEndDeps): Promise<boolean> {

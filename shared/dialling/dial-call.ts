@@ -79,6 +79,9 @@ async function record(outcome: DialOutcome, key: CallKey, deps: DialCallDeps): P
   if ('code' in outcome) deps.metrics.count('CarrierError', { code: String(outcome.code) });
   if (outcome.kind !== 'refused') return;
   const now = deps.clock.now();
-  const failed = await deps.calls.change(key, { status: 'failed', endedAt: now }, now, ['initiated', 'ringing']);
+  const reason = outcome.isOfRecipient ? 'number_refused' : 'carrier_refused';
+  const carrierReason = { code: String(outcome.code), text: `Error ${outcome.code}.` };
+  const change = { status: 'failed', reason, carrierReason, endedAt: now } as const;
+  const failed = await deps.calls.change(key, change, now, ['initiated', 'ringing']);
   if (failed) await queueFinish(key, 'failed', deps.queue);
 }

@@ -1,4 +1,4 @@
-import { isSettled, modelTools, type Call, type CallKey } from '#shared/calls/call.ts';
+import { isSettled, modelTools, openStatuses, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
 import { recordOptOut, type RecordOptOutDeps } from '#shared/conversations/answer-customer.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
@@ -136,7 +136,7 @@ export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: Record
     deps.metrics.count('ConversationFailed', { code: `bridge-${code}` });
     deps.logger.error(wasOpen ? 'speech model has left a call' : 'speech model unreachable', { ...key, code });
     // As in a pipeline call whose models all failed: its lead is tried again.
-    await deps.calls.change(key, { endReason: 'model_failed' }, deps.clock.now());
+    await deps.calls.change(key, { reason: 'model_failed' }, deps.clock.now(), openStatuses);
     if (!wasOpen) await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   }
   await expectLastCallback(key, deps);

@@ -1,4 +1,5 @@
-import type { Call, CallConfiguration, CallKey, ModelTool, EndReason } from '#shared/calls/call.ts';
+import type { ReasonCode } from '#shared/calls/call-reasons.ts';
+import type { Call, CallConfiguration, CallKey, ModelTool } from '#shared/calls/call.ts';
 import { languageOf, phrasesFor } from '#shared/catalog/languages.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript } from '#shared/conversations/script.ts';
@@ -147,7 +148,7 @@ export interface EndRealtimeCall {
   /** The id of the stored conversation: the carrier's id of the call. */
   connectionId: string;
   /** Why the call ends, where the status does not tell. */
-  reason?: EndReason;
+  reason?: ReasonCode;
   /** With which the model ends the call. */
   tool?: ModelTool | undefined;
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { CallLatency, parseLatency } from '#shared/call-life/call-latency.ts';
+import { endReasonOf } from '#shared/calls/call-end.ts';
+import { endReasons } from '#shared/calls/call-reasons.ts';
 import {
   callStatuses,
   callTypes,
-  endReasonOf,
-  endReasons,
   type Call,
   type CalledLead,
   type CallBody,

@@ -280,7 +280,23 @@ describe.each([
     const { store, key } = await setupHeld();
     await store.recordEndedBy(key, 'assistant', 'silence');
     await store.recordEndedBy(key, 'customer', 'max_duration');
-    expect(await store.get(key)).toMatchObject({ endedBy: 'assistant', endReason: 'silence' });
+    await store.change(key, { reason: 'model_failed' }, 60);
+    expect(await store.get(key)).toMatchObject({ endedBy: 'assistant', reason: 'silence', endReason: 'silence' });
+  });
+
+  it('records a reason with a change, for this release and the one before', async () => {
+    const { store, key } = await setupHeld();
+    const changed = await store.change(key, { status: 'failed', reason: 'not_opened' }, 60, ['initiated']);
+    expect(changed).toMatchObject({ status: 'failed', reason: 'not_opened', endReason: 'model_failed' });
+  });
+
+  it('notes no more who ended the line of a call that is settled', async () => {
+    const { store, key, settlement } = await setupEnded();
+    const reason = { by: 'customer', code: 'customer_hung_up', text: 'The customer hung up.' } as const;
+    await store.settle(settlement({ reason: 'customer_hung_up', body: { ...body, reason } }));
+    await store.recordEndedBy(key, 'assistant', 'silence');
+    expect(await store.get(key)).toMatchObject({ endedBy: null, reason: 'customer_hung_up' });
+    expect((await store.getBody(key))?.reason).toEqual(reason);
   });
 
   it('settles a call that has ended, and once, with wallet, ledger and body', async () => {

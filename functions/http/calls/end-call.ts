@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { callStatuses, endReasonOf, endReasons } from '#shared/calls/call.ts';
+import { endReasonOf } from '#shared/calls/call-end.ts';
+import { endReasons } from '#shared/calls/call-reasons.ts';
+import { callStatuses } from '#shared/calls/call.ts';
 import { endCall, type EndCallDeps } from '#shared/call-life/end-call.ts';
 import { calls, carrier, dialQueue, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';

@@ -4,7 +4,8 @@ import { choiceArgument, countArgument, idArgument, phoneArgument, userOption } 
 import { callArgument, callKey } from '#infra/admin/commands/calls.ts';
 import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { callStatuses, endReasonOf, isSettled, type Call } from '#shared/calls/call.ts';
+import { endReasonOf } from '#shared/calls/call-end.ts';
+import { callStatuses, isSettled, type Call } from '#shared/calls/call.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 

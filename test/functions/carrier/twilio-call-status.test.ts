@@ -72,6 +72,23 @@ it('writes down why the carrier could not connect a call', async () => {
   expect(lines).toContainEqual({ level: 'warn', message: 'the carrier could not connect the call', fields });
 });
 
+it.each<{ code: string; form: Record<string, string>; is: object | undefined }>([
+  { code: 'SipResponseCode', form: { SipResponseCode: '486' }, is: { code: 'sip_486', text: 'SIP 486: Busy Here.' } },
+  { code: 'SipResponseCode', form: { SipResponseCode: '499' }, is: { code: 'sip_499', text: 'SIP 499.' } },
+  { code: 'ErrorCode', form: { SipResponseCode: '', ErrorCode: '13224' }, is: { code: '13224', text: 'Error 13224.' } },
+  { code: 'nothing', form: {}, is: undefined },
+])('keeps what $code tells about a call that did not come about: $form', async ({ form, is }) => {
+  const { call, now } = await setup('ringing');
+  await call({ CallStatus: 'busy', CallDuration: '0', ...form });
+  expect((await now())?.carrierReason).toEqual(is);
+});
+
+it('keeps no code of a call that was answered', async () => {
+  const { call, now } = await setup('in-progress');
+  await call({ CallStatus: 'completed', CallDuration: '9', SipResponseCode: '200' });
+  expect(await now()).not.toHaveProperty('carrierReason');
+});
+
 it('answers 403 when the carrier means another call than the one that was dialled', async () => {
   const { call, report, now } = await setup();
   await report('initiated', 'ringing');

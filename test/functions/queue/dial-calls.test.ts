@@ -2,7 +2,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-calls.ts';
 import { handler as endHandler } from '#functions/http/calls/end-call.ts';
-import { endReasonOf, type Call } from '#shared/calls/call.ts';
+import { endReasonOf } from '#shared/calls/call-end.ts';
+import { type Call } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import type { DialRate } from '#shared/calls/dial-queue.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
@@ -99,7 +100,8 @@ it('fails the call when the carrier refuses it, counts its code and has it settl
   await deliver();
   const fields = { ...key, outcome: 'refused', code: 21_215 };
   expect(lines).toEqual([{ level: 'warn', message: 'carrier did not accept the call', fields }]);
-  expect(await now()).toMatchObject({ status: 'failed' });
+  const carrierReason = { code: '21215', text: 'Error 21215.' };
+  expect(await now()).toMatchObject({ status: 'failed', reason: 'carrier_refused', carrierReason });
   expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
   expect(counts).toEqual([
     { name: 'CarrierDialProblem', dimensions: { outcome: 'refused' } },
@@ -108,11 +110,12 @@ it('fails the call when the carrier refuses it, counts its code and has it settl
 });
 
 it('counts a number that cannot be called apart from what the carrier refuses us', async () => {
-  const { deliver, counts } = await setup({
+  const { deliver, counts, now } = await setup({
     outcomes: [{ kind: 'refused', code: 21_211, reason: 'Invalid number', isOfRecipient: true }],
   });
   await deliver();
   expect(counts).toContainEqual({ name: 'CarrierDialProblem', dimensions: { outcome: 'recipient' } });
+  expect((await now())?.reason).toBe('number_refused');
 });
 
 it('puts a call back when the carrier has too many requests, and dials it after the pause', async () => {

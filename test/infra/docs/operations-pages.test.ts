@@ -9,7 +9,7 @@ import { callWriteUnits } from '#infra/costs/life-cycle.ts';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
-import { endReasons } from '#shared/calls/call.ts';
+import { endReasons } from '#shared/calls/call-reasons.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/webhook.ts';
 

@@ -2,17 +2,7 @@ import { expect, it } from 'vitest';
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { affordableSeconds, callCost, capCost, holdFor, type CallRates } from '#shared/calls/call-cost.ts';
 import { callReference, createCallToken, isCallToken, parseCallReference } from '#shared/calls/call-token.ts';
-import { buildCall } from '#test/support/builders.ts';
-import {
-  callStatuses,
-  decideFinalStatus,
-  endReasonOf,
-  isFinal,
-  statusesBefore,
-  type Call,
-  type CallStatus,
-  type EndReason,
-} from '#shared/calls/call.ts';
+import { callStatuses, decideFinalStatus, isFinal, statusesBefore, type CallStatus } from '#shared/calls/call.ts';
 import { callerNumber } from '#shared/call-life/receive-call.ts';
 import { readEvaluation, emptyEvaluation } from '#shared/call-life/evaluate-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
@@ -208,22 +198,3 @@ it.each(['constructor', 'toString', '__proto__'])(
 
 it('the evaluation has one null per field when nothing is told', () =>
   expect(emptyEvaluation(fields)).toEqual({ summary: null, score: null, status: null }));
-
-const ours = { status: 'ended_by_assistant', endedBy: 'assistant' } as const;
-it.each<[reason: EndReason | null, call: Partial<Call>]>([
-  [null, { status: 'ended', endReason: 'silence' }],
-  [null, { status: 'completed' }],
-  ['customer_hung_up', { status: 'ended_by_customer' }],
-  ['model_failed', { status: 'ended_by_customer', endReason: 'model_failed' }],
-  ['silence', { ...ours, endReason: 'silence' }],
-  ['voicemail', { ...ours, answeredBy: 'machine' }],
-  ['max_duration', { ...ours, durationSeconds: 600 }],
-  ['assistant_ended', ours],
-  ['busy', { status: 'busy' }],
-  ['no_answer', { status: 'no-answer' }],
-  ['cancelled', { status: 'no-answer', endedBy: 'assistant', wasCancelled: true }],
-  ['cancelled', { status: 'no-answer', endedBy: 'assistant', wasCancelled: true, endReason: 'model_failed' }],
-  ['cancelled', { status: 'failed', notDialled: 'campaign_stopped' }],
-  ['expired', { status: 'failed', notDialled: 'expired' }],
-  ['carrier_failed', { status: 'failed' }],
-])('a call ended by %s: %j', (reason, call) => expect(endReasonOf(buildCall(call))).toBe(reason));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkCall } from '#shared/call-life/call-watchdog.ts';
-import { endReasonOf } from '#shared/calls/call.ts';
+import { endReasonOf } from '#shared/calls/call-end.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';

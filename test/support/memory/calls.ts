@@ -1,5 +1,6 @@
 import { isShownChange } from '#shared/calls/call-items.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
+import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
 import { matchesFilter } from '#shared/calls/listing/call-groups.ts';
 import {
   emptyCallBody,
@@ -103,13 +104,14 @@ function money(
       if (entry) line.entries.push(structuredClone(entry));
       return 'created';
     },
-    async settle({ key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at }) {
+    async settle({ key, status, reason, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at }) {
       const stored = calls.get(nameOf(key));
       const open: CallStatus[] = ['ended', status];
       if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
       const isTaken = ({ id, userId }: LedgerEntry) => id === entry?.id && userId === entry.userId;
       if (state.ledger.some(isTaken)) throw new Error('the id of the ledger entry is taken');
       Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
+      if (reason) Object.assign(stored.call, because(reason));
       if (latency !== undefined) stored.call.latency = latency;
       if (recordingSecret !== undefined) stored.call.recordingSecret = recordingSecret;
       stored.body = structuredClone(body);
@@ -142,6 +144,12 @@ function enter(live: MemoryLine['live'], { userId, callId }: CallKey, place: Liv
   if (inShard.length >= place.most || ofUser.length >= place.mostOfUser) return false;
   live.push({ userId, callId, shard: place.shard });
   return true;
+}
+
+function recordReason(call: Call, code: ReasonCode): void {
+  const { reason, endReason } = because(code);
+  call.reason ??= reason;
+  if (endReason) call.endReason ??= endReason;
 }
 
 type Find = (key: CallKey) => StoredCall | undefined;
@@ -197,9 +205,10 @@ const progress = (
   | 'recordEndedBy'
   | 'recordWebhookResponse'
 > => ({
-  async change(key, change, at, from) {
+  async change(key, { reason, ...change }, at, from) {
     const call = find(key)?.call;
     if (!call || (from && !from.includes(call.status))) return undefined;
+    if (reason) recordReason(call, reason);
     Object.assign(call, structuredClone(change), isShownChange(change) && { updatedAt: at });
     return structuredClone(call);
   },
@@ -223,9 +232,9 @@ const progress = (
     Object.assign(call, { connectionId, realtimeCallId, updatedAt: at });
     return structuredClone(call);
   },
-  async recordEndedBy(key, endedBy, endReason) {
+  async recordEndedBy(key, endedBy, reason) {
     const call = find(key)?.call;
-    if (call?.endedBy === null) Object.assign(call, { endedBy, ...(endReason && { endReason }) });
+    if (call?.endedBy === null && call.hold > 0) Object.assign(call, { endedBy, ...(reason && because(reason)) });
   },
   async recordWebhookResponse(key, response) {
     const stored = find(key);
@@ -247,6 +256,7 @@ const carrierIds = (calls: Map<string, StoredCall>, find: Find): Pick<CallStore,
     if (!call || call.carrierCallId !== null || !['initiated', 'ringing', 'in-progress'].includes(call.status)) {
       return undefined;
     }
+    recordReason(call, 'carrier_lost');
     Object.assign(call, { status: 'failed', endedAt: at, updatedAt: at });
     return structuredClone(call);
   },

@@ -1,0 +1,144 @@
+import * as v from 'valibot';
+
+/** `end_reason`: why a call ended, in one word. */
+export const endReasons = [
+  'customer_hung_up',
+  'assistant_ended',
+  'silence',
+  'voicemail',
+  'max_duration',
+  'model_failed',
+  'carrier_failed',
+  'no_answer',
+  'busy',
+  'cancelled',
+  'expired',
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+/** Who ended a call, or refused it. */
+export const reasonOwners = ['customer', 'assistant', 'carrier', 'service', 'user'] as const;
+
+interface ReasonRule {
+  by: (typeof reasonOwners)[number];
+  /** For people. It names no number. */
+  text: string;
+  endReason: EndReason | null;
+  /** The word for a call that was not answered. */
+  beforeAnswer?: EndReason;
+  /** What the carrier says about it tells more. */
+  isCarriers?: true;
+}
+
+const neverDialled = { by: 'service', endReason: 'cancelled' } as const;
+
+/** Why calls end. What ends a call records the code, and the rest is looked up here. */
+const rules = {
+  customer_hung_up: { by: 'customer', text: 'The customer hung up.', endReason: 'customer_hung_up' },
+  opted_out: {
+    by: 'customer',
+    text: 'The customer does not want to be called again.',
+    endReason: 'assistant_ended',
+  },
+  caller_gave_up: {
+    by: 'customer',
+    text: 'The caller hung up before the conversation began.',
+    endReason: 'carrier_failed',
+  },
+  busy: { by: 'customer', text: 'The line is busy.', endReason: 'busy', isCarriers: true },
+  no_answer: { by: 'customer', text: 'Nobody answered.', endReason: 'no_answer', isCarriers: true },
+  assistant_ended: { by: 'assistant', text: 'The assistant ended the call.', endReason: 'assistant_ended' },
+  silence: { by: 'assistant', text: 'The customer was silent for too long.', endReason: 'silence' },
+  voicemail: { by: 'assistant', text: 'A mailbox answered.', endReason: 'voicemail' },
+  max_duration: { by: 'service', text: 'The call reached its maximum duration.', endReason: 'max_duration' },
+  model_failed: { by: 'service', text: 'No model answered the customer.', endReason: 'model_failed' },
+  not_opened: {
+    by: 'service',
+    text: 'The call was answered, and its conversation did not begin.',
+    endReason: 'model_failed',
+  },
+  connection_lost: {
+    by: 'service',
+    text: 'The connection to the conversation was lost.',
+    endReason: null,
+    isCarriers: true,
+  },
+  carrier_failed: {
+    by: 'carrier',
+    text: 'The carrier could not connect the call.',
+    endReason: 'carrier_failed',
+    isCarriers: true,
+  },
+  carrier_refused: {
+    by: 'carrier',
+    text: 'The carrier refused the call.',
+    endReason: 'carrier_failed',
+    isCarriers: true,
+  },
+  number_refused: {
+    by: 'carrier',
+    text: 'The carrier does not call this number.',
+    endReason: 'carrier_failed',
+    isCarriers: true,
+  },
+  carrier_lost: {
+    by: 'carrier',
+    text: 'The carrier did not confirm the call, and it was not found there.',
+    endReason: 'carrier_failed',
+  },
+  cancelled: { by: 'user', text: 'The user ended the call.', endReason: 'cancelled' },
+  campaign_stopped: {
+    by: 'user',
+    text: 'The campaign was stopped.',
+    endReason: 'assistant_ended',
+    beforeAnswer: 'cancelled',
+  },
+  campaign_suspended: {
+    by: 'service',
+    text: 'The campaign was suspended.',
+    endReason: 'assistant_ended',
+    beforeAnswer: 'cancelled',
+  },
+  models_failing: {
+    by: 'service',
+    text: 'The campaign was suspended, because its models failed.',
+    endReason: 'model_failed',
+    beforeAnswer: 'cancelled',
+  },
+  expired: { by: 'service', text: 'The call waited longer than it may.', endReason: 'expired' },
+  do_not_call: { ...neverDialled, text: 'The number is on the do-not-call list.' },
+  outside_hours: { ...neverDialled, text: 'Calls are not allowed at this hour.' },
+  time_zone_undecided: { ...neverDialled, text: 'The time zone of the number is not known.' },
+} as const satisfies Record<string, ReasonRule>;
+
+export type ReasonCode = keyof typeof rules;
+export const callReasons: Readonly<Record<ReasonCode, ReasonRule>> = rules;
+
+/** A later release may have recorded a code that is not known. */
+export function isReasonCode(code: string | undefined): code is ReasonCode {
+  return code !== undefined && Object.hasOwn(rules, code);
+}
+
+/** What the carrier says about the end of a call: the answer of the called network, or its own error. */
+export const CarrierReason = v.object({ code: v.string(), text: v.string() });
+export type CarrierReason = v.InferOutput<typeof CarrierReason>;
+
+/** Who or what ended a call. `code`: the carrier's, or a word of this service. */
+export const CallReason = v.object({ by: v.picklist(reasonOwners), code: v.string(), text: v.string() });
+export type CallReason = v.InferOutput<typeof CallReason>;
+
+/** What the release before this one recorded instead. During a deployment it may settle the call. */
+const recordedBefore: Partial<Record<ReasonCode, EndReason>> = {
+  silence: 'silence',
+  max_duration: 'max_duration',
+  model_failed: 'model_failed',
+  not_opened: 'model_failed',
+  models_failing: 'model_failed',
+  cancelled: 'cancelled',
+};
+
+/** The fields of a head that record why its call ends. */
+export function because(reason: ReasonCode): { reason: ReasonCode; endReason?: EndReason } {
+  const endReason = recordedBefore[reason];
+  return { reason, ...(endReason && { endReason }) };
+}

@@ -1,0 +1,23 @@
+import type { EndReason } from '#shared/calls/call-reasons.ts';
+import { isFinal, type Call } from '#shared/calls/call.ts';
+
+/*
+ * Calls that were settled by a release that stored neither reason nor outcome. Both are guessed from what their heads have. These guesses
+ * are part of stored summaries, so they never change.
+ */
+
+/** Why a final call ended; null while it is open, and where it is not known who hung up. */
+export function guessEndReason(call: Call): EndReason | null {
+  const { status, endReason, notDialled, wasCancelled, endedBy, answeredBy } = call;
+  if (!isFinal(status)) return null;
+  if (wasCancelled === true && endedBy === 'assistant') return 'cancelled';
+  if (endReason !== undefined) return endReason;
+  if (notDialled !== undefined) return notDialled === 'expired' ? 'expired' : 'cancelled';
+  if (status === 'busy') return 'busy';
+  if (status === 'no-answer') return 'no_answer';
+  if (status === 'failed') return 'carrier_failed';
+  if (status === 'ended_by_customer') return 'customer_hung_up';
+  if (status !== 'ended_by_assistant') return null;
+  if (answeredBy === 'machine') return 'voicemail';
+  return call.durationSeconds >= call.allowedSeconds ? 'max_duration' : 'assistant_ended';
+}
