@@ -40,7 +40,7 @@ export interface StageConfig {
    * Carrier accounts beside the one of the first deployment, by name: small letters, digits and hyphens. Each has numbers and a pace
    * of its own, and its auth token in the secret `twilio-auth-token-<name>`. Docs: docs/guide.md
    */
-  carrierAccounts?: Readonly<Record<string, { accountSid: string; callsPerSecond: number }>>;
+  carrierAccounts?: Readonly<Record<string, { kind?: string; accountSid: string; callsPerSecond: number }>>;
   dialing: {
     /** New calls that the default carrier account accepts per second. Twilio's default is 1. */
     carrierCallsPerSecond: number;
@@ -89,10 +89,15 @@ export interface StageConfig {
   domain?: DomainConfig;
 }
 
+const CarrierAccount = v.pipe(
+  FurtherCarrierAccount,
+  v.check(({ kind = 'twilio', accountSid }) => kind !== 'twilio' || accountSid.startsWith('AC')),
+);
+
 /** The carrier accounts of a stage beside the default one, as the functions read them. */
 export function carrierAccountsOf({ carrierAccounts = {} }: Pick<StageConfig, 'carrierAccounts'>) {
   const accounts = Object.entries(carrierAccounts).map(([name, account]) => ({ name, ...account }));
-  return v.parse(v.array(FurtherCarrierAccount), accounts);
+  return v.parse(v.array(CarrierAccount), accounts);
 }
 
 export interface DomainConfig {

@@ -12,7 +12,6 @@ import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assist
 import type { CallKey } from '#shared/calls/call.ts';
 import type { MakeCallDeps } from '#shared/call-life/make-call.ts';
 import { createCallToken, isCallToken, readRelayToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
-import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -30,14 +29,6 @@ import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
-import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { findSigner, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
-import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
-import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
-import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
-import { createTwilioMessages, createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
-import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
-import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { dynamo, sqs, environment, once, quickRetries, shortRequests } from '#shared/platform/environment.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -47,16 +38,14 @@ import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotenc
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createSqsQueue } from '#shared/platform/queue/queue.ts';
 import { secrets } from '#shared/platform/secrets.ts';
-import { createApiGatewaySocket } from '#shared/platform/socket/socket.ts';
 import { withRetries, type Table } from '#shared/platform/table/table.ts';
 import { createDueWorkWriter, createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
-import type { CarrierRecordings, RecordingLinks, RecordingPolicy } from '#shared/recordings/recording.ts';
+import type { RecordingLinks, RecordingPolicy } from '#shared/recordings/recording.ts';
 import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
-import type { MessageCarrier, ReceivedMessages } from '#shared/sms/message-carrier.ts';
 import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-deps.ts';
 import {
   createDynamoDbEndpointHealthStore,
@@ -142,7 +131,6 @@ export const managementClient = /* @__PURE__ */ once(
     }),
 );
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
-export const conversationSocket = () => createApiGatewaySocket(managementClient());
 
 export const modelStore = () => createDynamoDbModelStore(table());
 /** Every model of the catalogue, for functions that do not ask who can speak. */
@@ -223,27 +211,6 @@ export const recordingPolicy = (): RecordingPolicy => ({
   retentionDays: environment.recordingRetentionDays(),
 });
 
-/** The carrier by the name of an account. */
-export const carrier = (account: string): Carrier =>
-  createTwilioCarrier(createTwilioApi(twilioAccount(account)), environment.publicUrl());
-export const messageCarrier = (account: string): MessageCarrier =>
-  createTwilioMessages(createTwilioApi(twilioAccount(account)), environment.publicUrl());
-/** The numbers of a carrier account. Works without the public URL of the service. */
-export const carrierNumbers = (account: string): CarrierNumbers =>
-  createTwilioNumbers(createTwilioApi(twilioAccount(account)));
-/** A STOP waits this long for its date. The callback has ten seconds in all. */
-const DATE_TIMEOUT_MS = 4000;
-export const receivedMessages = (account: string): ReceivedMessages =>
-  createTwilioReceivedMessages(createTwilioApi({ ...twilioAccount(account), timeoutMs: DATE_TIMEOUT_MS }));
-export const carrierRecordings = (account: string): CarrierRecordings =>
-  createTwilioRecordings(createTwilioApi(twilioAccount(account)), createTwilioMedia(twilioAccount(account)));
-export const callInstructions = (): CallInstructions =>
-  createTwilioCallInstructions({
-    publicUrl: environment.publicUrl(),
-    socketUrl: environment.socketUrl(),
-    realtimeProjectId: environment.realtimeProjectId(),
-    tokenKey: callTokenKey,
-  });
 /** Signs the tokens of calls. It is not the carrier's token, whose holders could otherwise connect to any call. */
 export const callTokenKey = () => secrets().get('call-token-key');
 /** Whether we created the token for this call and this purpose. */
@@ -255,12 +222,6 @@ export async function isTokenOfCall(
 ): Promise<boolean> {
   const accept = (tokenKey: string) => isCallToken(token, tokenKey, purpose, key, peerId) || undefined;
   return (await secrets().match('call-token-key', accept)) === true;
-}
-/** Whether an account of the carrier signed this WebSocket upgrade to our address. The token of `setup` names the call. */
-export async function isConnectionSigned(signature: string): Promise<boolean> {
-  const socketUrl = environment.socketUrl();
-  const signer = await findSigner(undefined, (authToken) => isSignedUpgrade({ authToken, signature, socketUrl }));
-  return signer !== undefined;
 }
 /** The connection that the token allows. Undefined if it was not issued for this call and this call id of the carrier. */
 export async function connectionOfToken(token: string, key: CallKey, carrierCallId: string) {

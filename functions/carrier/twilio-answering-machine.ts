@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/calls/track-call.ts';
-import { calls, carrier, conversations, timer } from '#shared/container.ts';
+import { carrier } from '#shared/carrier-container.ts';
+import { calls, conversations, timer } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { answeredBy } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';

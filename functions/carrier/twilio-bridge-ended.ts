@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { CallInstructions } from '#shared/calls/carrier.ts';
-import { callInstructions, realtimeDeps } from '#shared/container.ts';
+import { twilioInstructions } from '#shared/carrier-container.ts';
+import { realtimeDeps } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { recordBridgeEnd, type RecordBridgeEndDeps } from '#shared/realtime/realtime-events.ts';
 
@@ -16,7 +17,7 @@ export const handler = defineCarrierCallback({
   form: v.object({ CallSid: v.string(), CallStatus: v.string(), DialCallStatus: v.picklist(bridgeStatuses) }),
   deps: (): RecordBridgeEndDeps & { instructions: CallInstructions } => ({
     ...realtimeDeps(),
-    instructions: callInstructions(),
+    instructions: twilioInstructions(),
   }),
   handle: async ({ key, form }, deps) => {
     const { CallSid, CallStatus, DialCallStatus } = form;

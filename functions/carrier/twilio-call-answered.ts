@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { answerCall, type AnswerCallDeps } from '#shared/call-life/receive-call.ts';
-import { callInstructions, calls, queue, voices } from '#shared/container.ts';
+import { twilioInstructions } from '#shared/carrier-container.ts';
+import { calls, queue, voices } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -12,7 +13,7 @@ export const handler = defineCarrierCallback({
   deps: (): AnswerCallDeps => ({
     calls: calls(),
     voices: voices(),
-    instructions: callInstructions(),
+    instructions: twilioInstructions(),
     queue: queue(),
     clock: clock(),
     logger,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/call-life/end-call.ts';
-import { callInstructions, calls } from '#shared/container.ts';
+import { twilioInstructions } from '#shared/carrier-container.ts';
+import { calls } from '#shared/container.ts';
 import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -14,7 +15,7 @@ export const handler = defineNumberCallback({
     ErrorCode: v.optional(v.string(), ''),
     ErrorUrl: v.optional(v.string(), ''),
   }),
-  deps: (): SayGoodbyeToCallDeps => ({ calls: calls(), instructions: callInstructions(), pause, logger, metrics }),
+  deps: (): SayGoodbyeToCallDeps => ({ calls: calls(), instructions: twilioInstructions(), pause, logger, metrics }),
   handle: ({ form: { CallSid, Direction, ErrorCode, ErrorUrl } }, deps) => {
     const isUnanswered = Direction === 'inbound' && hasPath(ErrorUrl, /\/(?:incoming|web-call)$/);
     const isSilent = !hasPath(ErrorUrl, /\/answered$/);

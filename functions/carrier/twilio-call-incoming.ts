@@ -1,16 +1,7 @@
 import * as v from 'valibot';
 import { receiveCall, type ReceiveCallDeps } from '#shared/call-life/receive-call.ts';
-import {
-  assistants,
-  callInstructions,
-  calls,
-  models,
-  phoneNumbers,
-  queue,
-  timer,
-  voices,
-  wallets,
-} from '#shared/container.ts';
+import { twilioInstructions } from '#shared/carrier-container.ts';
+import { assistants, calls, models, phoneNumbers, queue, timer, voices, wallets } from '#shared/container.ts';
 import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -31,7 +22,7 @@ export const handler = defineNumberCallback({
     wallets: wallets(),
     voices: voices(),
     models: models(),
-    instructions: callInstructions(),
+    instructions: twilioInstructions(),
     queue: queue(),
     timer: timer(),
     clock: clock(),

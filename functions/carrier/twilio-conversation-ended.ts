@@ -1,9 +1,21 @@
 import * as v from 'valibot';
-import { callInstructions, calls, conversations, timer, voices } from '#shared/container.ts';
-import { recordConversationEnd, type RecordConversationEndDeps } from '#shared/conversations/close-conversation.ts';
+import { twilioInstructions } from '#shared/carrier-container.ts';
+import { calls, conversations, timer, voices } from '#shared/container.ts';
+import {
+  recordConversationEnd,
+  type ConversationEnd,
+  type RecordConversationEndDeps,
+} from '#shared/conversations/close-conversation.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { RECONNECT } from '#shared/integrations/twilio/relay-frames.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+
+/** https://www.twilio.com/docs/voice/twiml/connect/conversationrelay */
+const outcomes = { ended: 'ended', completed: 'hung_up', failed: 'failed' } as const satisfies Record<
+  string,
+  ConversationEnd['outcome']
+>;
 
 /** The conversation has ended. The carrier asks for the next instructions: hang up, or connect the call again. */
 export const handler = defineCarrierCallback({
@@ -22,18 +34,18 @@ export const handler = defineCarrierCallback({
     voices: voices(),
     timer: timer(),
     clock: clock(),
-    instructions: callInstructions(),
+    instructions: twilioInstructions(),
     logger,
     metrics,
   }),
   handle: ({ key, form }, deps) => {
     const end = {
       carrierCallId: form.CallSid,
-      sessionStatus: form.SessionStatus,
+      outcome: outcomes[form.SessionStatus],
+      isLost: form.HandoffData === RECONNECT,
       sessionId: form.SessionId,
       isCallUp: form.CallStatus === 'in-progress',
       errorCode: form.ErrorCode ?? null,
-      handoffData: form.HandoffData ?? null,
     };
     return recordConversationEnd(key, end, deps);
   },

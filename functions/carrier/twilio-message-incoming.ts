@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { doNotCall, leads, phoneNumbers, queue, receivedMessages } from '#shared/container.ts';
+import { receivedMessages } from '#shared/carrier-container.ts';
+import { doNotCall, leads, phoneNumbers, queue } from '#shared/container.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';

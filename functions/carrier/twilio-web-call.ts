@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { callInstructions, calls, queue, timer, voices } from '#shared/container.ts';
+import { twilioInstructions } from '#shared/carrier-container.ts';
+import { calls, queue, timer, voices } from '#shared/container.ts';
 import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
@@ -17,7 +18,7 @@ export const handler = defineNumberCallback({
   deps: (): ConnectWebCallDeps => ({
     calls: calls(),
     voices: voices(),
-    instructions: callInstructions(),
+    instructions: twilioInstructions(),
     queue: queue(),
     timer: timer(),
     clock: clock(),

@@ -1,5 +1,6 @@
 import { checkCall, type CheckCallDeps } from '#shared/call-life/call-watchdog.ts';
-import { calls, carrier, conversations, queue, timer } from '#shared/container.ts';
+import { carrier } from '#shared/carrier-container.ts';
+import { calls, conversations, queue, timer } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';

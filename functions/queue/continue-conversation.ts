@@ -1,4 +1,5 @@
-import { calls, conversationSocket, conversations, timer } from '#shared/container.ts';
+import { conversationSocket } from '#shared/carrier-container.ts';
+import { calls, conversations, timer } from '#shared/container.ts';
 import { continueConversation, type ContinueConversationDeps } from '#shared/conversations/silence.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';

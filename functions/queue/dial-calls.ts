@@ -1,5 +1,6 @@
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/dialling/dial-waiting-calls.ts';
-import { callingHours, calls, campaigns, carrier, dialQueue, doNotCallCheck, queue, timer } from '#shared/container.ts';
+import { carrier } from '#shared/carrier-container.ts';
+import { callingHours, calls, campaigns, dialQueue, doNotCallCheck, queue, timer } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';

@@ -1,12 +1,12 @@
 import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { carrier } from '#shared/carrier-container.ts';
 import {
   assistants,
   callingHours,
   calls,
   campaigns,
-  carrier,
   dialer,
   dialQueue,
   doNotCallCheck,

@@ -1,4 +1,5 @@
-import { calls, carrierRecordings, recordings } from '#shared/container.ts';
+import { carrierRecordings } from '#shared/carrier-container.ts';
+import { calls, recordings } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';

@@ -1,4 +1,5 @@
-import { listedNumbers, messageCarrier, smsMessages } from '#shared/container.ts';
+import { messageCarrier } from '#shared/carrier-container.ts';
+import { listedNumbers, smsMessages } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';

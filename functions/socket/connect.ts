@@ -1,18 +1,18 @@
-import { isConnectionSigned } from '#shared/container.ts';
+import { isConnectionSigned } from '#shared/carrier-container.ts';
 import { logger, metrics, type Metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
 
 interface ConnectDeps {
-  isConnectionSigned: (signature: string) => Promise<boolean>;
+  isConnectionSigned: (headers: Record<string, string>) => Promise<boolean>;
   metrics: Metrics;
 }
 
-/** Accepts only connections that the carrier has signed. The first frame names the call. */
+/** Accepts only connections that a carrier has signed. The first frame names the call. */
 export const handler = defineSocketHandler({
   id: 'socket/connect',
   deps: (): ConnectDeps => ({ isConnectionSigned, metrics }),
   handle: async ({ headers, connectionId }, deps) => {
-    if (await deps.isConnectionSigned(headers['x-twilio-signature'] ?? '')) return { statusCode: 200 };
+    if (await deps.isConnectionSigned(headers)) return { statusCode: 200 };
     deps.metrics.count('ConnectionRefused');
     logger.warn('WebSocket connection rejected', { connectionId });
     return { statusCode: 403 };

@@ -1,14 +1,15 @@
+import { conversationSocket, voiceSessions } from '#shared/carrier-container.ts';
 import {
   connectionOfToken,
   conversationCalls,
   conversations,
-  conversationSocket,
   doNotCall,
   languageModel,
   models,
   timer,
 } from '#shared/container.ts';
 import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/receive-frame.ts';
+import type { VoiceSessions } from '#shared/conversations/voice-sessions.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
@@ -16,7 +17,7 @@ import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
 /** Handles a frame of a live conversation. Always answers 200: an error would end the carrier's session. */
 export const handler = defineSocketHandler({
   id: 'socket/message',
-  deps: (): ReceiveFrameDeps => ({
+  deps: (): ReceiveFrameDeps & { voiceSessions: VoiceSessions } => ({
     conversations: conversations(),
     socket: conversationSocket(),
     model: languageModel(),
@@ -29,9 +30,10 @@ export const handler = defineSocketHandler({
     metrics,
     connectionOfToken,
     pause,
+    voiceSessions: voiceSessions(),
   }),
   handle: async ({ connectionId, body, at }, deps) => {
-    await receiveFrame({ connectionId, body, at }, deps);
+    await receiveFrame({ ...deps.voiceSessions.read(connectionId, body), at }, deps);
     return { statusCode: 200 };
   },
   onFailure: { statusCode: 200 },

@@ -19,14 +19,12 @@ import { type Connection, readConnection } from '#infra/local/connection-file.ts
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createSqsQueue, type Queue } from '#shared/platform/queue/queue.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
+import { carrier, carrierNumbers, carrierRecordings } from '#shared/carrier-container.ts';
 import {
   assistants,
   callList,
   calls,
   campaigns,
-  carrier,
-  carrierNumbers,
-  carrierRecordings,
   conversations,
   doNotCall,
   leads,

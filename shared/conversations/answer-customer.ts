@@ -3,7 +3,6 @@ import type { CallKey, ModelTool } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
 import {
-  RECONNECT,
   type Conversation,
   type ConversationDeps,
   type ConversationEvent,
@@ -13,6 +12,7 @@ import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
+import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { endOfSpeech, toTurns } from '#shared/conversations/transcript.ts';
 
 export interface AnswerCustomerInput {
@@ -32,8 +32,6 @@ export type RecordOptOutDeps = Pick<ConversationDeps, 'calls' | 'doNotCall' | 'c
 /** Call seconds from the customer's last word to the prompt, by default. */
 const ENDPOINT_SECONDS = 0.6;
 
-const END_OF_UTTERANCE = { type: 'text', token: '', last: true, preemptible: true } as const;
-
 /**
  * Answers a prompt of the customer, once if the frame is repeated. The new generation stops all speech of older ones. If the
  * models fail, the assistant says so, says goodbye and ends the call.
@@ -46,7 +44,7 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   const outcome = await retryUntilOpen(connectionId, record, deps);
   if (!outcome) {
     deps.logger.warn('a prompt has no open conversation', { connectionId });
-    await deps.socket.send(connectionId, { type: 'end', handoffData: RECONNECT });
+    await deps.socket.send(connectionId, { kind: 'end', isLost: true });
     return;
   }
   const conversation = outcome === 'too_short' ? await acceptAfterSpeech(input, deps) : outcome;

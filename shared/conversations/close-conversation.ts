@@ -3,27 +3,19 @@ import { hasEnded, type Call, type CallKey } from '#shared/calls/call.ts';
 import { instructConversation, type InstructConversationDeps } from '#shared/call-life/receive-call.ts';
 import { expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
 import { watchNextConnection } from '#shared/call-life/unopened-calls.ts';
-import {
-  earlierConnections,
-  findLostConversation,
-  RECONNECT,
-  type ConversationDeps,
-} from '#shared/conversations/conversation.ts';
+import { earlierConnections, findLostConversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 
 export interface ConversationEnd {
   carrierCallId: string;
-  /**
-   * `ended`: by the service; `completed`: the customer hung up; `failed`: the session failed. The carrier's `SessionStatus`:
-   * https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
-   */
-  sessionStatus: 'ended' | 'completed' | 'failed';
+  /** `ended`: by the service. `failed`: the session failed. */
+  outcome: 'ended' | 'hung_up' | 'failed';
+  /** Of a session that the service has ended: it asked for another one, because the first frame of this one was lost. */
+  isLost: boolean;
   errorCode: string | null;
   /** The carrier's id of the session. */
   sessionId: string;
   /** Whether the customer is still on the line. */
   isCallUp: boolean;
-  /** What the service sent with its `end` frame. */
-  handoffData: string | null;
 }
 
 export type RecordConversationEndDeps = InstructConversationDeps &
@@ -51,14 +43,14 @@ export async function recordConversationEnd(
     deps.logger.warn('conversation is connected again', { ...key, code: end.errorCode });
     return instructions;
   }
-  if (end.sessionStatus === 'failed' || isConnectionLost(end)) {
+  if (end.outcome === 'failed' || isConnectionLost(end)) {
     deps.metrics.count('ConversationFailed', { code: end.errorCode ?? 'none' });
     deps.logger.error('conversation failed', { ...key, code: end.errorCode });
     // As of a silent call that the watchdog ends: its lead is tried again.
     if (end.isCallUp && !(await wasOpened(call, deps))) await deps.calls.recordEndedBy(key, 'assistant', 'not_opened');
     else await keepError(key, end, deps);
   } else if (call.endedBy === null) {
-    await deps.calls.recordEndedBy(key, end.sessionStatus === 'ended' ? 'assistant' : 'customer');
+    await deps.calls.recordEndedBy(key, end.outcome === 'ended' ? 'assistant' : 'customer');
   }
   await expectLastCallback(key, deps);
   return deps.instructions.hangUp();
@@ -76,8 +68,8 @@ async function wasOpened(call: Call, deps: RecordConversationEndDeps): Promise<b
 }
 
 /** Whether the session ended although neither side has ended the call. */
-function isConnectionLost({ sessionStatus, isCallUp, handoffData }: ConversationEnd): boolean {
-  return isCallUp && (sessionStatus === 'failed' || (sessionStatus === 'ended' && handoffData === RECONNECT));
+function isConnectionLost({ outcome, isCallUp, isLost }: ConversationEnd): boolean {
+  return isCallUp && (outcome === 'failed' || (outcome === 'ended' && isLost));
 }
 
 /**
@@ -105,7 +97,7 @@ async function reconnectCall(
 
 /** Counts a session whose `setup` frame was lost as the first connection, so that the call is not connected again for ever. */
 async function claimLostConnection(call: Call, end: ConversationEnd, { calls, clock }: RecordConversationEndDeps) {
-  if (end.sessionStatus === 'failed') return undefined;
+  if (end.outcome === 'failed') return undefined;
   const connection = { connectionId: end.sessionId, connectionNumber: 0, carrierCallId: end.carrierCallId };
   return (await calls.connectConversation({ userId: call.userId, callId: call.id }, connection, clock.now()))
     ?.connections;

@@ -9,9 +9,9 @@ import type { ConversationEventItem, ConversationStateItem } from '#shared/conve
 import type { ConversationScriptItem } from '#shared/conversations/conversation-script-items.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import type { ScriptInput } from '#shared/conversations/script.ts';
+import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { ConversationSocket } from '#shared/platform/socket/socket.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 
 /** The small, mutable part of a live conversation. */
@@ -187,7 +187,7 @@ export function endsTurnByModel({ endpointType, languageId }: Pick<Assistant, 'e
   return endpointType === 'ai' && hasTurnModel(languageOf(languageId));
 }
 
-/** ConversationRelay refuses a silence below and above. The default of half a second becomes 600 ms. */
+/** Carriers take no silence below and above. The default of half a second becomes 600 ms. */
 const SPEECH_TIMEOUT_MS = { least: 600, most: 5000 } as const;
 
 /** The silence that ends the customer's turn, in milliseconds. */
@@ -206,12 +206,6 @@ export function countWords(text: string): number {
   const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text);
   return Array.from(segments).filter((segment) => segment.isWordLike).length;
 }
-
-/**
- * `handoffData` of the `end` frame that asks for a new connection, because the `setup` frame of this one was lost. API Gateway delivers a
- * frame once: without it, the customer would talk to a closed conversation until the time limit of the call.
- */
-export const RECONNECT = 'reconnect';
 
 /** The connections that a call had before this one, oldest first. */
 export function earlierConnections(call: Call | undefined, connectionId: string): string[] {

@@ -2,6 +2,7 @@ import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#s
 import { countWords, type ConversationDeps, type ConversationState } from '#shared/conversations/conversation.ts';
 import { isSpeechStartWritten, silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts';
+import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';
 
 /** What the customer does, apart from a full prompt. `at` is the epoch millisecond at which the frame arrived. */
@@ -25,12 +26,11 @@ export async function handleBargeIn(
   if (!state || state.wordsToInterrupt === 0 || words < state.wordsToInterrupt) return;
   const yielded = await conversations.yieldFloor(connectionId, at);
   if (!yielded) return;
-  // ConversationRelay has no stop message: the next text preempts playback. Close the open utterance, then send a blank preempt frame.
-  if ((await socket.send(connectionId, { type: 'text', token: '', last: true, preemptible: true })) === 'gone') return;
+  if ((await socket.send(connectionId, END_OF_UTTERANCE)) === 'gone') return;
   // If the full prompt has arrived or the call is ending, the frame would preempt newer speech.
   const current = await conversations.getState(connectionId);
   if (current?.generation !== yielded.generation || current.endingAt !== null) return;
-  await socket.send(connectionId, { type: 'text', token: ' ', last: true, preemptible: true });
+  await socket.send(connectionId, { kind: 'stop' });
 }
 
 /**
@@ -45,7 +45,7 @@ export async function recordInterruption(
   const state = await retryUntilOpen(connectionId, record, deps);
   if (!state) return;
   if (state.endingAt !== null) {
-    await deps.socket.send(connectionId, { type: 'end' });
+    await deps.socket.send(connectionId, { kind: 'end' });
     return;
   }
   await startSilenceTimer(state, deps);
@@ -220,7 +220,7 @@ async function followPlayback(
   if (endingAt === null) {
     if (changed) await startSilenceTimer(changed, deps);
   } else if (at >= endingAt + clock.callMs(LAST_WORDS_SECONDS)) {
-    await socket.send(connectionId, { type: 'end' });
+    await socket.send(connectionId, { kind: 'end' });
   }
 }
 

@@ -110,7 +110,7 @@ async function refuse(
 ): Promise<void> {
   metrics.count('ConversationRefused', { reason });
   logger.warn('conversation rejected', { connectionId, reason });
-  await socket.send(connectionId, { type: 'end' });
+  await socket.send(connectionId, { kind: 'end' });
 }
 
 /** What was under way when the connection was lost. Of what was said then, nothing counts as heard. */

@@ -26,7 +26,7 @@ export async function continueConversation(message: Message, deps: ContinueConve
   if (!recent) return;
   const { state } = recent;
   if (message.timer === 'hang_up') {
-    if (state.endingAt !== null) await deps.socket.send(state.connectionId, { type: 'end' });
+    if (state.endingAt !== null) await deps.socket.send(state.connectionId, { kind: 'end' });
     return;
   }
   if (!isDue(state, message)) return watchTurn(recent, message, deps);

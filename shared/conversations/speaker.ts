@@ -1,7 +1,7 @@
 import type { ConversationDeps, ConversationEvent, ConversationState } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/speech-text.ts';
+import type { VoiceFrame } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { VoiceFrame } from '#shared/platform/socket/socket.ts';
 
 type Answer = Pick<Extract<ConversationEvent, { kind: 'assistant_said' }>, 'timing' | 'words' | 'tool'>;
 
@@ -144,7 +144,7 @@ function createStateReader(connectionId: string, { conversations, clock }: Speak
 
 function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeakerDeps) {
   return async (token: string, last: boolean, isPreemptible: boolean): Promise<boolean> => {
-    const frame: VoiceFrame = { type: 'text', token, last, ...(isPreemptible ? { preemptible: true } : {}) };
+    const frame: VoiceFrame = { kind: 'speech', text: token, isLast: last, ...(isPreemptible && { isPreemptible }) };
     speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';
     speech.quietAt = quietAfter(token, speech.quietAt, clock);
     return !speech.isDisconnected;

@@ -35,12 +35,16 @@ const flag = v.optional(
 
 /** The carrier account of TWILIO_ACCOUNT_SID. Numbers, calls and SMS without an account belong to it. */
 export const DEFAULT_CARRIER_ACCOUNT = 'default';
+const DEFAULT_CARRIER_KIND = 'twilio';
 
 /** A carrier account beside the default one. */
 export const FurtherCarrierAccount = v.object({
   /** Names the account in the service, and its secret. */
   name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,19}$/), v.notValue(DEFAULT_CARRIER_ACCOUNT)),
-  accountSid: v.pipe(v.string(), v.startsWith('AC')),
+  /** Which carrier has the account: the name of its folder in `integrations`. */
+  kind: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,19}$/))),
+  /** The carrier's id of the account. */
+  accountSid: v.string(),
   /** New calls that the account accepts per call second. */
   callsPerSecond: v.pipe(v.number(), v.minValue(0.01)),
   /** Where its API is, if not where that of the default account is. */
@@ -140,6 +144,14 @@ export const environment = {
   /** Whether webhooks may go to loopback addresses. Local development only. */
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
 };
+
+/** @throws Error if the stage has no such account */
+export function carrierKindOf(account: string): string {
+  if (account === DEFAULT_CARRIER_ACCOUNT) return DEFAULT_CARRIER_KIND;
+  const known = environment.furtherCarrierAccounts().find(({ name }) => name === account);
+  if (!known) throw new Error(`the stage has no carrier account ${account}`);
+  return known.kind ?? DEFAULT_CARRIER_KIND;
+}
 
 function readUrl(name: string): string {
   return read({ [name]: v.pipe(v.string(), v.url()) })[name] ?? '';

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const deps = { phoneNumbers: phoneNumbers(), users: users(), clock: clock(), ids: createRandomIds(clock()) };
   const added = { userId: 1, phoneNumber: SECOND, carrierAccount: 'second', type: 'Normal', smsCapable: true } as const;
   number = await addNumber({ ...added, subscriptionExpiresAt: null }, deps);
-  const { carrierNumbers } = await import('#shared/container.ts');
+  const { carrierNumbers } = await import('#shared/carrier-container.ts');
   const carrier = carrierNumbers('second');
   await pointNumber({ phoneNumber: SECOND, publicUrl: running().origin, isDryRun: false }, { carrier });
 });

@@ -39,7 +39,7 @@ const open = (url: string) => fetch(url, { redirect: 'manual' });
 /** The simulated carrier's recordings that it still has. */
 async function atCarrier(callId: number): Promise<string[]> {
   const { calls } = await import('#shared/container.ts');
-  const { carrierRecordings } = await import('#shared/container.ts');
+  const { carrierRecordings } = await import('#shared/carrier-container.ts');
   const call = await calls().get({ userId: 1, callId });
   const found = await carrierRecordings(call!.carrierAccount).find(call!.carrierCallId!);
   return found && found.state !== 'absent' ? [found.id] : [];

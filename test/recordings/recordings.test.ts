@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAppFrame } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
-import { parseRelayFrame } from '#shared/conversations/receive-frame.ts';
+import { relaySession } from '#shared/integrations/twilio/relay-frames.ts';
 import { recordings } from '#test/recordings/recordings.ts';
 import { replay } from '#test/recordings/replay.ts';
 
@@ -12,7 +12,8 @@ describe.each(recordings)('the recording $name', ({ events, heard }) => {
     const unread = events.filter((event) => {
       if (!('frame' in event)) return false;
       const text = JSON.stringify(event.frame);
-      return event.from === 'carrier' ? parseRelayFrame(text).kind !== 'frame' : 'problem' in parseAppFrame(text);
+      if (event.from === 'service') return 'problem' in parseAppFrame(text);
+      return ['unknown', 'malformed'].includes(relaySession.read(text).kind);
     });
     expect(unread).toEqual([]);
   });

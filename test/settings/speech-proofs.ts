@@ -88,13 +88,13 @@ export const speechProofs: Proofs = {
   ambient_sound_volume: noEffect({ ambient_sound_volume: 0 }, { ambient_sound_volume: 1 }),
   filler_audios: {
     pipeline: [
-      slowly({ filler_audios: true }, { token: 'Let me think.', last: true }),
-      slowly({ filler_audios: false }, { token: 'Yes.' }),
+      slowly({ filler_audios: true }, { text: 'Let me think.', isLast: true }),
+      slowly({ filler_audios: false }, { text: 'Yes.' }),
     ],
     multimodal: instructions({ filler_audios: true }, 'When you need a moment'),
   },
   filler_config: {
-    pipeline: slowly({ filler_audios: true, language: 'German' }, { token: phrasesFor(5).fillers.question[0] }),
+    pipeline: slowly({ filler_audios: true, language: 'German' }, { text: phrasesFor(5).fillers.question[0] }),
     multimodal: instructions({ filler_audios: true }, '«Okay.»'),
   },
 };

@@ -101,7 +101,7 @@ export const turnProofs: Proofs = {
         await live.receive({ type: 'prompt', voicePrompt: 'Wait a', last: false });
         expect(live.frames()).toEqual([]);
         await live.receive({ type: 'prompt', voicePrompt: 'Wait a moment', last: false });
-        expect(live.frames().at(-1)).toEqual({ type: 'text', token: ' ', last: true, preemptible: true });
+        expect(live.frames().at(-1)).toEqual({ kind: 'stop' });
       },
     ],
     multimodal: noEffect({ min_interrupt_words: 0 }, { min_interrupt_words: 5 }),

@@ -10,7 +10,8 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler as openAiWebhook } from '#functions/carrier/openai-call-incoming.ts';
 import { handler as callFallback } from '#functions/carrier/twilio-call-fallback.ts';
 import { createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
-import { connectionOfToken, isBridgeToken, isConnectionSigned, isToolsToken, toolsOf } from '#shared/container.ts';
+import { isConnectionSigned } from '#shared/carrier-container.ts';
+import { connectionOfToken, isBridgeToken, isToolsToken, toolsOf } from '#shared/container.ts';
 import { SECRET_CACHE_MS } from '#shared/platform/secrets.ts';
 import { numberEvent } from '#test/support/events.ts';
 
@@ -60,7 +61,7 @@ async function announce(secret: string): Promise<number> {
 const checks = async (value: string) => [
   await callBack(value),
   await announce(value),
-  await isConnectionSigned(getExpectedTwilioSignature(value, socketUrl, {})),
+  await isConnectionSigned({ 'x-twilio-signature': getExpectedTwilioSignature(value, socketUrl, {}) }),
   await connectionOfToken(createRelayToken(value, call), key, 'CA1'),
   await isBridgeToken(createCallToken(value, 'bridge', key, 'CA1'), key, 'CA1'),
   await isToolsToken(createCallToken(value, 'tools', key, 'rtc1'), key, 'rtc1'),

@@ -8,6 +8,7 @@ import { toTurns } from '#shared/conversations/transcript.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
+import { voiceSessions } from '#shared/carrier-container.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 
@@ -42,6 +43,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
     models: createMemoryModels(),
     socket,
     conversations,
+    voiceSessions: voiceSessions(),
     metrics: {
       ...stored.metrics,
       duration: (name: string, milliseconds: number) => void durations.push({ name, milliseconds }),
@@ -77,7 +79,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
       return worker.with(deps, createMemoryDeadLetters())(sqsEvent(set.message));
     },
     frames: () => socket.frames.map(({ frame }) => frame),
-    tokens: () => live.frames().map((frame) => (frame.type === 'text' ? frame.token : `<${frame.type}>`)),
+    tokens: () => live.frames().map((frame) => (frame.kind === 'speech' ? frame.text : `<${frame.kind}>`)),
     transcript: async (time: Parameters<typeof toTurns>[1] = {}) => {
       const conversation = await conversations.read(connectionId);
       return conversation ? toTurns(conversation, time).map((turn) => `${turn.sender}: ${turn.text}`) : [];

@@ -36,9 +36,9 @@ export const carrierCallId = `CA${'1'.padStart(32, '0')}`;
 /** What the carrier asks when the connection to the service is lost: the customer is still on the line. */
 export const lostConnection = {
   carrierCallId,
-  sessionStatus: 'failed',
+  outcome: 'failed',
+  isLost: false,
   errorCode: '64105',
   sessionId: 'VX1',
   isCallUp: true,
-  handoffData: null,
 } as const;

@@ -30,6 +30,14 @@ export function isSignedUpgrade(request: { authToken: string; signature: string;
   );
 }
 
+/** Whether one of our accounts at Twilio signed this upgrade to our address. */
+export async function isTwilioConnection(headers: Record<string, string>): Promise<boolean> {
+  const signature = headers['x-twilio-signature'] ?? '';
+  const socketUrl = environment.socketUrl();
+  const signer = await findSigner(undefined, (authToken) => isSignedUpgrade({ authToken, signature, socketUrl }));
+  return signer !== undefined;
+}
+
 /**
  * The account that signed a request of the carrier; undefined if none did. Twilio names the account in every form, and signs with
  * the auth token of that account: with the old one until the new one is promoted.

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { TwilioApiOptions } from '#shared/integrations/twilio/twilio-api.ts';
-import { DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
+import { carrierKindOf, DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
 import { secrets, twilioSecretOf } from '#shared/platform/secrets.ts';
 
 export interface TwilioAccount extends TwilioApiOptions {
@@ -8,10 +8,10 @@ export interface TwilioAccount extends TwilioApiOptions {
   name: string;
 }
 
-/** The accounts of the stage, the default one first. */
+/** The accounts of the stage that are Twilio's, the default one first. */
 export function twilioAccounts(): TwilioAccount[] {
   const { TWILIO_ACCOUNT_SID, TWILIO_API_URL } = environment.carrier();
-  const further = environment.furtherCarrierAccounts();
+  const further = environment.furtherCarrierAccounts().filter(({ name }) => carrierKindOf(name) === 'twilio');
   return [
     { name: DEFAULT_CARRIER_ACCOUNT, accountSid: TWILIO_ACCOUNT_SID, apiUrl: TWILIO_API_URL },
     ...further.map(({ name, accountSid, apiUrl = TWILIO_API_URL }) => ({ name, accountSid, apiUrl })),

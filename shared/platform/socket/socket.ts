@@ -86,22 +86,17 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Messages of the service to ConversationRelay. */
-export type VoiceFrame =
-  | { type: 'text'; token: string; last: boolean; lang?: string; interruptible?: boolean; preemptible?: boolean }
-  | { type: 'end'; handoffData?: string };
-
-/** The WebSocket to the carrier. Send the frames of a conversation one at a time, each awaited. */
-export interface ConversationSocket {
-  /** `gone`: the carrier has closed the connection. */
-  send(connectionId: string, frame: VoiceFrame): Promise<'sent' | 'gone'>;
+/** Sends frames to the connections of the WebSocket API. */
+export interface Socket {
+  /** `gone`: the peer has closed the connection. */
+  send(connectionId: string, body: string): Promise<'sent' | 'gone'>;
 }
 
-export function createApiGatewaySocket(client: ApiGatewayManagementApiClient): ConversationSocket {
+export function createApiGatewaySocket(client: ApiGatewayManagementApiClient): Socket {
   return {
-    async send(connectionId, frame) {
+    async send(ConnectionId, Data) {
       try {
-        await client.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) }));
+        await client.send(new PostToConnectionCommand({ ConnectionId, Data }));
         return 'sent';
       } catch (error) {
         if (error instanceof GoneException) return 'gone';

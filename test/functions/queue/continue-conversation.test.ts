@@ -23,7 +23,7 @@ it('speaks again after the interval, says goodbye after the maximum, and ends th
     { dueAt: since + 30_000, message: { timer: 'silence', silentSeconds: 30 } },
   ]);
   await live.ring();
-  expect(live.frames()).toEqual([{ type: 'text', token: STILL_THERE, last: true }]);
+  expect(live.frames()).toEqual([{ kind: 'speech', text: STILL_THERE, isLast: true }]);
   expect(live.timer.timers.at(-1)).toMatchObject({ dueAt: since + 40_000, message: { silentSeconds: 40 } });
   await live.voice('on');
   await live.voice('off');

@@ -3,7 +3,8 @@ import { handler } from '#functions/socket/connect.ts';
 import { createObservers } from '#test/support/fakes.ts';
 import { socketEvent } from '#test/support/events.ts';
 
-function setup(isSigned: (signature: string) => Promise<boolean> = async (signature) => signature === 'signed') {
+type Headers = Record<string, string>;
+function setup(isSigned = async (headers: Headers) => headers['x-twilio-signature'] === 'signed') {
   const { metrics, counts } = createObservers();
   return { connect: handler.with({ isConnectionSigned: isSigned, metrics }), counts };
 }

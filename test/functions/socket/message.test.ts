@@ -21,7 +21,7 @@ it.each(['initiated', 'ringing', 'ended', 'failed', 'completed'] as const)(
   'closes the connection of a call that is %s: its token comes with the answer',
   async (status) => {
     const live = await holdCall({ call: { status } });
-    expect(live.frames()).toEqual([{ type: 'end' }]);
+    expect(live.frames()).toEqual([{ kind: 'end' }]);
     expect(live.counts).toMatchObject([{ dimensions: { reason: 'call_is_over' } }]);
     expect(await live.now()).toMatchObject({ status, connectionId: null });
     expect(await live.conversations.getState('connection-1')).toBeUndefined();
@@ -31,7 +31,7 @@ it.each(['initiated', 'ringing', 'ended', 'failed', 'completed'] as const)(
 it('opens one connection with a token: another is closed without a conversation, and the first keeps the call', async () => {
   const live = await holdCall();
   await live.setup(GOOD_TOKEN, undefined, 'connection-2');
-  expect(live.socket.frames).toEqual([{ connectionId: 'connection-2', frame: { type: 'end' } }]);
+  expect(live.socket.frames).toEqual([{ connectionId: 'connection-2', frame: { kind: 'end' } }]);
   expect(live.counts).toMatchObject([{ dimensions: { reason: 'token_is_used' } }]);
   expect(await live.now()).toMatchObject({ connectionId: 'connection-1' });
   expect(await live.conversations.getState('connection-2')).toBeUndefined();
@@ -46,7 +46,7 @@ it('leaves nothing of a conversation whose call is erased while it opens', async
   const late = { ...live, calls: gone };
   const customParameters = { call: `${live.key.userId}.${live.key.callId}`, token: GOOD_TOKEN };
   await live.receive({ type: 'setup', callSid: carrierCallId, customParameters }, 0, 'connection-1', late);
-  expect(live.frames()).toEqual([{ type: 'end' }]);
+  expect(live.frames()).toEqual([{ kind: 'end' }]);
   expect(live.counts).toMatchObject([{ dimensions: { reason: 'unknown_call' } }]);
   expect(await conversations.getState('connection-1')).toBeUndefined();
 });
@@ -67,7 +67,7 @@ it('opens the next connection with the next token, and none with the old one', a
   await receive({ type: 'setup', callSid: carrierCallId, customParameters }, 0, 'connection-2', next);
   expect(await live.now()).toMatchObject({ connectionId: 'connection-2', connections: 2 });
   await live.setup();
-  expect(live.socket.frames.at(-1)).toEqual({ connectionId: 'connection-1', frame: { type: 'end' } });
+  expect(live.socket.frames.at(-1)).toEqual({ connectionId: 'connection-1', frame: { kind: 'end' } });
   expect(await live.now()).toMatchObject({ connectionId: 'connection-2' });
 });
 
@@ -76,7 +76,7 @@ it.each([{ token: 'forged' }, { call: '7.1' }, { call: 'nonsense' }, { call: '' 
   async ({ token, call }) => {
     const live = await holdCall({ isUnopened: true });
     await expect(live.setup(token, call)).resolves.toEqual(ok);
-    expect(live.frames()).toEqual([{ type: 'end' }]);
+    expect(live.frames()).toEqual([{ kind: 'end' }]);
     expect(live.counts).toMatchObject([{ name: 'ConversationRefused' }]);
     expect((await live.now())?.connectionId).toBeNull();
   },
@@ -94,8 +94,8 @@ it('answers in clause-sized frames, the last one closing the turn', async () => 
   const live = await holdCall({ model });
   await expect(live.say('Are you open?')).resolves.toEqual(ok);
   expect(live.frames()).toEqual([
-    { type: 'text', token: 'We are open. ', last: false },
-    { type: 'text', token: 'How can I help you today?', last: true },
+    { kind: 'speech', text: 'We are open. ', isLast: false },
+    { kind: 'speech', text: 'How can I help you today?', isLast: true },
   ]);
   const answer = 'bot: We are open. How can I help you today?';
   expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', answer]);
@@ -133,7 +133,7 @@ it('answers a customer who speaks before the conversation is open', async () => 
 it('asks for another connection when the conversation is never opened', async () => {
   const live = await holdCall({ isUnopened: true });
   await expect(live.say('Hello?')).resolves.toEqual(ok);
-  expect(live.frames()).toEqual([{ type: 'end', handoffData: 'reconnect' }]);
+  expect(live.frames()).toEqual([{ kind: 'end', isLost: true }]);
 });
 
 it('measures the time of the model and, without it, our share of the turn', async () => {

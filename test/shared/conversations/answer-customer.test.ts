@@ -152,7 +152,7 @@ it('a model that talks without end is cut after forty seconds of speech, at the 
   expect(isRead).toBe(false);
   expect(spoken.length / 14).toBeGreaterThan(40);
   expect(spoken.length / 14).toBeLessThan(45);
-  expect(live.frames().at(-1)).toMatchObject({ token: '', last: true });
+  expect(live.frames().at(-1)).toMatchObject({ text: '', isLast: true });
 });
 
 it('thoughts and tool calls that a model writes as text are not spoken, and a tool that it has is called', async () => {
@@ -204,7 +204,7 @@ describe('a model that is slow', () => {
     await vi.advanceTimersByTimeAsync(2_100);
     await answered;
     expect(live.tokens()).toEqual(['One. ', 'Two. ', 'Three. ', 'Four. ', 'Five. ', '']);
-    expect(live.frames().at(-1)).toMatchObject({ last: true });
+    expect(live.frames().at(-1)).toMatchObject({ isLast: true });
   });
 });
 
@@ -219,7 +219,7 @@ it.each<{ answer: ScriptedPart[]; tokens: string[] }>([
   const live = await bye(answer);
   await live.say('That is all.');
   expect(live.tokens()).toEqual(tokens);
-  expect(live.frames().at(-1)).toMatchObject({ type: 'text', last: true });
+  expect(live.frames().at(-1)).toMatchObject({ kind: 'speech', isLast: true });
   expect((await live.now())?.endedBy).toBe('assistant');
   expect(await live.lastTurn()).toBe(`bot: ${tokens.join('').trim()}`);
 });

@@ -9,7 +9,7 @@ const fillerConfig = {
   positive: ['Great.'],
   question: ['Hm.'],
 };
-const filler = (token: string) => ({ type: 'text', token, last: true });
+const filler = (token: string) => ({ kind: 'speech', text: token, isLast: true });
 
 /** A call whose model answers when it is let. */
 async function holdSlowCall(assistant: Partial<Assistant> = { fillers: true, fillerConfig }, ...more: string[]) {
@@ -49,7 +49,7 @@ it('are said after 0.7 seconds of thought, and the answer waits for their end', 
   expect(live.frames()).toEqual([filler('Hm.')]);
   await live.answer();
   await answered;
-  expect(live.frames()).toEqual([filler('Hm.'), { type: 'text', token: 'We are open.', last: true }]);
+  expect(live.frames()).toEqual([filler('Hm.'), { kind: 'speech', text: 'We are open.', isLast: true }]);
 });
 
 it('are one turn with the answer in the transcript, as far as they were heard', async () => {

@@ -119,13 +119,10 @@ it('a customer who speaks over the assistant cuts it short with enough words, on
   const live = await holdSpeakingCall();
   await live.partly('Sorry but not');
   await live.partly('Sorry but not that early');
-  const blank = { type: 'text', last: true, preemptible: true };
-  expect(live.since()).toEqual([
-    { ...blank, token: '' },
-    { ...blank, token: ' ' },
-  ]);
+  const blank = { kind: 'speech', isLast: true, isPreemptible: true };
+  expect(live.since()).toEqual([{ ...blank, text: '' }, { kind: 'stop' }]);
   await live.say('Sorry but not that early.');
-  expect(live.since().slice(2)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
+  expect(live.since().slice(2)).toEqual([{ kind: 'speech', text: 'Of course.', isLast: true, isPreemptible: true }]);
 });
 
 it('a customer who speaks over the assistant does not cut short the answer to words that came meanwhile', async () => {
@@ -138,16 +135,16 @@ it('a customer who speaks over the assistant does not cut short the answer to wo
     return outcome;
   };
   await live.partly('Sorry but not');
-  expect(live.since()).toMatchObject([{ token: '' }, { token: 'Of course.' }]);
+  expect(live.since()).toMatchObject([{ text: '' }, { text: 'Of course.' }]);
 });
 
 it('a customer who speaks over the assistant does not hear the answer go on where the one before had stopped', async () => {
   const live = await holdSpeakingCall();
   await live.say('Nine is fine with me.');
-  expect(live.since()).toMatchObject([{ token: '', last: true }, { token: 'Of course.' }]);
+  expect(live.since()).toMatchObject([{ text: '', isLast: true }, { text: 'Of course.' }]);
   await live.voice('off');
   await live.say('Thank you very much.');
-  expect(live.since().slice(2)).toMatchObject([{ token: 'Of course.' }]);
+  expect(live.since().slice(2)).toMatchObject([{ text: 'Of course.' }]);
 });
 
 it('a customer who speaks over the assistant has heard what the carrier played, and nothing more', async () => {
@@ -172,7 +169,7 @@ it('a customer who speaks over the assistant hears an apology to the end, though
   const model = createMemoryLanguageModel([[new Error('down')], ['Of course.']]);
   const live = await holdCall({ model, assistant: { minInterruptWords: 3 } });
   await live.say('A table, please.');
-  expect(live.frames()).toMatchObject([{ last: false }, { token: 'Of course.', last: true }]);
+  expect(live.frames()).toMatchObject([{ isLast: false }, { text: 'Of course.', isLast: true }]);
 });
 
 it('a customer who speaks when the voice must be over is answered, also with few words: the report of its end was lost', async () => {
@@ -180,7 +177,7 @@ it('a customer who speaks when the voice must be over is answered, also with few
   await live.say('Yes.', 2_000);
   expect(live.since()).toEqual([]);
   await live.say('Hello?', 3_000);
-  expect(live.since()).toMatchObject([{ token: 'Of course.' }]);
+  expect(live.since()).toMatchObject([{ text: 'Of course.' }]);
   expect((await live.transcript()).slice(2)).toEqual([`bot: ${LONG}`, 'human: Yes. Hello?', 'bot: Of course.']);
   await live.say('Hello?', 0);
   expect(live.since()).toHaveLength(1);

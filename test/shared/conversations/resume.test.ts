@@ -31,7 +31,7 @@ it('says a greeting again that was cut, and no second one', async () => {
   await live.voice('on');
   const frames = await reconnect(live);
   expect(frames).toEqual([
-    { connectionId: NEXT, frame: { type: 'text', token: 'Hello, this is Mia. How can I help you?', last: true } },
+    { connectionId: NEXT, frame: { kind: 'speech', text: 'Hello, this is Mia. How can I help you?', isLast: true } },
   ]);
   expect(await transcript(live)).toEqual(['bot: Hello, this is Mia. How can I help you?']);
 });
@@ -47,7 +47,7 @@ it('breaks the silence of a conversation whose run is killed as it resumes', asy
   await reconnect(live);
   expect(live.frames()).toEqual([]);
   await live.ring();
-  expect(live.frames()).toMatchObject([{ type: 'text', token: 'Are you still there?' }]);
+  expect(live.frames()).toMatchObject([{ kind: 'speech', text: 'Are you still there?' }]);
 });
 
 it('leaves nothing on a connection of a call that is erased while its conversation resumes', async () => {
@@ -58,7 +58,7 @@ it('leaves nothing on a connection of a call that is erased while its conversati
     await open(...opened);
     live.calls.get = async () => undefined;
   };
-  expect(await reconnect(live)).toEqual([{ connectionId: NEXT, frame: { type: 'end' } }]);
+  expect(await reconnect(live)).toEqual([{ connectionId: NEXT, frame: { kind: 'end' } }]);
   expect(await live.conversations.read(NEXT)).toBeUndefined();
 });
 
@@ -69,7 +69,7 @@ it('answers what the customer said last', async () => {
   await live.voice('off');
   await live.conversations.recordCustomerTurn(live.connectionId, 'When do you open?', live.clock.now());
   const frames = await reconnect(live);
-  expect(frames.map(({ frame }) => frame)).toMatchObject([{ type: 'text', token: 'We are open.' }]);
+  expect(frames.map(({ frame }) => frame)).toMatchObject([{ kind: 'speech', text: 'We are open.' }]);
   expect(await transcript(live)).toEqual([
     'bot: Hello, this is Mia. How can I help you?',
     'human: When do you open?',
@@ -93,7 +93,7 @@ it('answers what the customer said last, also when a filler was heard since, and
   await live.receive({ type: 'info', name: 'tokensPlayed', value: 'Hm.' });
   await live.voice('off');
   const frames = await reconnect(live);
-  expect(frames.map(({ frame }) => frame)).toMatchObject([{ type: 'text', token: 'We are open.' }]);
+  expect(frames.map(({ frame }) => frame)).toMatchObject([{ kind: 'speech', text: 'We are open.' }]);
   await live.receive({ type: 'info', name: 'tokensPlayed', value: 'We are open.' }, 1000, NEXT);
   const turns = ['human: One question. When do you open?', 'bot: Hm.', 'bot: We are open.'];
   expect((await transcript(live))?.slice(-3)).toEqual(turns);
@@ -106,7 +106,7 @@ it('says an answer again that was cut although the customer said a word over it'
   await live.voice('on');
   await live.say('Yes.');
   const frames = await reconnect(live);
-  expect(frames.map(({ frame }) => frame)).toMatchObject([{ token: 'We are open until six. Shall I book?' }]);
+  expect(frames.map(({ frame }) => frame)).toMatchObject([{ text: 'We are open until six. Shall I book?' }]);
 });
 
 it('says an answer again that was cut, once in the transcript', async () => {
@@ -116,7 +116,7 @@ it('says an answer again that was cut, once in the transcript', async () => {
   await live.voice('on');
   const frames = await reconnect(live);
   expect(frames.map(({ frame }) => frame)).toMatchObject([
-    { type: 'text', token: 'We are open until six. Shall I book?', last: true },
+    { kind: 'speech', text: 'We are open until six. Shall I book?', isLast: true },
   ]);
   expect(await transcript(live)).toEqual([
     'bot: Hello, this is Mia. How can I help you?',
@@ -189,7 +189,7 @@ it('goes on after a second loss, with everything that was said, and refuses the 
     connections: 3,
     earlierConnections: ['connection-1', NEXT],
   });
-  expect(await reconnect(live, 'connection-4', 1)).toEqual([{ connectionId: 'connection-4', frame: { type: 'end' } }]);
+  expect(await reconnect(live, 'connection-4', 1)).toEqual([{ connectionId: 'connection-4', frame: { kind: 'end' } }]);
 });
 
 it('repeats nothing when the frame comes twice', async () => {

@@ -59,7 +59,7 @@ export async function essenceOf(world: World, items: Items) {
     dialled: line.dialled.length,
     hungUp: new Set(line.hungUp).size,
     texted: line.sent.length,
-    spoken: socket.frames.flatMap(({ frame }) => (frame.type === 'text' ? frame.token.trim() : frame.type)),
+    spoken: socket.frames.flatMap(({ frame }) => (frame.kind === 'speech' ? frame.text.trim() : frame.kind)),
     transcripts: await Promise.all(transcripts),
     said: [...realtime.calls.values()].map((call) => call.said.map(({ kind }) => kind)),
     recordings: [recordings.known.size, copies.size()],

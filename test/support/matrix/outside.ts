@@ -5,8 +5,9 @@ import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { ConversationSocket } from '#shared/platform/socket/socket.ts';
+import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
 import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/webhooks/webhook.ts';
+import { voiceSessions } from '#shared/carrier-container.ts';
 import { carrierEvent, sqsEvent } from '#test/support/events.ts';
 import {
   createMemoryCarrier,
@@ -172,6 +173,7 @@ export function createOutside({ clock, push }: OutsideParts) {
       languageModel: model,
       transport,
       instructions,
+      voiceSessions: voiceSessions(),
       secrets: createMemorySecrets({ 'webhook-signing-key': 'signing-key' }),
       callingHours: { start: 0, end: 1440 },
       hasSpeechModel: true,

@@ -3,7 +3,7 @@ import { hasRoom, type RateStore } from '#shared/platform/rate-limit.ts';
 import { createCachedSecrets, type SecretName, type Secrets } from '#shared/platform/secrets.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket.ts';
+import type { ConversationSocket, VoiceFrame } from '#shared/conversations/voice-session.ts';
 import type { DueWork, DueWorkStore, Timer } from '#shared/platform/timer/timer.ts';
 import type {
   EvaluationRequest,
@@ -83,7 +83,7 @@ export function createMemoryConversationSocket() {
     async send(connectionId, frame) {
       if (closed.has(connectionId)) return 'gone';
       frames.push({ connectionId, frame: structuredClone(frame) });
-      if (frame.type === 'end') closed.add(connectionId);
+      if (frame.kind === 'end') closed.add(connectionId);
       return 'sent';
     },
   };

@@ -1,4 +1,4 @@
-import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket.ts';
+import type { ConversationSocket, VoiceFrame } from '#shared/conversations/voice-session.ts';
 
 export interface Heard {
   who: 'bot' | 'human';
@@ -139,8 +139,11 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       manner: Pick<Manner, 'isLate' | 'sender'>,
     ): Awaited<ReturnType<ConversationSocket['send']>> {
       if (!isOpen) return 'gone';
-      if (frame.type === 'text') {
-        add(frame.token, { ...manner, last: frame.last, isPreemptible: frame.preemptible === true });
+      if (frame.kind === 'speech') {
+        add(frame.text, { ...manner, last: frame.isLast, isPreemptible: frame.isPreemptible === true });
+      } else if (frame.kind === 'stop') {
+        // A talk without a sound cuts the marked ones before it.
+        add(' ', { ...manner, last: true, isPreemptible: true });
       } else {
         play();
         ends += 1;

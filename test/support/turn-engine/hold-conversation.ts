@@ -2,6 +2,7 @@ import type { Scheduler } from 'fast-check';
 import { expect, vi } from 'vitest';
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
+import { voiceSessions } from '#shared/carrier-container.ts';
 import { recordConversationEnd } from '#shared/conversations/close-conversation.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
@@ -87,7 +88,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   });
   const socket = {
     async send(to: string, frame: Parameters<typeof line.receive>[0]) {
-      await turn(`post ${frame.type}`);
+      await turn(`post ${frame.kind}`);
       if (connection.isLost || to !== connectionId()) return 'gone';
       const own = runs.current();
       const isOverrun =
@@ -96,8 +97,8 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       tell(isOverrun ? 'service too late' : 'service', frame);
       const isLate = isOverrun || (own?.epoch ?? epoch) < epoch;
       const outcome = line.receive(frame, { isLate, sender: own ?? {} });
-      if (own && outcome === 'sent' && frame.type === 'text' && /^a\d/.test(frame.token)) own.hasSpoken = true;
-      if (own && isOverrun && outcome === 'sent' && frame.type === 'text') own.overruns += 1;
+      if (own && outcome === 'sent' && frame.kind === 'speech' && /^a\d/.test(frame.text)) own.hasSpoken = true;
+      if (own && isOverrun && outcome === 'sent' && frame.kind === 'speech') own.overruns += 1;
       if (wasSpeaking !== line.isSpeaking()) voice();
       await turn('posted');
       return outcome;
@@ -105,6 +106,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   };
   const deps = {
     ...stored,
+    voiceSessions: voiceSessions(),
     model: createScheduledModel(answers, turn, (parts) => {
       const own = runs.current();
       if (own) own.answer = parts;

@@ -12,17 +12,17 @@ const mock = mockClient(ApiGatewayManagementApiClient);
 
 afterAll(() => mock.restore());
 const socket = createApiGatewaySocket(new ApiGatewayManagementApiClient({ endpoint: 'https://api.example.com/voice' }));
-const frame = { type: 'text', token: 'Grüße', last: true } as const;
+const frame = '{"text":"Grüße"}';
 
 beforeEach(() => mock.reset());
 
-it('posts the frame as JSON to the connection', async () => {
+it('posts a frame to the connection', async () => {
   mock.on(PostToConnectionCommand).resolves({});
   await expect(socket.send('abc=', frame)).resolves.toBe('sent');
-  expect(mock.call(0).args[0].input).toEqual({ ConnectionId: 'abc=', Data: JSON.stringify(frame) });
+  expect(mock.call(0).args[0].input).toEqual({ ConnectionId: 'abc=', Data: frame });
 });
 
-it('tells that the carrier has closed the connection', async () => {
+it('tells that the peer has closed the connection', async () => {
   mock.on(PostToConnectionCommand).rejects(new GoneException({ message: 'gone', $metadata: {} }));
   await expect(socket.send('abc=', frame)).resolves.toBe('gone');
 });
