@@ -16,6 +16,7 @@ import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
+import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import {
@@ -51,8 +52,8 @@ import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
-import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
-import type { WebhookDeps, WebhookTransport } from '#shared/webhooks/webhook.ts';
+import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
+import type { WebhookDeps } from '#shared/webhooks/webhook.ts';
 
 // Small exported functions, so that a bundle contains only what its function uses.
 
@@ -119,6 +120,7 @@ export const doNotCallCheck = () => createDynamoDbDoNotCallCheck(table(), () => 
 /** For what lists numbers and adds them, by a STOP too, and so needs no key of erased ones. */
 export const listedNumbers = (): Pick<DoNotCallStore, 'add' | 'get' | 'list' | 'applyOptOut'> =>
   createDynamoDbDoNotCallStore(table(), async () => []);
+export const closeWaitingLeads = () => waitingLeadsCloser({ leads: leads(), queue: queue(), clock: clock() });
 /** When campaigns may call, in the time zone of the called person. */
 export const callingHours = () => parseDailyHours(environment.dialing().CALLING_HOURS);
 
@@ -178,9 +180,9 @@ export function smsLimits(): SmsLimits {
 
 export const webhookEndpoints = () => createDynamoDbEndpointHealthStore(table());
 export const webhookDeliveries = () => createDynamoDbWebhookDeliveryStore(table());
-export function webhookTransport(): WebhookTransport {
+export function webhookTransport(): GuardedTransport {
   const { WEBHOOK_ALLOW_LOOPBACK } = environment.webhooks();
-  return createHttpWebhookTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
+  return createGuardedTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
 }
 
 export const webhookDeps = (): WebhookDeps => ({

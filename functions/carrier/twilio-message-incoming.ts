@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { receivedMessages } from '#shared/carrier-container.ts';
-import { doNotCall, leads, phoneNumbers, queue } from '#shared/container.ts';
+import { closeWaitingLeads, doNotCall, phoneNumbers } from '#shared/container.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
@@ -28,9 +28,8 @@ export const handler = defineNumberCallback({
   deps: (): ReceiveMessageDeps => ({
     phoneNumbers: phoneNumbers(),
     doNotCall: doNotCall(),
-    leads: leads(),
+    closeWaitingLeads: closeWaitingLeads(),
     receivedMessages,
-    queue: queue(),
     clock: clock(),
     logger,
   }),

@@ -1,3 +1,5 @@
+import type { GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
+import type { CallList } from '#shared/calls/listing/call-list.ts';
 import type { AuditLog } from '#infra/admin/audit/audit-log.ts';
 import type { DeadLetterQueue } from '#infra/admin/dead-letter-queue.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
@@ -5,7 +7,6 @@ import type { Printout } from '#infra/admin/output.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
-import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { EndCallDeps } from '#shared/call-life/end-call.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CampaignStore } from '#shared/campaigns/campaign.ts';
@@ -23,7 +24,7 @@ import type { TokenStore, UserStore, WalletStore } from '#shared/accounts/accoun
 import type { ModelStore } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
-import type { WebhookDeliveryStore, WebhookTransport } from '#shared/webhooks/webhook.ts';
+import type { WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 /** The dependencies of the commands. */
 export interface AdminDeps {
@@ -39,7 +40,7 @@ export interface AdminDeps {
   calls: CallStore;
   callList: CallList;
   assistants: AssistantStore;
-  transport: WebhookTransport;
+  transport: GuardedTransport;
   /** Whether webhooks may be sent to this machine. */
   allowLoopback: boolean;
   /** What ends a call. Needs the carrier's account. */

@@ -40,7 +40,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '#shared/container.ts';
-import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
+import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -78,7 +78,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     calls: calls(),
     callList: callList(),
     assistants: assistants(),
-    transport: createHttpWebhookTransport({ allowLoopback: target.table === undefined, clock: clock() }),
+    transport: createGuardedTransport({ allowLoopback: target.table === undefined, clock: clock() }),
     allowLoopback: target.table === undefined,
     ending: () => connectErasure(queueAt(urls), target.table),
     pause,

@@ -15,7 +15,7 @@ import { addNumber } from '#shared/numbers/manage-numbers.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken, createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/account.ts';
-import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 
 interface SeedOptions {
   table: Table;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { TokenScope } from '#shared/platform/http/http.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -74,7 +73,6 @@ export interface AccountDeps {
   users: UserStore;
   tokens: TokenStore;
   wallets: WalletStore;
-  callList: CallList;
   clock: Clock;
   ids: IdSource;
 }

@@ -12,32 +12,14 @@ import {
   type LedgerEntry,
   type AccessToken,
 } from '#shared/accounts/account.ts';
-import { callStatuses, hasEnded } from '#shared/calls/call.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import { OperatorError, sentences } from '#shared/platform/errors.ts';
 import { arrayOf, describedAs, objectOf, oneOf, optional, required, text } from '#shared/platform/http/fields.ts';
 import { tokenScopes } from '#shared/platform/http/http.ts';
 import { isCalendarDay } from '#shared/platform/http/lists.ts';
-import { money, plainText, wholeNumber, plainTime, recordId } from '#shared/platform/http/record-fields.ts';
+import { plainText, plainTime, recordId } from '#shared/platform/http/record-fields.ts';
 import { drawId } from '#shared/platform/ids.ts';
-import { rotatedVersions } from '#shared/webhooks/webhook-secrets.ts';
-
-/** A user in API responses. */
-export const UserRecord = v.pipe(
-  v.strictObject({
-    name: plainText('Northwind Dental'),
-    email: v.pipe(plainText('ops@northwind.example'), v.description('Empty where none is known.')),
-    total_balance: v.pipe(money(97.25), v.description('Money held for calls that run is still in it.')),
-    calls_now: v.pipe(
-      wholeNumber(2),
-      v.minValue(0),
-      v.description('Calls that are being made or talked at this moment.'),
-    ),
-    calls_allowed: v.pipe(wholeNumber(10), v.minValue(1), v.description('How many campaigns may bring it to.')),
-  }),
-  v.title('UserRecord'),
-);
-export type UserRecord = v.InferOutput<typeof UserRecord>;
+import { rotatedVersions } from '#shared/accounts/webhook-secrets.ts';
 
 /** Returns the user. @throws OperatorError when the user does not exist, or was deleted */
 export async function requireUser(userId: number, users: UserStore): Promise<User> {
@@ -61,32 +43,6 @@ export async function createUser(
     smsPerSecond: null,
     createdAt: deps.clock.now(),
   });
-}
-
-export type GetCurrentUserDeps = Pick<AccountDeps, 'users' | 'wallets' | 'callList'>;
-
-/** Not `ended`: such a call has released its call slot, although its final status is not known yet. */
-const liveStatuses = /* @__PURE__ */ callStatuses.filter((status) => !hasEnded(status));
-const oneRow = { page: 1, perPage: 1 };
-
-/** Returns the user with balance and the number of calls in progress. */
-export async function getCurrentUser(
-  userId: number,
-  { users, wallets, callList }: GetCurrentUserDeps,
-): Promise<UserRecord> {
-  const [user, wallet, ...live] = await Promise.all([
-    users.get(userId),
-    wallets.get(userId),
-    ...liveStatuses.map((status) => callList.list(userId, { status }, oneRow)),
-  ]);
-  if (!user || !wallet) throw new Error(`user ${userId} has a valid token but does not exist`);
-  return {
-    name: user.name,
-    email: user.email ?? '',
-    total_balance: toDecimal(wallet.balance),
-    calls_now: live.reduce((sum, { total }) => sum + total, 0),
-    calls_allowed: user.callsAllowed,
-  };
 }
 
 /**

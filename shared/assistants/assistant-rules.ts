@@ -1,4 +1,6 @@
-import type { Assistant, EngineMode, AssistantStore } from '#shared/assistants/assistant.ts';
+import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
+import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { findChosenModel, findFallbackProblems, findModelProblems } from '#shared/assistants/choose-model.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
@@ -8,7 +10,6 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors } from '#shared/platform/errors.ts';
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
-import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
 /** What the operations on assistants need; each takes its part. */
 export interface AssistantDeps {

@@ -1,12 +1,6 @@
 import type { AssistantSettings } from '#shared/assistants/settings.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 
-export const engineModes = ['pipeline', 'multimodal'] as const;
-export type EngineMode = (typeof engineModes)[number];
-
-export const assistantTypes = ['inbound', 'outbound'] as const;
-export type AssistantType = (typeof assistantTypes)[number];
-
 export const postCallFieldTypes = ['string', 'number', 'bool'] as const;
 
 /** A field that the evaluation extracts from the conversation after the call. */
@@ -19,14 +13,6 @@ export interface PostCallField {
 export interface AssistantTool {
   type: 'end_call';
   data: { description: string };
-}
-
-/** Filler phrases while the model generates an answer, by the sentiment of the customer's words. */
-export interface FillerConfig {
-  neutral: string[];
-  negative: string[];
-  positive: string[];
-  question: string[];
 }
 
 /** An assistant as stored. Its settings are defined in `shared/assistants/settings.ts`. */

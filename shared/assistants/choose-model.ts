@@ -1,7 +1,4 @@
-import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallDeps } from '#shared/calls/call-store.ts';
-import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import {
   currentModel,
   currentTextModel,
@@ -12,7 +9,6 @@ import {
   type ModelEntry,
   type Speaker,
 } from '#shared/catalog/models.ts';
-import { findMissingVariables } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { fillSentence, invalidFields, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 
@@ -114,19 +110,4 @@ function entriesOf(choice: ModelChoice, models: readonly ModelEntry[]) {
 
 function problem(field: string, sentence: string): FieldErrors {
   return { [field]: [fillSentence(sentence, field)] };
-}
-
-/** Counts a new call, and logs what its caller would wonder about: an unfilled placeholder is spoken as it is written. */
-export async function reportAcceptedCall(
-  { userId, id: callId, hold }: Call,
-  { assistant, variables }: CallConfiguration,
-  deps: Pick<CallDeps, 'models' | 'clock' | 'logger' | 'metrics'>,
-): Promise<void> {
-  deps.metrics.count('CallAccepted');
-  deps.metrics.count('MoneyHeld', {}, toDecimal(hold));
-  const missing = findMissingVariables(assistant, variables);
-  if (missing.length > 0) deps.logger.warn('variables missing', { userId, callId, variables: missing });
-  if ((await speakerFor(assistant, deps)) === 'rehearsal') {
-    deps.logger.warn('THE REHEARSAL MODEL SPEAKS in this call', { userId, callId });
-  }
 }

@@ -1,5 +1,6 @@
+import { engineModes } from '#shared/catalog/engine-mode.ts';
+import { assistantTypes } from '#shared/numbers/phone-number.ts';
 import * as v from 'valibot';
-import { assistantTypes, engineModes } from '#shared/assistants/assistant.ts';
 import { inBothModes, engineMode, fixed, type SettingTable } from '#shared/assistants/setting.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import {

@@ -1,9 +1,9 @@
+import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { changeAssistant, type ChangeDeps } from '#shared/assistants/update-assistant.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { objectOf, referenceOrUuid, required, webUrl } from '#shared/platform/http/fields.ts';
-import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
 /** The bodies of the endpoints that switch a webhook. */
 export const webhookOnBody = objectOf({ assistant_id: required(referenceOrUuid()), webhook_url: required(webUrl()) });

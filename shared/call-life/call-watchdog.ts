@@ -1,4 +1,4 @@
-import type { CallDeps } from '#shared/calls/call-store.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
 import { hasEnded, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import {
   isOver,
@@ -13,6 +13,7 @@ import {
   assignCarrierId,
   needsFinishing,
   queueFinish,
+  watchDialledCall,
   type CarrierProgress,
 } from '#shared/calls/track-call.ts';
 import {
@@ -26,11 +27,10 @@ import { RetryLater } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
-export type CheckCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'> &
-  CheckConversationDeps;
+export interface CheckCallDeps extends CheckConversationDeps {
+  queue: Queue;
+}
 
-/** Call seconds until the watchdog first looks at a dialled call. The carrier's answer takes 10 s at most. */
-const FIRST_LOOK_SECONDS = 30;
 const SECOND_LOOK_SECONDS = 90;
 const SECOND_LOOK_AFTER_SECONDS = 60;
 /** A pump that has set the watchdog claims the call within this time of the wall clock, or never: Lambda stops it after 45 s. */
@@ -53,12 +53,6 @@ const STORED_WITHIN_MS = 30_000;
 const CARRIER_AGAIN_SECONDS = 60;
 /** Finishing takes a delay of 2 s and at most two evaluations of 20 s; the rest is time for retries. */
 const LONGEST_FINISHING_MS = 2 * 60_000;
-
-/** Sets the watchdog of a call that is about to be dialled. Its time counts from here; a waiting call has none. */
-export async function watchDialledCall({ userId, callId }: CallKey, { timer }: Pick<CallDeps, 'timer'>): Promise<void> {
-  const waitedSeconds = FIRST_LOOK_SECONDS;
-  await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId, callId, waitedSeconds });
-}
 
 /**
  * Reconciles a call with the carrier. Triggered some seconds after a conversation ended, and by the watchdog timer that

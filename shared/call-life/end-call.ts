@@ -1,11 +1,22 @@
-import type { CallDeps } from '#shared/calls/call-store.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import { hasEnded, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
-import { entryOf } from '#shared/calls/dial-queue.ts';
+import { entryOf, type DialQueue } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
 import { AppError, RetryLater } from '#shared/platform/errors.ts';
 
-export type EndCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'dialQueue' | 'queue' | 'clock'>;
+export interface EndCallDeps {
+  calls: CallStore;
+  carrier: CarrierOf<Carrier>;
+  dialQueue: DialQueue;
+  queue: Queue;
+  clock: Clock;
+}
 
 /** The carrier's callback comes sooner. If it does not, the call is still up: hang up again. */
 const HANG_UP_AGAIN_SECONDS = 5;
@@ -85,9 +96,13 @@ export async function hangUpEndedCall(call: Call, deps: Omit<EndCallDeps, 'dialQ
   await carrier(call.carrierAccount).hangUp(call.carrierCallId);
 }
 
-export type SayGoodbyeToCallDeps = Pick<CallDeps, 'calls' | 'instructions' | 'logger' | 'metrics'> & {
+export interface SayGoodbyeToCallDeps {
+  calls: CallStore;
+  instructions: CallInstructions;
+  logger: Logger;
+  metrics: Metrics;
   pause: (milliseconds: number) => Promise<void>;
-};
+}
 
 export interface CallWithoutInstructions {
   carrierCallId: string;

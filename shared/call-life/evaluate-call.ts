@@ -1,10 +1,11 @@
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import * as v from 'valibot';
 import type { Assistant, PostCallField } from '#shared/assistants/assistant.ts';
 import { textModelsFor } from '#shared/assistants/choose-model.ts';
-import type { CallDeps } from '#shared/calls/call-store.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
-import { ModelFailure, nameOfFailure } from '#shared/conversations/language-model.ts';
-import { pause } from '#shared/platform/clock.ts';
+import { ModelFailure, nameOfFailure, type LanguageModel } from '#shared/conversations/language-model.ts';
+import { pause, type Clock } from '#shared/platform/clock.ts';
 
 export type Evaluation = CallBody['evaluation'];
 
@@ -14,7 +15,13 @@ interface EvaluateCallInput {
   turns: TranscriptTurn[];
 }
 
-export type EvaluateCallDeps = Pick<CallDeps, 'languageModel' | 'models' | 'clock' | 'logger' | 'metrics'>;
+export interface EvaluateCallDeps {
+  languageModel: LanguageModel;
+  models: ModelCatalogue;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+}
 
 const MAX_TRIES = 2;
 const DEADLINE_MS = 20_000;

@@ -1,8 +1,11 @@
+import type { CallList } from '#shared/calls/listing/call-list.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import { callLatency, turnLatencies, withWaits } from './measure-latency.ts';
+import { writeLatency } from '#shared/calls/call-latency.ts';
 import { toDecimal, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
 import { decideReason, describeReason, type ConversationResult } from '#shared/calls/call-end.ts';
-import type { CallDeps } from '#shared/calls/call-store.ts';
 import {
   decideFinalStatus,
   hasEnded,
@@ -14,8 +17,11 @@ import {
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
-import { callLatency, turnLatencies, withWaits, writeLatency } from './call-latency.ts';
-import { earlierConnections, findLostConversation } from '#shared/conversations/conversation.ts';
+import {
+  earlierConnections,
+  findLostConversation,
+  type ConversationStore,
+} from '#shared/conversations/conversation.ts';
 import {
   hasModelFailed,
   LONGEST_TURN_MS,
@@ -29,10 +35,12 @@ import { createRecordingSecret } from '#shared/recordings/recording.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
 
-export type FinishCallDeps = EvaluateCallDeps &
-  QueueCallWebhooksDeps &
-  ConcludeAttemptDeps &
-  Pick<CallDeps, 'calls' | 'callList' | 'conversations' | 'ids'>;
+export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
+  calls: CallStore;
+  callList: CallList;
+  conversations: ConversationStore;
+  ids: IdSource;
+}
 
 /** The transcript of a multimodal call is complete some seconds after the line is down. */
 const TRANSCRIPT_SECONDS = 5;

@@ -1,7 +1,11 @@
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
-import { configureCall, newCall } from '#shared/calls/call-cost.ts';
-import type { CallDeps } from '#shared/calls/call-store.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import type { WalletStore } from '#shared/accounts/account.ts';
+import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
+import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
+import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
   accountsOf,
@@ -14,16 +18,16 @@ import {
   type DialPace,
   type DialQueueEntry,
   type DialWait,
+  type DialQueue,
 } from '#shared/calls/dial-queue.ts';
-import type { Speaker } from '#shared/catalog/models.ts';
+import type { Speaker, ModelCatalogue } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
-import { findMissingVariables } from '#shared/conversations/script.ts';
-import { inAccounts, selectCallerId, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { inAccounts, selectCallerId, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
-import { nextDraw } from '#shared/platform/ids.ts';
-import { MAX_DELAY_SECONDS } from '#shared/platform/queue/queue.ts';
+import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
+import { MAX_DELAY_SECONDS, type Queue } from '#shared/platform/queue/queue.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 
 interface MakeCallInput {
@@ -48,23 +52,21 @@ interface AcceptedCall {
   speaker: Speaker;
 }
 
-export type MakeCallDeps = Pick<
-  CallDeps,
-  | 'assistants'
-  | 'phoneNumbers'
-  | 'wallets'
-  | 'calls'
-  | 'dialQueue'
-  | 'queue'
-  | 'clock'
-  | 'ids'
-  | 'logger'
-  | 'metrics'
-  | 'models'
-> & {
+export interface MakeCallDeps {
+  assistants: AssistantStore;
+  phoneNumbers: PhoneNumberStore;
+  wallets: WalletStore;
+  calls: CallStore;
+  dialQueue: DialQueue;
+  queue: Queue;
+  clock: Clock;
+  ids: IdSource;
+  logger: Logger;
+  metrics: Metrics;
+  models: ModelCatalogue;
   /** How many calls of a user may wait at once. */
   waitingCallsPerUser: number;
-};
+}
 
 /**
  * Starts a call: holds the money, stores the call and puts it on the dial queue in one transaction. With a reservation of an

@@ -1,7 +1,10 @@
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import { turnLatencies, withWaits } from './measure-latency.ts';
+import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
+import type { CallWithBody, CallList } from '#shared/calls/listing/call-list.ts';
 import * as v from 'valibot';
 import { CallRecord, toCallRecord } from './call-api.ts';
-import type { CallDeps } from '#shared/calls/call-store.ts';
-import { CallLatency, parseLatency, turnLatencies, withWaits } from './call-latency.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import { endReasons } from '#shared/calls/call-reasons.ts';
 import {
@@ -11,35 +14,17 @@ import {
   type Call,
   type CallBody,
   type CallKey,
-  type ShownCall,
   type TranscriptTurn,
 } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
-import { toIsoMicroseconds } from '#shared/platform/clock.ts';
+import { toIsoMicroseconds, type Clock } from '#shared/platform/clock.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import { isoTime, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
-import { shownRecordingUrl } from '#shared/recordings/recording.ts';
-import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
-
-export interface CallWithBody {
-  call: ShownCall;
-  body: CallBody;
-}
-
-/** Exact lists of calls. Making, dialling and tracking a call do not use it. */
-export interface CallList {
-  /** Newest first. `total` counts every matching call. The result includes every write that was acknowledged before. */
-  list(userId: number, filter: CallFilter, page: PageRequest): Promise<PageOf<CallWithBody>>;
-  /**
-   * Closes up to `steps` segments of older calls (about 1,000 calls each), so that lists read a summary instead of each
-   * call. Lists are exact without it, but slower. Returns the number of steps done: fewer than `steps` if no work is left.
-   * @param now epoch milliseconds
-   */
-  closeSegments(userId: number, now: number, steps: number): Promise<number>;
-}
+import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
+import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 const CallTurn = v.pipe(
   v.strictObject({
@@ -75,10 +60,27 @@ export const CallDetailRecord = v.pipe(
 );
 export type CallDetailRecord = v.InferOutput<typeof CallDetailRecord>;
 
-export type GetCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'conversations' | 'recordingPolicy'>;
-export type ListCallsDeps = Pick<CallDeps, 'callList' | 'clock' | 'recordingPolicy'>;
-export type ShowCallDeps = Pick<CallDeps, 'calls' | 'deliveries'>;
-export type DeleteCallDeps = RemoveRecordingDeps & Pick<CallDeps, 'calls' | 'conversations' | 'deliveries' | 'clock'>;
+export interface GetCallDeps {
+  calls: CallStore;
+  clock: Clock;
+  conversations: ConversationStore;
+  recordingPolicy: RecordingPolicy;
+}
+export interface ListCallsDeps {
+  callList: CallList;
+  clock: Clock;
+  recordingPolicy: RecordingPolicy;
+}
+export interface ShowCallDeps {
+  calls: CallStore;
+  deliveries: WebhookDeliveryStore;
+}
+export interface DeleteCallDeps extends RemoveRecordingDeps {
+  calls: CallStore;
+  conversations: ConversationStore;
+  deliveries: WebhookDeliveryStore;
+  clock: Clock;
+}
 
 export interface CallDetails {
   call: Call;

@@ -1,17 +1,22 @@
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
-import { configureCall, newCall } from '#shared/calls/call-cost.ts';
-import type { CallDeps } from '#shared/calls/call-store.ts';
-import type { ConversationInstruction } from '#shared/calls/carrier.ts';
-import { statusesBefore, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { WalletStore } from '#shared/accounts/account.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { CallInstructions } from '#shared/calls/carrier.ts';
+import type { VoiceStore } from '#shared/catalog/voices.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import { instructConversation } from '#shared/conversations/instruct-conversation.ts';
+import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
+import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { statusesBefore, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectTimeLimit, identifyCarrierCall } from '#shared/calls/track-call.ts';
-import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
-import { findVoice } from '#shared/catalog/voices.ts';
-import { findHints, buildScript } from '#shared/conversations/script.ts';
-import { isSubscriptionActive } from '#shared/numbers/phone-number.ts';
+import { isSubscriptionActive, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { maskNumber, toE164 } from '#shared/platform/e164.ts';
-import { nextDraw } from '#shared/platform/ids.ts';
+import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
 
 interface ReceiveCallInput {
   /** The carrier's id of the call. The carrier may announce a call twice. */
@@ -34,14 +39,28 @@ type InboundRefusalReason =
 
 type RefusalReason = InboundRefusalReason | 'no_money';
 
-export type AnswerCallDeps = Pick<
-  CallDeps,
-  'calls' | 'voices' | 'instructions' | 'queue' | 'clock' | 'logger' | 'metrics'
->;
+export interface AnswerCallDeps {
+  calls: CallStore;
+  voices: VoiceStore;
+  instructions: CallInstructions;
+  queue: Queue;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+}
 
-type FindInboundAssistantDeps = Pick<CallDeps, 'phoneNumbers' | 'assistants' | 'clock' | 'models'>;
+interface FindInboundAssistantDeps {
+  phoneNumbers: PhoneNumberStore;
+  assistants: AssistantStore;
+  clock: Clock;
+  models: ModelCatalogue;
+}
 
-export type ReceiveCallDeps = AnswerCallDeps & FindInboundAssistantDeps & Pick<CallDeps, 'wallets' | 'timer' | 'ids'>;
+export interface ReceiveCallDeps extends AnswerCallDeps, FindInboundAssistantDeps {
+  wallets: WalletStore;
+  timer: Timer;
+  ids: IdSource;
+}
 
 /** Call seconds, as for an outbound call: the shortest maximum duration (20 s) and five minutes. */
 const FIRST_WATCHDOG_SECONDS = 320;
@@ -162,34 +181,4 @@ export async function answerCall(key: CallKey, carrierCallId: string, deps: Answ
   // Also when the carrier asks again: these instructions never allow a second connection.
   const instruction = { carrierCallId, connectionNumber: 0, isGreeted: false };
   return (await instructConversation(call, configuration, instruction, deps)) ?? deps.instructions.hangUp();
-}
-
-export type InstructConversationDeps = Pick<CallDeps, 'voices' | 'instructions'>;
-
-/** The carrier's instructions to connect a call to its conversation; undefined if the catalogue no longer has the language. */
-export async function instructConversation(
-  call: Call,
-  configuration: CallConfiguration,
-  {
-    isGreeted,
-    ...connection
-  }: Pick<ConversationInstruction, 'carrierCallId' | 'connectionNumber'> & { isGreeted: boolean },
-  { voices, instructions }: InstructConversationDeps,
-): Promise<string | undefined> {
-  const key = { userId: call.userId, callId: call.id };
-  const language = findLanguage(configuration.assistant.languageId);
-  if (!language) return undefined;
-  const { assistant, variables } = configuration;
-  const now = call.answeredAt ?? call.createdAt;
-  const { greeting } = buildScript({ call, configuration, locale: language.locale, now });
-  return instructions.connectConversation({
-    key,
-    ...connection,
-    assistant,
-    voice: await findVoice(assistant, voices),
-    language,
-    greeting: isGreeted ? null : greeting,
-    hints: findHints(variables),
-    timeLimitSeconds: call.allowedSeconds,
-  });
 }

@@ -1,11 +1,20 @@
-import type { CallDeps } from '#shared/calls/call-store.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { Carrier } from '#shared/calls/carrier.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 
-export interface CheckConversationDeps extends Pick<
-  CallDeps,
-  'calls' | 'carrier' | 'timer' | 'clock' | 'logger' | 'metrics'
-> {
-  conversations: Pick<CallDeps['conversations'], 'getState'>;
+export interface CheckConversationDeps {
+  calls: CallStore;
+  carrier: CarrierOf<Carrier>;
+  timer: Timer;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  conversations: Pick<ConversationStore, 'getState'>;
 }
 
 /*
@@ -17,9 +26,6 @@ export interface CheckConversationDeps extends Pick<
 const OPENING_SECONDS = 15;
 /** Until then the watchdog looks once more at a call without conversation. */
 const UNOPENED_LOOK_SECONDS = 90;
-/** The carrier connects a call again within 3 s. On the local stack calls run faster than real time, and the machine does not. */
-const NEXT_CONNECTION_SECONDS = 30;
-
 /** Whether a conversation is open on the call's connection: a run may have been killed between the two. */
 export async function hasConversation(
   { connectionId }: Call,
@@ -44,15 +50,6 @@ export async function checkConversation(
   if (isAnswered && !isOpening) await endUnopened(call, deps);
   if (waitedSeconds < UNOPENED_LOOK_SECONDS) return UNOPENED_LOOK_SECONDS - waitedSeconds;
   return isOpening ? OPENING_SECONDS : undefined;
-}
-
-/** Has the watchdog look whether a call that the carrier is to connect again has its conversation. */
-export async function watchNextConnection(
-  { userId, id: callId }: Call,
-  connection: number,
-  { timer }: Pick<CheckConversationDeps, 'timer'>,
-): Promise<void> {
-  await timer.afterCallSeconds(NEXT_CONNECTION_SECONDS, 'check-call', { userId, callId, connection });
 }
 
 /** Ends a call whose connection of this number did not come, or has no conversation. */

@@ -1,16 +1,5 @@
+import type { CallRates } from '#shared/catalog/rate-card.ts';
 import type { Micros } from '#shared/accounts/account.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { Call, CallConfiguration, CallType } from '#shared/calls/call.ts';
-import { recordIdTime } from '#shared/platform/ids.ts';
-
-/** The rates of one destination. */
-export interface CallRates {
-  aiPerSecond: Micros;
-  /** The minimum number of assistant seconds that an answered call is charged for. */
-  aiMinimumSeconds: number;
-  /** Per started minute. */
-  carrierPerMinute: Micros;
-}
 
 export interface CallCost {
   aiCost: Micros;
@@ -57,67 +46,4 @@ export function affordableSeconds(available: Micros, maxDuration: number, rates:
     else tooLong = middle;
   }
   return affordable < Math.min(LEAST_ALLOWED_SECONDS, maxDuration) ? undefined : affordable;
-}
-
-/** What a call is made with. @param variables with those of the assistant: storing both could exceed the size of one item */
-export function configureCall(assistant: Assistant, variables: Record<string, unknown>): CallConfiguration {
-  return { assistant: { ...assistant, variables: {} }, variables };
-}
-
-export interface NewCall {
-  callId: number;
-  type: CallType;
-  assistant: Assistant;
-  /** E.164 */
-  clientPhoneNumber: string;
-  /** E.164 */
-  assistantPhoneNumber: string;
-  carrierAccount: string;
-  /** The available balance of the user's wallet. */
-  available: Micros;
-  rates: CallRates;
-  reservationToken?: string | undefined;
-  /** How long the call may wait for the carrier, in milliseconds. */
-  expiresInMs?: number | undefined;
-}
-
-/** A new call with status `initiated`. Undefined: the available balance does not pay for the shortest call. */
-export function newCall(request: NewCall): Call | undefined {
-  const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, carrierAccount, available, rates } =
-    request;
-  const { reservationToken, expiresInMs } = request;
-  const seconds = affordableSeconds(available, assistant.maxDuration, rates);
-  if (seconds === undefined) return undefined;
-  const createdAt = recordIdTime(callId);
-  return {
-    id: callId,
-    userId: assistant.userId,
-    type,
-    status: 'initiated',
-    assistantId: assistant.id,
-    assistantName: assistant.name,
-    campaignId: null,
-    campaignName: null,
-    clientPhoneNumber,
-    assistantPhoneNumber,
-    carrierAccount,
-    answeredBy: 'unknown',
-    durationSeconds: 0,
-    carrierCost: 0,
-    totalCost: 0,
-    hold: holdFor(seconds, rates),
-    allowedSeconds: seconds,
-    claimedAt: null,
-    carrierCallId: null,
-    answeredAt: null,
-    endedAt: null,
-    endedBy: null,
-    connectionId: null,
-    recording: null,
-    createdAt,
-    updatedAt: createdAt,
-    ...(assistant.mode === 'multimodal' && { mode: assistant.mode }),
-    ...(reservationToken !== undefined && { reservationToken }),
-    ...(expiresInMs !== undefined && { dialBefore: createdAt + expiresInMs }),
-  };
 }

@@ -1,8 +1,9 @@
+import { leadReasons, leadStatuses } from './called-lead.ts';
+import { engineModes } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
 import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { CallReason, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
 import type { CallChange } from '#shared/calls/call-store.ts';
-import { engineModes } from '#shared/assistants/assistant.ts';
 import {
   answerers,
   callStatuses,
@@ -15,7 +16,6 @@ import {
   type CallKey,
 } from '#shared/calls/call.ts';
 import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
-import { leadReasons, leadStatuses } from '#shared/campaigns/lead.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { allOf, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -1,5 +1,4 @@
-import type { LedgerEntry, Micros, UserStore, WalletStore } from '#shared/accounts/account.ts';
-import type { AssistantStore } from '#shared/assistants/assistant.ts';
+import type { LedgerEntry, Micros } from '#shared/accounts/account.ts';
 import type {
   Call,
   CallBody,
@@ -11,22 +10,7 @@ import type {
   WebhookResponse,
 } from '#shared/calls/call.ts';
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
-import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
-import type { DialQueue, DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
-import type { CallList } from '#shared/call-life/read-calls.ts';
-import type { ModelCatalogue } from '#shared/catalog/models.ts';
-import type { VoiceStore } from '#shared/catalog/voices.ts';
-import type { ConversationStore } from '#shared/conversations/conversation.ts';
-import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
-import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { IdSource } from '#shared/platform/ids.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { RecordingPolicy } from '#shared/recordings/recording.ts';
-import type { WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
+import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 
 /** The fields that carrier callbacks and the conversation may change. */
 export type CallChange = Partial<
@@ -190,28 +174,3 @@ export type ConversationCalls = Pick<
   CallStore,
   'get' | 'getConfiguration' | 'connectConversation' | 'connectSpeechModel' | 'recordEndedBy'
 >;
-
-/** The dependencies of all operations on calls. Each operation picks those that it uses. */
-export interface CallDeps {
-  assistants: AssistantStore;
-  callList: CallList;
-  calls: CallStore;
-  carrier: CarrierOf<Carrier>;
-  clock: Clock;
-  conversations: ConversationStore;
-  deliveries: WebhookDeliveryStore;
-  dialQueue: DialQueue;
-  ids: IdSource;
-  instructions: CallInstructions;
-  languageModel: LanguageModel;
-  logger: Logger;
-  metrics: Metrics;
-  models: ModelCatalogue;
-  phoneNumbers: PhoneNumberStore;
-  queue: Queue;
-  recordingPolicy: RecordingPolicy;
-  timer: Timer;
-  users: UserStore;
-  voices: VoiceStore;
-  wallets: WalletStore;
-}

@@ -1,16 +1,9 @@
-import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import type { CarrierReason } from '#shared/calls/call-reasons.ts';
-import type { CallChange, CallDeps } from '#shared/calls/call-store.ts';
-import {
-  hasEnded,
-  isFinal,
-  openStatuses,
-  statusesBefore,
-  type AnsweredBy,
-  type Call,
-  type CallKey,
-  type CallStatus,
-} from '#shared/calls/call.ts';
+import type { CallChange, CallStore } from '#shared/calls/call-store.ts';
+import { hasEnded, isFinal, statusesBefore, type Call, type CallKey, type CallStatus } from '#shared/calls/call.ts';
 import { isOver, toCallStatus, type ReportedStatus } from '#shared/calls/carrier.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
@@ -26,20 +19,21 @@ export interface CarrierProgress {
   before?: Call | undefined;
 }
 
-export type ApplyCarrierProgressDeps = Pick<CallDeps, 'calls' | 'queue' | 'clock'>;
+export interface ApplyCarrierProgressDeps {
+  calls: CallStore;
+  queue: Queue;
+  clock: Clock;
+}
 
-export type IdentifyCarrierCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'logger' | 'metrics'>;
-
-export type RecordAnsweringMachineDeps = Pick<
-  CallDeps,
-  'calls' | 'carrier' | 'conversations' | 'timer' | 'clock' | 'logger'
->;
+export interface IdentifyCarrierCallDeps {
+  calls: CallStore;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+}
 
 /** Evidence of who hung up arrives within this time after the line is down. */
 const SETTLING_SECONDS = 2;
-/** The carrier normally ends a call within this time after it was told to. */
-const HANG_UP_SECONDS = 2;
-
 /**
  * Moves a call forward to the status that the carrier reports. Late, repeated and reordered reports change nothing.
  * When the line is down, the final steps are queued. Repeated reports queue them again until the call is settled, so a
@@ -116,11 +110,20 @@ async function failUnanswered(
   return deps.calls.change(key, failed, now, ['in-progress']);
 }
 
+/** Call seconds until the watchdog first looks at a dialled call. The carrier's answer takes 10 s at most. */
+const FIRST_LOOK_SECONDS = 30;
+
+/** Sets the watchdog of a call that is about to be dialled. Its time counts from here; a waiting call has none. */
+export async function watchDialledCall({ userId, callId }: CallKey, { timer }: { timer: Timer }): Promise<void> {
+  const waitedSeconds = FIRST_LOOK_SECONDS;
+  await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId, callId, waitedSeconds });
+}
+
 /** Call seconds in which the carrier's last status callback normally arrives. */
 const LAST_CALLBACK_SECONDS = 10;
 
 /** Has the watchdog look at a call whose conversation has ended, in case the last status callback is lost. */
-export async function expectLastCallback(key: CallKey, { timer }: Pick<CallDeps, 'timer'>): Promise<void> {
+export async function expectLastCallback(key: CallKey, { timer }: { timer: Timer }): Promise<void> {
   await timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
 }
 
@@ -128,7 +131,7 @@ export async function expectLastCallback(key: CallKey, { timer }: Pick<CallDeps,
 const LIMIT_AFTER_SECONDS = 5;
 
 /** Has the watchdog set the time limit of a call that is about to be answered. */
-export async function expectTimeLimit(key: CallKey, { timer }: Pick<CallDeps, 'timer'>): Promise<void> {
+export async function expectTimeLimit(key: CallKey, { timer }: { timer: Timer }): Promise<void> {
   await timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true });
 }
 
@@ -157,7 +160,7 @@ async function queueSlotRelease({ userId, id, campaignId, leadId, status }: Call
 export async function findCarrierCall(
   key: CallKey,
   carrierCallId: string,
-  deps: Pick<CallDeps, 'calls' | 'logger'>,
+  deps: { calls: CallStore; logger: Logger },
 ): Promise<Call> {
   const call = await deps.calls.get(key);
   if (!call) {
@@ -199,37 +202,4 @@ export async function assignCarrierId(
     logger.error('the carrier id belongs to another call', { ...key, carrierCallId });
   }
   return outcome;
-}
-
-/**
- * Records the result of answering machine detection. Ends the call if a machine answered and `endCallOnVoicemail` is set;
- * the call then counts as ended by the assistant.
- * @throws AppError as `findCarrierCall` does
- */
-export async function recordAnsweringMachine(
-  key: CallKey,
-  verdict: { carrierCallId: string; answeredBy: AnsweredBy },
-  deps: RecordAnsweringMachineDeps,
-): Promise<void> {
-  const { carrierCallId, answeredBy } = verdict;
-  const { carrierAccount } = await findCarrierCall(key, carrierCallId, deps);
-  const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), openStatuses);
-  if (!call || call.status === 'ended') return;
-  if (answeredBy !== 'machine') return;
-  const configuration = await deps.calls.getConfiguration(key);
-  if (configuration?.assistant.endCallOnVoicemail !== true) return;
-  // Record this first: a conversation that opens at this moment checks whether the call is ending.
-  await deps.calls.recordEndedBy(key, 'assistant', 'voicemail');
-  await endConversation(key, configuration.assistant, deps);
-  await deps.carrier(carrierAccount).hangUp(carrierCallId);
-}
-
-/** Stops the assistant's speech, and sets a timer that ends the call if the carrier does not. */
-async function endConversation(key: CallKey, { mode }: Assistant, deps: RecordAnsweringMachineDeps): Promise<void> {
-  const connectionId = (await deps.calls.get(key))?.connectionId ?? null;
-  if (connectionId === null) return;
-  await deps.conversations.beginEnding(connectionId, deps.clock.now());
-  if (mode !== 'pipeline') return;
-  const message = { connectionId, generation: 0, timer: 'hang_up', silentSeconds: 0 } as const;
-  await deps.timer.afterCallSeconds(HANG_UP_SECONDS, 'continue-conversation', message);
 }

@@ -1,4 +1,5 @@
 import { endReasonOf } from '#shared/calls/call-end.ts';
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { isFinal, type Call, type CallBody } from '#shared/calls/call.ts';
 import { wakePump } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
@@ -19,7 +20,7 @@ import {
   reschedule,
   type AttemptOutcome,
 } from '#shared/campaigns/lead-life.ts';
-import type { Lead, LeadStatus } from '#shared/campaigns/lead.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { loadCallerIdPool, requeueLead, startLeadCall } from '#shared/campaigns/start-lead-call.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import { inRounds } from '#shared/platform/table/table.ts';

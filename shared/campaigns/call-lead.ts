@@ -1,3 +1,4 @@
+import type { LeadReason } from '#shared/calls/called-lead.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
   zonesOfNumber,
@@ -8,7 +9,7 @@ import {
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { occupySlot, type CallSlots, type CampaignDeps, type DialerDeps } from '#shared/campaigns/dialler.ts';
 import { startAttempt, closeLead, reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
-import type { Lead, LeadReason } from '#shared/campaigns/lead.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { calledNumber, startLeadCall, type CallerIdPool } from '#shared/campaigns/start-lead-call.ts';
 
 /** One run of the dialler for a campaign. */

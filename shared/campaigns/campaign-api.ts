@@ -6,8 +6,7 @@ import {
   type Campaign,
   type CampaignRules,
 } from '#shared/campaigns/campaign.ts';
-import { doNotCallSources, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
-import { toIsoMicroseconds, toPlainTime } from '#shared/platform/clock.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import {
   arrayOf,
@@ -25,15 +24,7 @@ import {
   text,
   timezone,
 } from '#shared/platform/http/fields.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
-import {
-  isoTime,
-  phoneNumberText,
-  plainText,
-  plainTime,
-  recordId,
-  wholeNumber,
-} from '#shared/platform/http/record-fields.ts';
+import { isoTime, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 const MAX_PHONE_NUMBERS = 100;
 
@@ -182,36 +173,4 @@ export function toCampaignRecord(campaign: Campaign): CampaignRecord {
     created_at: toIsoMicroseconds(campaign.createdAt),
     updated_at: toIsoMicroseconds(campaign.updatedAt),
   };
-}
-
-/** An entry of the do-not-call list as the API returns it. */
-export const DoNotCallRecord = v.pipe(
-  v.strictObject({
-    phone_number: phoneNumberText('+12025550100'),
-    source: v.pipe(
-      v.picklist(doNotCallSources),
-      v.description('Who put it there: this API, an import, the called person in a call, or by SMS.'),
-    ),
-    reason: v.nullable(plainText('Asked not to be called.')),
-    created_at: plainTime(),
-  }),
-  v.title('DoNotCallRecord'),
-);
-export type DoNotCallRecord = v.InferOutput<typeof DoNotCallRecord>;
-
-export function toDoNotCallRecord({ phoneNumber, source, reason, createdAt }: DoNotCallEntry): DoNotCallRecord {
-  return { phone_number: phoneNumber, source, reason, created_at: toPlainTime(createdAt) };
-}
-
-export interface ListDoNotCallDeps {
-  doNotCall: Pick<DoNotCallStore, 'list'>;
-}
-
-/** One page of the user's do-not-call list as API records, newest first. */
-export async function listDoNotCall(
-  { userId, page }: { userId: number; page: PageRequest },
-  { doNotCall }: ListDoNotCallDeps,
-): Promise<PageOf<DoNotCallRecord>> {
-  const { rows, total } = await doNotCall.list(userId, page);
-  return { rows: rows.map(toDoNotCallRecord), total };
 }

@@ -1,3 +1,4 @@
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { createLeadIndex, leadIndexOptions } from '#shared/campaigns/lead-index.ts';
 import { leadListsOf } from '#shared/campaigns/lead-list.ts';
 import {
@@ -6,7 +7,6 @@ import {
   SecondaryContactItem,
   type LeadStore,
   type Lead,
-  type LeadStatus,
   type SecondaryContact,
 } from '#shared/campaigns/lead.ts';
 import {

@@ -1,13 +1,7 @@
+import { leadReasons, leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
-import {
-  leadReasons,
-  leadStatuses,
-  type Lead,
-  type LeadStatus,
-  type LeadWithContacts,
-  type SecondaryContact,
-} from '#shared/campaigns/lead.ts';
+import { type Lead, type LeadWithContacts, type SecondaryContact } from '#shared/campaigns/lead.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import { CampaignName, keyValues, phoneNumberText, plainTime, recordId } from '#shared/platform/http/record-fields.ts';
 

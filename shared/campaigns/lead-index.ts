@@ -1,5 +1,6 @@
+import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
-import { leadStatuses, type Lead, type LeadStatus } from '#shared/campaigns/lead.ts';
+import { type Lead } from '#shared/campaigns/lead.ts';
 import { firstRecordIdAt, recordIdTime } from '#shared/platform/ids.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';

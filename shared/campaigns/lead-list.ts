@@ -1,11 +1,10 @@
+import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
 import {
   LeadItem,
-  leadStatuses,
   SecondaryContactItem,
   type LeadFilter,
   type LeadStore,
-  type LeadStatus,
   type LeadWithContacts,
 } from '#shared/campaigns/lead.ts';
 import { LeadRowItem } from '#shared/campaigns/lead-writes.ts';

@@ -1,6 +1,7 @@
+import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
-import { affordableSeconds, configureCall, newCall } from '#shared/calls/call-cost.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { CallBeginning } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { accountsOf, wakePump, type DialPace } from '#shared/calls/dial-queue.ts';

@@ -1,9 +1,10 @@
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
 import { requireCampaign } from '#shared/campaigns/campaign.ts';
 import { leadNumberTaken } from '#shared/campaigns/create-lead.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
 import { toLeadRecord, type LeadRecord } from '#shared/campaigns/lead-api.ts';
-import type { Lead, LeadStatus, LeadFilter, LeadStore, LeadDialing } from '#shared/campaigns/lead.ts';
+import type { Lead, LeadFilter, LeadStore, LeadDialing } from '#shared/campaigns/lead.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { sentences, AppError } from '#shared/platform/errors.ts';
 import {

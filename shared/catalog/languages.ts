@@ -1,7 +1,14 @@
 import * as v from 'valibot';
-import type { FillerConfig } from '#shared/assistants/assistant.ts';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
 import { languageCode, plainText, recordId } from '#shared/platform/http/record-fields.ts';
+
+/** Filler phrases while the model generates an answer, by the sentiment of the customer's words. */
+export interface FillerConfig {
+  neutral: string[];
+  negative: string[];
+  positive: string[];
+  question: string[];
+}
 
 /** A language in API responses. */
 export const LanguageRecord = v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { engineModes, type EngineMode } from '#shared/assistants/assistant.ts';
+import { engineModes, type EngineMode } from './engine-mode.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
 import { absent } from '#shared/platform/table/expressions.ts';

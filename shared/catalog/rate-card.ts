@@ -1,8 +1,15 @@
 import type { Micros } from '#shared/accounts/account.ts';
-import type { Call } from '#shared/calls/call.ts';
-import type { CallRates } from '#shared/calls/call-cost.ts';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
 import { countryOf } from '#shared/platform/e164.ts';
+
+/** The rates of one destination. */
+export interface CallRates {
+  aiPerSecond: Micros;
+  /** The minimum number of assistant seconds that an answered call is charged for. */
+  aiMinimumSeconds: number;
+  /** Per started minute. */
+  carrierPerMinute: Micros;
+}
 
 const { aiPerSecond, aiMinimumSeconds, carrierPerMinute, inboundPerMinute, webPerMinute, smsPerSegment } = rateCard;
 const minutePrices = new Map(Object.entries(carrierPerMinute.countries));
@@ -35,8 +42,14 @@ export function webRates(): CallRates {
   return { aiPerSecond, aiMinimumSeconds, carrierPerMinute: webPerMinute };
 }
 
+interface RatedCall {
+  type: 'inbound' | 'outbound' | 'web';
+  clientPhoneNumber: string;
+  assistantPhoneNumber: string;
+}
+
 /** Returns the rates of a call, by the called number. */
-export function ratesOfCall(call: Pick<Call, 'type' | 'clientPhoneNumber' | 'assistantPhoneNumber'>): CallRates {
+export function ratesOfCall(call: RatedCall): CallRates {
   if (call.type === 'web') return webRates();
   return call.type === 'inbound' ? inboundRatesFor(call.assistantPhoneNumber) : ratesFor(call.clientPhoneNumber);
 }

@@ -1,7 +1,7 @@
+import { engineModes, type EngineMode } from './engine-mode.ts';
 import * as v from 'valibot';
 import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import { engineModes, type EngineMode, type Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguage, type Language } from '#shared/catalog/languages.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
@@ -112,7 +112,7 @@ interface VoiceDeps {
 }
 
 /** Returns the assistant's voice, or the first public voice if it was deleted. */
-export async function findVoice(assistant: Assistant, voices: VoiceStore): Promise<Voice> {
+export async function findVoice(assistant: { userId: number; voiceId: number }, voices: VoiceStore): Promise<Voice> {
   const found =
     findPublicVoice(assistant.voiceId) ??
     (await voices.list(assistant.userId)).find((voice) => voice.id === assistant.voiceId) ??

@@ -1,8 +1,7 @@
+import { instructConversation, type InstructConversationDeps } from './instruct-conversation.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { hasEnded, type Call, type CallKey } from '#shared/calls/call.ts';
-import { instructConversation, type InstructConversationDeps } from '#shared/call-life/receive-call.ts';
 import { expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
-import { watchNextConnection } from '#shared/call-life/unopened-calls.ts';
 import { earlierConnections, findLostConversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 
 export interface ConversationEnd {
@@ -93,6 +92,18 @@ async function reconnectCall(
   // A conversation that was never opened begins anew, with its greeting.
   const instruction = { carrierCallId: end.carrierCallId, connectionNumber, isGreeted: lost !== undefined };
   return instructConversation(call, configuration, instruction, deps);
+}
+
+/** The carrier connects a call again within 3 s. On the local stack calls run faster than real time, and the machine does not. */
+const NEXT_CONNECTION_SECONDS = 30;
+
+/** Has the watchdog look whether a call that the carrier is to connect again has its conversation. */
+async function watchNextConnection(
+  { userId, id: callId }: Call,
+  connection: number,
+  { timer }: Pick<RecordConversationEndDeps, 'timer'>,
+): Promise<void> {
+  await timer.afterCallSeconds(NEXT_CONNECTION_SECONDS, 'check-call', { userId, callId, connection });
 }
 
 /** Counts a session whose `setup` frame was lost as the first connection, so that the call is not connected again for ever. */

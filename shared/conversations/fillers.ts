@@ -1,5 +1,4 @@
-import type { FillerConfig } from '#shared/assistants/assistant.ts';
-import { phrasesFor } from '#shared/catalog/languages.ts';
+import { phrasesFor, type FillerConfig } from '#shared/catalog/languages.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
 

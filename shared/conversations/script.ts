@@ -1,4 +1,4 @@
-import type { Assistant } from '#shared/assistants/assistant.ts';
+import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { wordsToInterrupt, type ConversationScript } from '#shared/conversations/conversation.ts';
 import { speakForms } from '#shared/conversations/spoken-text.ts';
@@ -43,59 +43,6 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
   };
 }
 
-/** The longest alternative comes first, so that `{{name}}` is replaced with its braces. */
-const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
-
-/**
- * Replaces `{name}` and `{{name}}` by the variable of that name. Placeholders inside a value are not replaced. A placeholder without a
- * variable stays unchanged.
- * @param write the text of a value
- */
-export function renderTemplate(
-  template: string,
-  variables: Record<string, unknown>,
-  write: (value: unknown, name: string) => string = show,
-): string {
-  return template.replaceAll(PLACEHOLDER, (written: string, double?: string, single?: string) => {
-    const name = (double ?? single ?? '').trim();
-    return Object.hasOwn(variables, name) ? write(variables[name], name) : written;
-  });
-}
-
-const SYSTEM_VARIABLES = [
-  'customer_phone',
-  'assistant_phone',
-  'assistant_id',
-  'assistant_name',
-  'current_date',
-  'current_time',
-] as const;
-
-/** JSON and prose in braces are no placeholders: a name is one word. */
-const VARIABLE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
-
-/** The placeholders of the greeting and the prompt that nothing fills, in the order in which they are written. */
-export function findMissingVariables(
-  { waitForCustomer, initialMessage, systemPrompt }: Assistant,
-  variables: Record<string, unknown>,
-): string[] {
-  const known = new Set([...SYSTEM_VARIABLES, ...Object.keys(variables)]);
-  const written = [
-    ...(waitForCustomer ? '' : initialMessage).matchAll(PLACEHOLDER),
-    ...systemPrompt.matchAll(PLACEHOLDER),
-  ];
-  const names = written.map(([, double, single]) => (double ?? single ?? '').trim());
-  return [...new Set(names)].filter((name) => VARIABLE_NAME.test(name) && !known.has(name));
-}
-
-/** A value as text: empty for null, lists separated by commas, other values as JSON. */
-function show(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(show).join(', ');
-  return JSON.stringify(value);
-}
-
 /**
  * The variables of every conversation. They override variables of the same name from the assistant or the call, so that
  * `{customer_phone}` has one meaning. Date and time are formatted in the assistant's language and time zone, to be read aloud.
@@ -108,7 +55,7 @@ function systemVariables(
   timezone: string,
   locale: string,
   now: number,
-): Record<(typeof SYSTEM_VARIABLES)[number], string> {
+): Record<SystemVariable, string> {
   const inZone = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: timezone, ...options }).format(now).replaceAll(/\s/g, ' ');
   return {

@@ -1,14 +1,25 @@
-import type { CallDeps } from '#shared/calls/call-store.ts';
-import { watchDialledCall } from '#shared/call-life/call-watchdog.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import { LONGEST_WAIT_MS, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
-import type { DialOutcome } from '#shared/calls/carrier.ts';
-import { problemOf } from '#shared/numbers/carrier-account.ts';
-import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
-import { assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
+import type { Carrier, DialOutcome } from '#shared/calls/carrier.ts';
+import { problemOf, type CarrierOf } from '#shared/numbers/carrier-account.ts';
+import type { DialQueueEntry, LiveCallPlace, DialQueue } from '#shared/calls/dial-queue.ts';
+import { assignCarrierId, needsFinishing, queueFinish, watchDialledCall } from '#shared/calls/track-call.ts';
 import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/call-lead.ts';
 
-export type DialCallDeps = LeadCallRefusalDeps &
-  Pick<CallDeps, 'calls' | 'carrier' | 'dialQueue' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'>;
+export interface DialCallDeps extends LeadCallRefusalDeps {
+  calls: CallStore;
+  carrier: CarrierOf<Carrier>;
+  dialQueue: DialQueue;
+  queue: Queue;
+  timer: Timer;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+}
 
 /**
  * Dials the call of an entry, at most once. The watchdog is set first, then the call is claimed, then dialled: a crash at any

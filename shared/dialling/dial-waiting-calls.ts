@@ -1,4 +1,4 @@
-import type { CallDeps } from '#shared/calls/call-store.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
 import { limitConversations, type ConversationLimits } from './conversation-limits.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import { dialCall, type DialCallDeps } from './dial-call.ts';
@@ -14,7 +14,8 @@ import {
   type PumpPlace,
 } from '#shared/calls/dial-queue.ts';
 
-export interface DialWaitingCallsDeps extends DialCallDeps, Pick<CallDeps, 'ids'> {
+export interface DialWaitingCallsDeps extends DialCallDeps {
+  ids: IdSource;
   /** Waits for this many milliseconds. */
   wait: (milliseconds: number) => Promise<void>;
 }

@@ -1,11 +1,8 @@
 import * as v from 'valibot';
-import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
-import { closeLead } from '#shared/campaigns/lead-life.ts';
-import type { Lead } from '#shared/campaigns/lead.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
-import { inRounds } from '#shared/platform/table/table.ts';
 
 export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
 /**
@@ -82,9 +79,14 @@ export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
   return starts.has(word) ? 'start' : undefined;
 }
 
-export type AddToDoNotCallDeps = Pick<CampaignDeps, 'leads' | 'queue' | 'clock'> & {
+/** Closes the waiting leads with a number that must not be called. Campaigns hand it over. */
+export type CloseWaitingLeads = (userId: number, phoneNumber: string) => Promise<void>;
+
+export interface AddToDoNotCallDeps {
   doNotCall: Pick<DoNotCallStore, 'add' | 'get'>;
-};
+  closeWaitingLeads: CloseWaitingLeads;
+  clock: Clock;
+}
 
 /**
  * Adds a number to the user's do-not-call list and closes the waiting leads with it. Returns the stored entry. A listed
@@ -97,36 +99,9 @@ export async function addToDoNotCall(
 ): Promise<DoNotCallEntry> {
   const added = { ...entry, createdAt: deps.clock.now() };
   const outcome = await deps.doNotCall.add(added);
-  await closeWaitingLeads(entry.userId, entry.phoneNumber, deps);
+  await deps.closeWaitingLeads(entry.userId, entry.phoneNumber);
   const kept = outcome === 'added' ? undefined : await deps.doNotCall.get(entry.userId, entry.phoneNumber);
   return kept ?? added;
-}
-
-/** Closes the waiting leads with a number that must not be called. */
-export async function closeWaitingLeads(
-  userId: number,
-  phoneNumber: string,
-  deps: Pick<CampaignDeps, 'leads' | 'queue' | 'clock'>,
-): Promise<void> {
-  const campaignIds = new Set<number>();
-  for (const leadId of await deps.leads.listIdsByNumber(userId, phoneNumber)) {
-    const closed = await closeWaiting(userId, leadId, deps);
-    if (closed) campaignIds.add(closed.campaignId);
-  }
-  for (const campaignId of campaignIds) await wakeDialer({ userId, campaignId }, deps.queue);
-}
-
-async function closeWaiting(userId: number, leadId: number, { leads, clock }: Pick<CampaignDeps, 'leads' | 'clock'>) {
-  return inRounds('lead', async () => {
-    const lead = await leads.get(userId, leadId);
-    if (!lead || !isWaiting(lead)) return undefined;
-    const closed = closeLead(lead, 'blacklisted', clock.now());
-    return (await leads.replace(lead, closed)) === 'replaced' ? closed : 'again';
-  });
-}
-
-function isWaiting({ status }: Lead): boolean {
-  return status === 'created' || status === 'rescheduled';
 }
 
 /** E.164 has 15 digits. A key of DynamoDB has 1,024 bytes at most. */

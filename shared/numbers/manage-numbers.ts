@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import type { AssistantType } from '#shared/assistants/assistant.ts';
 import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import {
   canAnswerInbound,
@@ -9,6 +8,7 @@ import {
   type PhoneNumber,
   type PhoneNumberStore,
   type PhoneNumberType,
+  type AssistantType,
 } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { countryOf, toE164 } from '#shared/platform/e164.ts';

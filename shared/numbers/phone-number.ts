@@ -5,6 +5,9 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update } from '#shared/platform/table/write.ts';
 
+export const assistantTypes = ['inbound', 'outbound'] as const;
+export type AssistantType = (typeof assistantTypes)[number];
+
 export const phoneNumberTypes = ['Normal', 'SIP', 'Caller ID'] as const;
 export type PhoneNumberType = (typeof phoneNumberTypes)[number];
 

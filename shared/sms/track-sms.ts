@@ -1,8 +1,7 @@
 import {
   parseOptOutKeyword,
-  closeWaitingLeads,
   type DoNotCallStore,
-  type AddToDoNotCallDeps,
+  type CloseWaitingLeads,
   type OptOutMessage,
 } from '#shared/do-not-call/do-not-call.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
@@ -67,12 +66,11 @@ export async function findCarrierMessage(
   throw new AppError('forbidden');
 }
 
-export type ReceiveMessageDeps = AddToDoNotCallDeps & { doNotCall: DoNotCallStore } & Pick<
-    SmsDeps,
-    'phoneNumbers' | 'logger'
-  > & {
-    receivedMessages: CarrierOf<ReceivedMessages>;
-  };
+export interface ReceiveMessageDeps extends Pick<SmsDeps, 'phoneNumbers' | 'logger' | 'clock'> {
+  doNotCall: DoNotCallStore;
+  closeWaitingLeads: CloseWaitingLeads;
+  receivedMessages: CarrierOf<ReceivedMessages>;
+}
 
 export interface ReceivedMessage {
   carrierMessageId: string;
@@ -112,7 +110,7 @@ export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMess
   if (wish === 'start' || outcome === 'outdated') return;
   // An earlier run may have crashed before it closed the leads. The user may have removed the number since.
   if (outcome === 'applied' || (await deps.doNotCall.has(userId, phoneNumber))) {
-    await closeWaitingLeads(userId, phoneNumber, deps);
+    await deps.closeWaitingLeads(userId, phoneNumber);
   }
 }
 

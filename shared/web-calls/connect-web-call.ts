@@ -1,4 +1,4 @@
-import type { CallDeps } from '#shared/calls/call-store.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { answerCall, type AnswerCallDeps } from '#shared/call-life/receive-call.ts';
@@ -10,11 +10,11 @@ interface ConnectWebCallInput {
   from: string;
 }
 
-export type ConnectWebCallDeps = AnswerCallDeps &
-  Pick<CallDeps, 'timer'> & {
-    /** Whether we created the token for this call. */
-    isWebToken: (token: string, key: CallKey) => Promise<boolean>;
-  };
+export interface ConnectWebCallDeps extends AnswerCallDeps {
+  timer: Timer;
+  /** Whether we created the token for this call. */
+  isWebToken: (token: string, key: CallKey) => Promise<boolean>;
+}
 
 /**
  * The identity of an access token: it names the call, and holds its token as hexadecimal digits. Twilio takes letters, digits and

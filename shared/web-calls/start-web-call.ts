@@ -1,20 +1,24 @@
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import type { WalletStore } from '#shared/accounts/account.ts';
+import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
+import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import * as v from 'valibot';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { reportAcceptedCall, speakerFor } from '#shared/assistants/choose-model.ts';
+import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
 import { AcceptedCallData } from '#shared/call-life/call-api.ts';
-import { configureCall, newCall } from '#shared/calls/call-cost.ts';
-import type { CallDeps } from '#shared/calls/call-store.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { findPlace } from '#shared/dialling/conversation-limits.ts';
-import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
-import type { Speaker } from '#shared/catalog/models.ts';
+import type { LiveCallPlace, DialQueue } from '#shared/calls/dial-queue.ts';
+import type { Speaker, ModelCatalogue } from '#shared/catalog/models.ts';
 import { webRates } from '#shared/catalog/rate-card.ts';
-import { findMissingVariables } from '#shared/conversations/script.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 import { messageAnswer, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
-import { nextDraw } from '#shared/platform/ids.ts';
+import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
 
 interface StartWebCallInput {
   userId: number;
@@ -47,13 +51,20 @@ interface StartedWebCall {
   speaker: Speaker;
 }
 
-export type StartWebCallDeps = Pick<
-  CallDeps,
-  'assistants' | 'wallets' | 'calls' | 'dialQueue' | 'timer' | 'clock' | 'ids' | 'logger' | 'metrics' | 'models'
-> & {
+export interface StartWebCallDeps {
+  assistants: AssistantStore;
+  wallets: WalletStore;
+  calls: CallStore;
+  dialQueue: DialQueue;
+  timer: Timer;
+  clock: Clock;
+  ids: IdSource;
+  logger: Logger;
+  metrics: Metrics;
+  models: ModelCatalogue;
   /** Undefined where the deployment has no web calls. */
   issuePass: IssuePass | undefined;
-};
+}
 
 /** A page that has not begun its call by then will not: its token is no longer valid. */
 const UNUSED_SECONDS = 90;

@@ -1,6 +1,7 @@
+import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
+import { leadStatuses } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { CallLatency, parseLatency } from '#shared/call-life/call-latency.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import { endReasons } from '#shared/calls/call-reasons.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type CallBody,
   type TranscriptTurn,
 } from '#shared/calls/call.ts';
-import { leadStatuses } from '#shared/campaigns/lead.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import {

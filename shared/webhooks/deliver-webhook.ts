@@ -1,3 +1,4 @@
+import type { GuardedAnswer } from '#shared/platform/http/guarded-transport.ts';
 import { Webhook } from 'standardwebhooks';
 import type { User } from '#shared/accounts/account.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -13,13 +14,12 @@ import {
   type EndpointHealth,
 } from '#shared/webhooks/endpoint-health.ts';
 import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
-import { liveSecrets } from '#shared/webhooks/webhook-secrets.ts';
+import { liveSecrets } from '#shared/accounts/webhook-secrets.ts';
 import {
   MAX_ATTEMPTS,
   nextAttemptAt,
   parseWebhookDeliveryId,
   type DeliveryAttempt,
-  type WebhookAnswer,
   type WebhookDelivery,
   type WebhookDeps,
 } from '#shared/webhooks/webhook.ts';
@@ -212,7 +212,7 @@ async function readAbout(call: Call, { calls, recordingPolicy }: BuildWebhookDep
   };
 }
 
-export function toAttempt(answer: WebhookAnswer, at: number): DeliveryAttempt {
+export function toAttempt(answer: GuardedAnswer, at: number): DeliveryAttempt {
   const { durationMs } = answer;
   if (answer.kind !== 'answered') return { at, status: 0, problem: answer.problem, durationMs };
   const { status, retryAfterSeconds } = answer;

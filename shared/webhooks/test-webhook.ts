@@ -1,3 +1,4 @@
+import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
@@ -7,7 +8,7 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { signWebhook, cut, toAttempt } from '#shared/webhooks/deliver-webhook.ts';
 import type { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { AttemptRecord, toAttemptRecord } from '#shared/webhooks/deliveries.ts';
-import { isCallableUrl, type WebhookDeps, type WebhookEvent } from '#shared/webhooks/webhook.ts';
+import { type WebhookDeps, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 export type TestWebhookDeps = Pick<
   WebhookDeps,

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import type { GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import * as v from 'valibot';
 import type { UserStore } from '#shared/accounts/account.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
@@ -57,7 +57,7 @@ export interface WebhookDeps {
   assistants: AssistantStore;
   users: UserStore;
   secrets: Secrets;
-  transport: WebhookTransport;
+  transport: GuardedTransport;
   recordingPolicy: RecordingPolicy;
   queue: Queue;
   timer: Timer;
@@ -125,31 +125,6 @@ export function webhookTargets(call: Pick<Call, 'type' | 'status'>, assistant: A
   return targets;
 }
 
-/** Name suffixes of private networks. */
-const privateSuffixes = ['local', 'localdomain', 'internal', 'intranet', 'lan', 'home.arpa'];
-
-/**
- * Whether a user's URL may be called: http or https, and a host that is not obviously private. A public name may still
- * resolve to a private address; the transport checks that on every request.
- */
-export function isCallableUrl(text: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
-  const url = URL.parse(text);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  return ipaddr.isValid(host) ? isCallableAddress(host, allowLoopback) : isCallableName(host, allowLoopback);
-}
-
-function isCallableAddress(host: string, allowLoopback: boolean): boolean {
-  // `process` converts an IPv4-mapped IPv6 address to IPv4.
-  const range = ipaddr.process(host).range();
-  return range === 'unicast' || (allowLoopback && range === 'loopback');
-}
-
-function isCallableName(host: string, allowLoopback: boolean): boolean {
-  if (host === 'localhost' || host.endsWith('.localhost')) return allowLoopback;
-  return host.includes('.') && !privateSuffixes.some((suffix) => host.endsWith(`.${suffix}`));
-}
-
 export interface WebhookDeliveryStore {
   /** `exists`: the delivery of this event is already stored; nothing changes. */
   create(delivery: WebhookDelivery): Promise<'created' | 'exists'>;
@@ -178,20 +153,4 @@ export interface WebhookDeliveryStore {
    * or removed.
    */
   reopen(delivery: WebhookDelivery): Promise<boolean>;
-}
-
-export interface WebhookRequest {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** `refused`: the URL is not called (private address, other scheme). `unreachable`: no response in time. */
-export type WebhookAnswer =
-  | { kind: 'answered'; status: number; body: string; retryAfterSeconds: number | null; durationMs: number }
-  | { kind: 'unreachable' | 'refused'; problem: string; durationMs: number };
-
-/** Posts to users' URLs: 15 s timeout, no redirects, responses read up to 64 KB, private addresses refused after resolution. */
-export interface WebhookTransport {
-  post(request: WebhookRequest): Promise<WebhookAnswer>;
 }

@@ -1,3 +1,4 @@
+import type { GuardedAnswer } from '#shared/platform/http/guarded-transport.ts';
 import { createTable } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
@@ -13,7 +14,7 @@ import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
-import { webhookDeliveryId, type WebhookAnswer, type WebhookDeps } from '#shared/webhooks/webhook.ts';
+import { webhookDeliveryId, type WebhookDeps } from '#shared/webhooks/webhook.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
@@ -233,7 +234,7 @@ function createReceiver(time: Time, random: ReturnType<typeof createRandom>) {
     if (ids.has(id)) counts.repeated += 1;
     accepted.set(callId, ids.add(id));
   };
-  const fail = (problem: string, durationMs: number): WebhookAnswer => ({ kind: 'unreachable', problem, durationMs });
+  const fail = (problem: string, durationMs: number): GuardedAnswer => ({ kind: 'unreachable', problem, durationMs });
   const transport: WebhookDeps['transport'] = {
     async post({ headers, body }) {
       const id = headers['webhook-id'] ?? '';

@@ -1,4 +1,4 @@
-import { leadStatuses, type LeadStatus } from '#shared/campaigns/lead.ts';
+import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 
 /** Leads come at some ten a minute at least when they are imported, so a group is a little larger than 1,024. */

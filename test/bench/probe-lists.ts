@@ -1,9 +1,9 @@
+import type { CallWithBody } from '#shared/calls/listing/call-list.ts';
 import { createCalls } from '#test/support/call-stores.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { PageOf } from '#shared/platform/http/lists.ts';
-import type { CallWithBody } from '#shared/call-life/read-calls.ts';
 import { createMeter, type Reading } from '#test/bench/meter.ts';
 import { DAYS, FIRST_DAY } from '#test/bench/load-calls.ts';
 

@@ -1,8 +1,8 @@
+import { recordAnsweringMachine } from '#shared/call-life/answering-machine.ts';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { expect } from 'vitest';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { evaluateCall } from '#shared/call-life/evaluate-call.ts';
-import { recordAnsweringMachine } from '#shared/calls/track-call.ts';
-import type { EngineMode } from '#shared/assistants/assistant.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
 import { session, turnDetection, type Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';

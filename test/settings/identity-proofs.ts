@@ -1,3 +1,4 @@
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { expect } from 'vitest';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
@@ -5,7 +6,7 @@ import { makeCall } from '#shared/call-life/make-call.ts';
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
-import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, callOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';

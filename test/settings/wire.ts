@@ -1,3 +1,5 @@
+import { newCall } from '#shared/calls/new-call.ts';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { XMLParser } from 'fast-xml-parser';
 import * as v from 'valibot';
 import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
@@ -10,9 +12,8 @@ import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { builtInModels, currentModel } from '#shared/catalog/models.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
-import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
-import { newCall } from '#shared/calls/call-cost.ts';
 import { buildScript, findHints } from '#shared/conversations/script.ts';
 import { buildCall } from '#test/support/builders.ts';
 

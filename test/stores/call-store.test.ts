@@ -1,3 +1,4 @@
+import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { describe, expect, it } from 'vitest';
 import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
@@ -5,7 +6,6 @@ import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/me
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
 import type { CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
-import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';

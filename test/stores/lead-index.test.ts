@@ -1,6 +1,7 @@
+import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { leadStatuses, type LeadFilter, type Lead, type LeadStatus } from '#shared/campaigns/lead.ts';
+import { type LeadFilter, type Lead } from '#shared/campaigns/lead.ts';
 import { leadIndexOptions } from '#shared/campaigns/lead-index.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
+import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
-import type { WebhookTransport } from '#shared/webhooks/webhook.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { serve } from '#test/support/http-server.ts';
 import { serveNames } from '#test/support/name-server.ts';
@@ -21,8 +20,8 @@ async function receiver(listener: RequestListener): Promise<string> {
 }
 
 const clock = createFixedClock();
-const http = (changes = {}) => createHttpWebhookTransport({ allowLoopback: true, clock, ...changes });
-const post = (transport: WebhookTransport, url: string, body = '{}') => transport.post({ url, headers: {}, body });
+const http = (changes = {}) => createGuardedTransport({ allowLoopback: true, clock, ...changes });
+const post = (transport: GuardedTransport, url: string, body = '{}') => transport.post({ url, headers: {}, body });
 
 interface Answer {
   status: number;

@@ -1,10 +1,10 @@
+import type { GuardedAnswer } from '#shared/platform/http/guarded-transport.ts';
 import { createMemoryAssistantStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
 import { finishCall } from '#shared/call-life/finish-call.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
-import type { WebhookAnswer } from '#shared/webhooks/webhook.ts';
 import { buildAssistant, buildUser } from '#test/support/builders.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 
@@ -12,12 +12,12 @@ export const SIGNING_KEY = 'the-signing-key-of-this-test';
 
 export const answered = (
   status: number,
-  changes: Partial<WebhookAnswer & { kind: 'answered' }> = {},
-): WebhookAnswer => ({ kind: 'answered', status, body: 'thanks', retryAfterSeconds: null, durationMs: 12, ...changes });
+  changes: Partial<GuardedAnswer & { kind: 'answered' }> = {},
+): GuardedAnswer => ({ kind: 'answered', status, body: 'thanks', retryAfterSeconds: null, durationMs: 12, ...changes });
 
 /** A call of user 1 that is settled, its webhook waiting for its first attempt, and everything that delivering it needs. */
 export async function createSettledCall(
-  script: WebhookAnswer[] = [],
+  script: GuardedAnswer[] = [],
   changes: Partial<Assistant> = {},
   call: Partial<Call> = {},
 ) {

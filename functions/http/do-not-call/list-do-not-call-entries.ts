@@ -1,5 +1,5 @@
+import { listDoNotCall, DoNotCallRecord, type ListDoNotCallDeps } from '#shared/do-not-call/do-not-call-api.ts';
 import * as v from 'valibot';
-import { listDoNotCall, DoNotCallRecord, type ListDoNotCallDeps } from '#shared/campaigns/campaign-api.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { paginationEnvelope, pageOf, pageParameters } from '#shared/platform/http/lists.ts';

@@ -1,6 +1,6 @@
+import { leadStatuses } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
 import { listLeads, type ListLeadsDeps } from '#shared/campaigns/update-lead.ts';
-import { leadStatuses } from '#shared/campaigns/lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';

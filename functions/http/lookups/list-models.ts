@@ -1,6 +1,6 @@
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
 import { isRetired, ModelRecord, speakerOf, type ModelCatalogue } from '#shared/catalog/models.ts';
-import type { EngineMode } from '#shared/assistants/assistant.ts';
 import { models } from '#shared/container.ts';
 import { clock, type Clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

@@ -1,5 +1,5 @@
+import { assistantTypes } from '#shared/numbers/phone-number.ts';
 import * as v from 'valibot';
-import { assistantTypes } from '#shared/assistants/assistant.ts';
 import { phoneNumbers } from '#shared/container.ts';
 import {
   listPhoneNumbers,

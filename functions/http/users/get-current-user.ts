@@ -1,4 +1,4 @@
-import { UserRecord, getCurrentUser, type GetCurrentUserDeps } from '#shared/accounts/users.ts';
+import { UserRecord, getCurrentUser, type GetCurrentUserDeps } from '#shared/call-life/current-user.ts';
 import { callList, users, wallets } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';

@@ -4,7 +4,7 @@ import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { secrets } from '#shared/platform/secrets.ts';
-import { showWebhookSecret, WebhookSecretRecord, type WebhookSecretDeps } from '#shared/webhooks/webhook-secrets.ts';
+import { showWebhookSecret, WebhookSecretRecord, type WebhookSecretDeps } from '#shared/accounts/webhook-secrets.ts';
 
 export const handler = defineEndpoint({
   id: 'webhooks/get-webhook-secret',

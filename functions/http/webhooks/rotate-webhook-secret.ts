@@ -9,7 +9,7 @@ import {
   rotateWebhookSecretOf,
   WebhookSecretRecord,
   type WebhookSecretDeps,
-} from '#shared/webhooks/webhook-secrets.ts';
+} from '#shared/accounts/webhook-secrets.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -4,6 +4,7 @@ import { countArgument, phoneArgument, textArgument, userOption } from '#infra/a
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importDoNotCall } from '#infra/admin/import/import-do-not-call.ts';
 import { recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
+import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { addToDoNotCall, type DoNotCallEntry } from '#shared/do-not-call/do-not-call.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
@@ -22,7 +23,10 @@ export function doNotCallAdd(session: Session) {
     .action(async (phoneNumber, { user: userId, reason = null }) => {
       const deps = await session.deps();
       await requireUser(userId, deps.users);
-      const entry = await addToDoNotCall({ userId, phoneNumber, source: 'import', reason }, deps);
+      const entry = await addToDoNotCall(
+        { userId, phoneNumber, source: 'import', reason },
+        { ...deps, closeWaitingLeads: waitingLeadsCloser(deps) },
+      );
       session.print(recordPrintout(doNotCallRow(entry)));
     });
 }

@@ -5,7 +5,7 @@ import { listPrintout, type Printout, recordPrintout, timeCell } from '#infra/ad
 import { createUser, limitUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
 import { type User, toDecimal } from '#shared/accounts/account.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
-import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 
 const USER_CREATE_EXAMPLES = `
 Examples:

@@ -1,9 +1,9 @@
+import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { recordPrintout } from '#infra/admin/output.ts';
 import { addVoice, voiceProviders } from '#shared/catalog/voices.ts';
-import { engineModes } from '#shared/assistants/assistant.ts';
 
 const VOICE_ADD_EXAMPLES = `
 Examples:

@@ -7,7 +7,7 @@ import { requireUser } from '#shared/accounts/users.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { testWebhook } from '#shared/webhooks/test-webhook.ts';
-import { rotateWebhookSecretOf, showWebhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { rotateWebhookSecretOf, showWebhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { deliveryStatuses } from '#shared/webhooks/webhook.ts';
 
 const WEBHOOK_REPLAY_EXAMPLES = `

@@ -2,6 +2,7 @@ import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { type CsvRecord, inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import { importedNumber } from '#infra/admin/import/import-leads.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { addToDoNotCall } from '#shared/do-not-call/do-not-call.ts';
 
 interface ImportedNumbers {
@@ -22,6 +23,7 @@ export async function importDoNotCall(
 ): Promise<ImportedNumbers> {
   const counts = { added: 0, known: 0 };
   const refused: RefusedRow[] = [];
+  const closeWaitingLeads = waitingLeadsCloser(deps);
   try {
     await inParallel(withoutHeading(readCsv(file)), ROWS_AT_ONCE, async ({ line, fields, progress }) => {
       const [text = '', reason = ''] = fields;
@@ -30,7 +32,7 @@ export async function importDoNotCall(
       else {
         const isKnown = await deps.doNotCall.has(userId, phoneNumber);
         const entry = { userId, phoneNumber, source: 'import', reason: reason.slice(0, MAX_REASON) || null } as const;
-        await addToDoNotCall(entry, deps);
+        await addToDoNotCall(entry, { ...deps, closeWaitingLeads });
         counts[isKnown ? 'known' : 'added'] += 1;
       }
       bar.show(progress, `${counts.added} added, ${counts.known} known, ${refused.length} refused`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { StackError } from '#infra/local/stack/stack-options.ts';
-import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { users } from '#shared/container.ts';
 import { secrets, twilioSecretOf } from '#shared/platform/secrets.ts';
 

@@ -1,5 +1,8 @@
+import type { Logger } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { UserStore } from '#shared/accounts/account.ts';
+import type { CallList } from './call-list.ts';
 import { raiseWatermarkOfParts } from '#shared/accounts/dynamodb-wallet.ts';
-import type { CallDeps } from '#shared/calls/call-store.ts';
 import { isSettled, type Call } from '#shared/calls/call.ts';
 import { mergeOnce, removeUnused, writeSummary, type ClosingStep } from '#shared/calls/listing/merge-summaries.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
@@ -12,9 +15,13 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { isContention, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
-export type CloseCallSegmentsDeps = Pick<CallDeps, 'callList' | 'users' | 'clock' | 'logger'> & {
+export interface CloseCallSegmentsDeps {
+  callList: CallList;
+  users: UserStore;
+  clock: Clock;
+  logger: Logger;
   segmentCursor: SegmentCursor;
-};
+}
 
 /** The last user whose segments a run began to close; 0 before the first run. */
 export interface SegmentCursor {

@@ -1,3 +1,4 @@
+import type { CallList, CallWithBody } from './call-list.ts';
 import * as v from 'valibot';
 import { bucketCount, groupOfFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { closeSegment, findWatermark, type SegmentCursor } from '#shared/calls/listing/close-segments.ts';
@@ -27,7 +28,6 @@ import {
 } from '#shared/calls/listing/read-summaries.ts';
 import { groupIn } from '#shared/calls/listing/summary-items.ts';
 import { listSizes, type IdRange, type ListSizes } from '#shared/calls/listing/summary.ts';
-import type { CallList, CallWithBody } from '#shared/call-life/read-calls.ts';
 import { pageRange, untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';

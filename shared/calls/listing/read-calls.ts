@@ -1,6 +1,6 @@
+import type { CallWithBody } from './call-list.ts';
 import * as v from 'valibot';
 import { CallBodyItem, CallItem, ShownBodyItem, WebhookResponseItem } from '#shared/calls/call-items.ts';
-import type { CallWithBody } from '#shared/call-life/read-calls.ts';
 import { emptyCallBody, toShownCall, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { IdRange } from '#shared/calls/listing/summary.ts';
 import {

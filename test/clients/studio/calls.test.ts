@@ -1,3 +1,4 @@
+import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import { describe, expect, it } from 'vitest';
 import { readCallFilters } from '#clients/studio/src/calls/call-filters.ts';
 import { callStatus, callStatuses, canHangUp, endReason, isOpen } from '#clients/studio/src/calls/call-words.ts';
@@ -8,7 +9,6 @@ import { filledVariables, placeholders, variableFields } from '#clients/studio/s
 import { toolEffects, transcriptRows, type Turn, turnParts, waitsOf } from '#clients/studio/src/calls/transcript.ts';
 import { writeQuery } from '#clients/studio/src/format/query.ts';
 import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
-import { findMissingVariables } from '#shared/conversations/script.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 
 const { CallRecord, CallDetailRecord, CallTurn } = openapi.components.schemas;

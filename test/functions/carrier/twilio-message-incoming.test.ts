@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-incoming.ts';
+import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { buildDoNotCallEntry, buildLead } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { numberEvent, verifySigned } from '#test/support/events.ts';
@@ -14,7 +15,7 @@ async function setup() {
   const dates = new Map<string, number>();
   const received = { findDate: async (sid: string) => dates.get(sid) };
   const receivedMessages = () => received;
-  const deps = { ...base, ...observers, receivedMessages };
+  const deps = { ...base, ...observers, receivedMessages, closeWaitingLeads: waitingLeadsCloser(base) };
   const endpoint = handler.with(deps, verifySigned, () => deps.clock.now());
   let texts = 0;
   const text = async (Body: string, form: Record<string, string> = {}, signature?: string) => {

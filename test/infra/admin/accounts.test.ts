@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
-import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 
 async function setup() {

@@ -7,7 +7,7 @@ import { queueNames } from '#infra/admin/commands/dead-letters.ts';
 import { writeConnection } from '#infra/local/connection-file.ts';
 import { createTable, type DynamoDbEmulator, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { freePort } from '#infra/local/emulators/free-port.ts';
-import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 
 const tableName = 'ringback-admin';
 let emulator: DynamoDbEmulator;

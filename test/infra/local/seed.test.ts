@@ -3,7 +3,7 @@ import { seed, type SeededUser } from '#infra/local/seed.ts';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
-import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,3 +1,4 @@
+import { engineModes } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { findLanguage, findLanguageByName, languages, phrasesFor } from '#shared/catalog/languages.ts';
@@ -11,7 +12,6 @@ import {
 } from '#shared/catalog/models.ts';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
 import { findPublicVoice, publicVoices } from '#shared/catalog/voices.ts';
-import { engineModes } from '#shared/assistants/assistant.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
 const words = v.pipe(v.string(), v.nonEmpty());

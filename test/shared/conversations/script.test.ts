@@ -1,6 +1,7 @@
+import { renderTemplate } from '#shared/assistants/prompt-template.ts';
 import { expect, it } from 'vitest';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { buildScript, findHints, renderTemplate } from '#shared/conversations/script.ts';
+import { buildScript, findHints } from '#shared/conversations/script.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 
 const NOW = Date.UTC(2026, 5, 30, 22, 30);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queueCallWebhooks, replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { endpointOf, QUICK_MS, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
-import { webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt, createFixedClock } from '#test/support/fakes.ts';

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
-import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
+import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { createSettledCall } from '#test/support/settled-call.ts';
 
 /** A self-signed certificate for nothing, and its key. */
@@ -170,7 +170,7 @@ it.each(rows)(
   'records an attempt and takes the next step when a receiver %s',
   async (_, behave, answer, seconds, url) => {
     const { deps, message, delivery } = await createSettledCall([], { webhookUrl: await receiver(behave, url) });
-    const transport = createHttpWebhookTransport({ allowLoopback: true, clock: deps.clock, deadlineMs: DEADLINE_MS });
+    const transport = createGuardedTransport({ allowLoopback: true, clock: deps.clock, deadlineMs: DEADLINE_MS });
     await deliverWebhook(message(1), { ...deps, transport });
     const code = typeof answer === 'number' ? answer : 0;
     const end = code === 410 ? 'disabled' : code >= 200 && code < 300 ? 'delivered' : 'pending';

@@ -1,7 +1,8 @@
+import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { expect, it } from 'vitest';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
-import { isCallableUrl, nextAttemptAt, webhookTargets } from '#shared/webhooks/webhook.ts';
-import { rotatedVersions, webhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { nextAttemptAt, webhookTargets } from '#shared/webhooks/webhook.ts';
+import { rotatedVersions, webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 const callable = (url: string, allowLoopback = false) => isCallableUrl(url, { allowLoopback });

@@ -1,3 +1,4 @@
+import type { GuardedAnswer, GuardedRequest, GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { MessageCarrier } from '#shared/sms/message-carrier.ts';
@@ -6,7 +7,6 @@ import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
-import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/webhooks/webhook.ts';
 import { voiceSessions } from '#shared/carrier-container.ts';
 import { carrierEvent, sqsEvent } from '#test/support/events.ts';
 import {
@@ -45,7 +45,7 @@ function asRequests<Double extends object>(name: string, double: Double, reads: 
 /** Everything that is not the table: queues, the carrier, the speech model, receivers. */
 export function createOutside({ clock, push }: OutsideParts) {
   const line = createMemoryCarrier({ takesUnknown: true, now: clock.now });
-  const posts: WebhookRequest[] = [];
+  const posts: GuardedRequest[] = [];
   const recordings = createMemoryCarrierRecordings();
   const socket = createMemoryConversationSocket();
   const realtime = createMemoryRealtimeCalls();
@@ -113,17 +113,17 @@ export function createOutside({ clock, push }: OutsideParts) {
     push('carrier/twilio-call-status', carrierEvent(key, 'status', form), CALL_SECONDS * 1000);
   }
 
-  const transport: WebhookTransport = {
+  const transport: GuardedTransport = {
     post: (webhook) =>
       request(
         'receiver.post',
-        async (): Promise<WebhookAnswer> => {
+        async (): Promise<GuardedAnswer> => {
           state.posts += 1;
           state.postedAt ||= clock.now();
           if (state.receiver < 300) posts.push(webhook);
           return { kind: 'answered', status: state.receiver, body: '', retryAfterSeconds: null, durationMs: 10 };
         },
-        (): WebhookAnswer => ({ kind: 'unreachable', problem: 'the connection was reset', durationMs: 10 }),
+        (): GuardedAnswer => ({ kind: 'unreachable', problem: 'the connection was reset', durationMs: 10 }),
       ),
   };
   const frames: ConversationSocket = {

@@ -1,3 +1,4 @@
+import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { isShownChange } from '#shared/calls/call-items.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
 import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
@@ -13,7 +14,6 @@ import {
   type CallKey,
 } from '#shared/calls/call.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
-import type { CallList } from '#shared/call-life/read-calls.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';

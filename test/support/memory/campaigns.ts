@@ -1,3 +1,4 @@
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
@@ -6,7 +7,6 @@ import {
   finalLeadStatuses,
   type Lead,
   type LeadFilter,
-  type LeadStatus,
   type SecondaryContact,
   type LeadStore,
 } from '#shared/campaigns/lead.ts';

@@ -1,13 +1,7 @@
+import type { GuardedAnswer, GuardedRequest, GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import type { IdempotencyKey, IdempotencyRecord, IdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import type { EndpointHealth, EndpointHealthStore, EndpointKey } from '#shared/webhooks/endpoint-health.ts';
-import type {
-  WebhookDelivery,
-  WebhookEvent,
-  WebhookDeliveryStore,
-  WebhookAnswer,
-  WebhookRequest,
-  WebhookTransport,
-} from '#shared/webhooks/webhook.ts';
+import type { WebhookDelivery, WebhookEvent, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
   const deliveries: WebhookDelivery[] = [];
@@ -76,9 +70,9 @@ export function createMemoryEndpointHealthStore(): EndpointHealthStore & { write
 }
 
 /** Answers each request as scripted, the last answer again and again; without a script with an empty 200. */
-export function createMemoryWebhookTransport(script: WebhookAnswer[] = []) {
-  const requests: WebhookRequest[] = [];
-  const transport: WebhookTransport = {
+export function createMemoryWebhookTransport(script: GuardedAnswer[] = []) {
+  const requests: GuardedRequest[] = [];
+  const transport: GuardedTransport = {
     async post(request) {
       const answer = script[Math.min(requests.length, script.length - 1)];
       requests.push(structuredClone(request));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/do-not-call/add-do-not-call-entry.ts';
+import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
@@ -8,7 +9,8 @@ import { buildLead } from '#test/support/builders.ts';
 const phone_number = '+12025550101';
 
 async function setup(leads: Lead[] = []) {
-  const deps = await campaignDeps({ leads });
+  const base = await campaignDeps({ leads });
+  const deps = { ...base, closeWaitingLeads: waitingLeadsCloser(base) };
   const ask = askerOf(handler.with(deps));
   const post = (body: unknown) => ask({ body });
   const statusOf = async (id: number) => (await deps.leads.get(userId, id))?.status;

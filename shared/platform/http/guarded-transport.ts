@@ -2,15 +2,31 @@ import { Resolver } from 'node:dns/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { readRetryAfter } from '#shared/platform/http/http.ts';
+import { readRetryAfter } from './http.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/webhooks/webhook.ts';
+import { connectionProblem } from './connection-problem.ts';
+
+export interface GuardedRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** `refused`: the URL is not called (private address, other scheme). `unreachable`: no response in time. */
+export type GuardedAnswer =
+  | { kind: 'answered'; status: number; body: string; retryAfterSeconds: number | null; durationMs: number }
+  | { kind: 'unreachable' | 'refused'; problem: string; durationMs: number };
+
+/** Posts to users' URLs: 15 s timeout, no redirects, responses read up to 64 KB, private addresses refused after resolution. */
+export interface GuardedTransport {
+  post(request: GuardedRequest): Promise<GuardedAnswer>;
+}
 
 const DEADLINE_MS = 15_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 
-interface HttpWebhookOptions {
+interface GuardedTransportOptions {
   /** For local development, where receivers run on the same machine. */
   allowLoopback: boolean;
   clock: Clock;
@@ -21,7 +37,7 @@ interface HttpWebhookOptions {
 }
 
 /** The agents check every address that a name resolves to, and refuse private ones. */
-export function createHttpWebhookTransport(options: HttpWebhookOptions): WebhookTransport {
+export function createGuardedTransport(options: GuardedTransportOptions): GuardedTransport {
   const { allowLoopback, clock, deadlineMs = DEADLINE_MS, nameServers } = options;
   // A developer's machine also has names in its hosts file.
   const lookup = allowLoopback && !nameServers ? undefined : lookupBy(createResolver(nameServers));
@@ -110,7 +126,7 @@ function startDeadline(deadlineMs: number) {
   return { signal: controller.signal, passed, stop: () => clearTimeout(timer) };
 }
 
-async function exchange(url: URL, request: WebhookRequest, scheme: Scheme) {
+async function exchange(url: URL, request: GuardedRequest, scheme: Scheme) {
   const response = await send(url, request, scheme);
   try {
     return { response, body: await readStart(response) };
@@ -120,7 +136,7 @@ async function exchange(url: URL, request: WebhookRequest, scheme: Scheme) {
 }
 
 /** `node:http` does not follow redirects: a 3xx is an ordinary response. Of 1xx, only 101 ends the exchange. */
-function send(url: URL, { headers, body }: WebhookRequest, scheme: Scheme): Promise<IncomingMessage> {
+function send(url: URL, { headers, body }: GuardedRequest, scheme: Scheme): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = scheme.request(url, {
     method: 'POST',
@@ -162,62 +178,4 @@ function problemOf(error: unknown, signal: AbortSignal, deadlineMs: number): Omi
   return { kind: 'unreachable', problem: connectionProblem(error) };
 }
 
-type UnansweredOf = Extract<WebhookAnswer, { kind: 'unreachable' | 'refused' }>;
-
-/*
- * What a user reads about a webhook that was not answered. Codes of the system, of name servers and of certificates, as Node names them:
- * https://nodejs.org/api/errors.html#common-system-errors
- * https://nodejs.org/api/dns.html#error-codes
- * https://nodejs.org/api/tls.html#x509-certificate-error-codes
- */
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection was closed before the answer was complete',
-  EPIPE: 'the connection was closed before the answer was complete',
-  ECONNABORTED: 'the connection was closed before the answer was complete',
-  ETIMEDOUT: 'the connection timed out',
-  EHOSTUNREACH: 'the host cannot be reached',
-  EHOSTDOWN: 'the host cannot be reached',
-  ENETUNREACH: 'the network of the host cannot be reached',
-  EADDRNOTAVAIL: 'the address of the host cannot be used',
-
-  ENOTFOUND: 'the host name does not exist',
-  ENODATA: 'the host name has no address',
-  EBADNAME: 'the host name is not valid',
-  EAI_AGAIN: 'the name server did not answer',
-  ETIMEOUT: 'the name server did not answer',
-  ESERVFAIL: 'the name server failed',
-  EREFUSED: 'the name server refused to answer',
-
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
-  CERT_REVOKED: 'the certificate was revoked',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'a certificate of the chain is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate chain is incomplete',
-  UNABLE_TO_GET_ISSUER_CERT: 'the issuer of the certificate is not known',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of the certificate is not known',
-  CERT_UNTRUSTED: 'the certificate is not trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
-  HOSTNAME_MISMATCH: 'the certificate is for another host name',
-  EPROTO: 'the TLS handshake failed',
-
-  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
-};
-
-/** Groups of codes, where one need not be told from another. */
-const groups: ReadonlyArray<[RegExp, string]> = [
-  [/^HPE_/, 'the answer is not valid HTTP'],
-  [/^(?:CERT|CRL|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|UNABLE_TO|ERROR_IN_C)/, 'the certificate is not valid'],
-  [/^ERR_(?:SSL|TLS)_/, 'the TLS handshake failed'],
-];
-
-/** The error of a request in words, with its code, by which it can be looked up: `connection refused (ECONNREFUSED)`. */
-export function connectionProblem(error: unknown): string {
-  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return 'the request failed';
-  const { code } = error;
-  // A name server that refuses the connection has the same code as a receiver that does.
-  const isQuery = 'syscall' in error && String(error.syscall).startsWith('query');
-  const text = isQuery && code === 'ECONNREFUSED' ? 'the name server cannot be reached' : words[code];
-  return `${text ?? groups.find(([form]) => form.test(code))?.[1] ?? 'the request failed'} (${code})`;
-}
+type UnansweredOf = Extract<GuardedAnswer, { kind: 'unreachable' | 'refused' }>;

@@ -3,9 +3,15 @@ import * as v from 'valibot';
 import type { User } from '#shared/accounts/account.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { isoTime, plainText } from '#shared/platform/http/record-fields.ts';
-import type { WebhookDeps } from '#shared/webhooks/webhook.ts';
+import type { UserStore } from '#shared/accounts/account.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 
-export type WebhookSecretDeps = Pick<WebhookDeps, 'users' | 'secrets' | 'clock'>;
+export interface WebhookSecretDeps {
+  users: UserStore;
+  secrets: Secrets;
+  clock: Clock;
+}
 
 const secretText = () => plainText('whsec_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG=');
 
@@ -75,7 +81,7 @@ async function toRecord(user: User, deps: WebhookSecretDeps): Promise<WebhookSec
 export async function liveSecrets(
   user: User,
   at: number,
-  { secrets }: Pick<WebhookDeps, 'secrets'>,
+  { secrets }: Pick<WebhookSecretDeps, 'secrets'>,
 ): Promise<string[]> {
   const signingKeys = await secrets.getLive('webhook-signing-key');
   const versions = liveSecretVersions(user, at);

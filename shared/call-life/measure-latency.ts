@@ -1,9 +1,8 @@
-import * as v from 'valibot';
+import type { CallLatency } from '#shared/calls/call-latency.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { endsTurnByModel, speechTimeoutMs, type ConversationEvent } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
-import { wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** The steps of one answer, in milliseconds after the customer's words arrived. */
 interface TurnLatency {
@@ -71,33 +70,6 @@ function voiceBegunAt(
 
 const begins = (answer: string, piece: string) => answer.startsWith(piece.trim());
 
-const Percentiles = (description: string, p50: number, p95: number) =>
-  v.pipe(v.strictObject({ p50: wholeNumber(p50), p95: wholeNumber(p95) }), v.description(description));
-
-/** The latency of a call's answers, in milliseconds: as stored, and as the API shows it. */
-export const CallLatency = v.pipe(
-  v.strictObject({
-    turns: v.pipe(wholeNumber(6), v.description('The answers that were measured.')),
-    model_asked: Percentiles('From the arrival of the customer’s words to the request to the model.', 25, 40),
-    first_token: Percentiles('From the arrival of the customer’s words to the first token of the model.', 420, 780),
-    first_text: Percentiles('From the arrival of the customer’s words to the first text sent to the voice.', 460, 830),
-    voice: v.pipe(
-      v.nullable(Percentiles('From the arrival of the customer’s words to the voice.', 790, 1160)),
-      v.description('Null where the carrier does not report playback.'),
-    ),
-    mouth_to_ear: Percentiles(
-      'From the customer’s last word to the voice. The wait for the end of speech is that of the settings; a voice that is not reported counts as 400 ms.',
-      1390,
-      1760,
-    ),
-  }),
-  v.title('CallLatency'),
-  v.description(
-    'How fast the answers were, in milliseconds. Null while the call is open, and where no answer was measured, as in multimodal mode.',
-  ),
-);
-export type CallLatency = v.InferOutput<typeof CallLatency>;
-
 /** Null if no answer was measured: the customer said nothing, or the speech model answered by itself. */
 export function callLatency(turns: readonly TurnLatency[]): CallLatency | null {
   if (turns.length === 0) return null;
@@ -118,29 +90,4 @@ function percentiles(values: readonly number[]): { p50: number; p95: number } {
   const sorted = values.toSorted((one, other) => one - other);
   const at = (share: number) => Math.max(0, sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
   return { p50: at(0.5), p95: at(0.95) };
-}
-
-/** The fields with percentiles, in the order in which they are stored. */
-const fields = ['model_asked', 'first_token', 'first_text', 'voice', 'mouth_to_ear'] as const;
-
-/** Stored in the head as `6 25/40 420/780 …`: 60 bytes instead of 250, so that the head stays below 1 KB, one write unit. */
-export function writeLatency(latency: CallLatency | null): string | undefined {
-  if (!latency) return undefined;
-  const parts = fields.map((field) => latency[field]).map((value) => (value ? `${value.p50}/${value.p95}` : '-'));
-  return [latency.turns, ...parts].join(' ');
-}
-
-export function parseLatency(stored: string | undefined): CallLatency | null {
-  if (stored === undefined) return null;
-  const [turns = '0', ...parts] = stored.split(' ');
-  const [asked, token, text, voice, ear] = parts.map((part) => part.split('/').map(Number));
-  const of = ([p50 = 0, p95 = 0]: number[] = []) => ({ p50, p95 });
-  return {
-    turns: Number(turns),
-    model_asked: of(asked),
-    first_token: of(token),
-    first_text: of(text),
-    voice: voice?.length === 2 ? of(voice) : null,
-    mouth_to_ear: of(ear),
-  };
 }

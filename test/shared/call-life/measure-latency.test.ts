@@ -1,5 +1,6 @@
+import { callLatency, turnLatencies, withWaits } from '#shared/call-life/measure-latency.ts';
+import { parseLatency, writeLatency } from '#shared/calls/call-latency.ts';
 import { expect, it } from 'vitest';
-import { callLatency, parseLatency, turnLatencies, withWaits, writeLatency } from '#shared/call-life/call-latency.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';

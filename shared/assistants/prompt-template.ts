@@ -1,0 +1,55 @@
+import type { Assistant } from './assistant.ts';
+
+/** The longest alternative comes first, so that `{{name}}` is replaced with its braces. */
+const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
+
+/**
+ * Replaces `{name}` and `{{name}}` by the variable of that name. Placeholders inside a value are not replaced. A placeholder without a
+ * variable stays unchanged.
+ * @param write the text of a value
+ */
+export function renderTemplate(
+  template: string,
+  variables: Record<string, unknown>,
+  write: (value: unknown, name: string) => string = show,
+): string {
+  return template.replaceAll(PLACEHOLDER, (written: string, double?: string, single?: string) => {
+    const name = (double ?? single ?? '').trim();
+    return Object.hasOwn(variables, name) ? write(variables[name], name) : written;
+  });
+}
+
+const SYSTEM_VARIABLES = [
+  'customer_phone',
+  'assistant_phone',
+  'assistant_id',
+  'assistant_name',
+  'current_date',
+  'current_time',
+] as const;
+export type SystemVariable = (typeof SYSTEM_VARIABLES)[number];
+
+/** JSON and prose in braces are no placeholders: a name is one word. */
+const VARIABLE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
+
+/** The placeholders of the greeting and the prompt that nothing fills, in the order in which they are written. */
+export function findMissingVariables(
+  { waitForCustomer, initialMessage, systemPrompt }: Assistant,
+  variables: Record<string, unknown>,
+): string[] {
+  const known = new Set([...SYSTEM_VARIABLES, ...Object.keys(variables)]);
+  const written = [
+    ...(waitForCustomer ? '' : initialMessage).matchAll(PLACEHOLDER),
+    ...systemPrompt.matchAll(PLACEHOLDER),
+  ];
+  const names = written.map(([, double, single]) => (double ?? single ?? '').trim());
+  return [...new Set(names)].filter((name) => VARIABLE_NAME.test(name) && !known.has(name));
+}
+
+/** A value as text: empty for null, lists separated by commas, other values as JSON. */
+function show(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(show).join(', ');
+  return JSON.stringify(value);
+}

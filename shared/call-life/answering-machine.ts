@@ -1,0 +1,55 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import { openStatuses, type AnsweredBy, type CallKey } from '#shared/calls/call.ts';
+import type { Carrier } from '#shared/calls/carrier.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
+import { findCarrierCall } from '#shared/calls/track-call.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Logger } from '#shared/platform/observability/telemetry.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+
+export interface RecordAnsweringMachineDeps {
+  calls: CallStore;
+  carrier: CarrierOf<Carrier>;
+  conversations: ConversationStore;
+  timer: Timer;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** The carrier normally ends a call within this time after it was told to. */
+const HANG_UP_SECONDS = 2;
+
+/**
+ * Records the result of answering machine detection. Ends the call if a machine answered and `endCallOnVoicemail` is set;
+ * the call then counts as ended by the assistant.
+ * @throws AppError as `findCarrierCall` does
+ */
+export async function recordAnsweringMachine(
+  key: CallKey,
+  verdict: { carrierCallId: string; answeredBy: AnsweredBy },
+  deps: RecordAnsweringMachineDeps,
+): Promise<void> {
+  const { carrierCallId, answeredBy } = verdict;
+  const { carrierAccount } = await findCarrierCall(key, carrierCallId, deps);
+  const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), openStatuses);
+  if (!call || call.status === 'ended') return;
+  if (answeredBy !== 'machine') return;
+  const configuration = await deps.calls.getConfiguration(key);
+  if (configuration?.assistant.endCallOnVoicemail !== true) return;
+  // Record this first: a conversation that opens at this moment checks whether the call is ending.
+  await deps.calls.recordEndedBy(key, 'assistant', 'voicemail');
+  await endConversation(key, configuration.assistant, deps);
+  await deps.carrier(carrierAccount).hangUp(carrierCallId);
+}
+
+/** Stops the assistant's speech, and sets a timer that ends the call if the carrier does not. */
+async function endConversation(key: CallKey, { mode }: Assistant, deps: RecordAnsweringMachineDeps): Promise<void> {
+  const connectionId = (await deps.calls.get(key))?.connectionId ?? null;
+  if (connectionId === null) return;
+  await deps.conversations.beginEnding(connectionId, deps.clock.now());
+  if (mode !== 'pipeline') return;
+  const message = { connectionId, generation: 0, timer: 'hang_up', silentSeconds: 0 } as const;
+  await deps.timer.afterCallSeconds(HANG_UP_SECONDS, 'continue-conversation', message);
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { toDecimal, type UserStore, type WalletStore } from '#shared/accounts/account.ts';
+import { callStatuses, hasEnded } from '#shared/calls/call.ts';
+import type { CallList } from '#shared/calls/listing/call-list.ts';
+import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+
+/** A user in API responses. */
+export const UserRecord = v.pipe(
+  v.strictObject({
+    name: plainText('Northwind Dental'),
+    email: v.pipe(plainText('ops@northwind.example'), v.description('Empty where none is known.')),
+    total_balance: v.pipe(money(97.25), v.description('Money held for calls that run is still in it.')),
+    calls_now: v.pipe(
+      wholeNumber(2),
+      v.minValue(0),
+      v.description('Calls that are being made or talked at this moment.'),
+    ),
+    calls_allowed: v.pipe(wholeNumber(10), v.minValue(1), v.description('How many campaigns may bring it to.')),
+  }),
+  v.title('UserRecord'),
+);
+export type UserRecord = v.InferOutput<typeof UserRecord>;
+
+export interface GetCurrentUserDeps {
+  users: UserStore;
+  wallets: WalletStore;
+  callList: CallList;
+}
+
+/** Not `ended`: such a call has released its call slot, although its final status is not known yet. */
+const liveStatuses = /* @__PURE__ */ callStatuses.filter((status) => !hasEnded(status));
+const oneRow = { page: 1, perPage: 1 };
+
+/** Returns the user with balance and the number of calls in progress. */
+export async function getCurrentUser(
+  userId: number,
+  { users, wallets, callList }: GetCurrentUserDeps,
+): Promise<UserRecord> {
+  const [user, wallet, ...live] = await Promise.all([
+    users.get(userId),
+    wallets.get(userId),
+    ...liveStatuses.map((status) => callList.list(userId, { status }, oneRow)),
+  ]);
+  if (!user || !wallet) throw new Error(`user ${userId} has a valid token but does not exist`);
+  return {
+    name: user.name,
+    email: user.email ?? '',
+    total_balance: toDecimal(wallet.balance),
+    calls_now: live.reduce((sum, { total }) => sum + total, 0),
+    calls_allowed: user.callsAllowed,
+  };
+}

@@ -1,0 +1,89 @@
+import { toDecimal, type Micros } from '#shared/accounts/account.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
+import type { CallRates } from '#shared/catalog/rate-card.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { recordIdTime } from '#shared/platform/ids.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import { affordableSeconds, holdFor } from './call-cost.ts';
+import type { Call, CallConfiguration, CallType } from './call.ts';
+
+/** What a call is made with. @param variables with those of the assistant: storing both could exceed the size of one item */
+export function configureCall(assistant: Assistant, variables: Record<string, unknown>): CallConfiguration {
+  return { assistant: { ...assistant, variables: {} }, variables };
+}
+
+export interface NewCall {
+  callId: number;
+  type: CallType;
+  assistant: Assistant;
+  /** E.164 */
+  clientPhoneNumber: string;
+  /** E.164 */
+  assistantPhoneNumber: string;
+  carrierAccount: string;
+  /** The available balance of the user's wallet. */
+  available: Micros;
+  rates: CallRates;
+  reservationToken?: string | undefined;
+  /** How long the call may wait for the carrier, in milliseconds. */
+  expiresInMs?: number | undefined;
+}
+
+/** A new call with status `initiated`. Undefined: the available balance does not pay for the shortest call. */
+export function newCall(request: NewCall): Call | undefined {
+  const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, carrierAccount, available, rates } =
+    request;
+  const { reservationToken, expiresInMs } = request;
+  const seconds = affordableSeconds(available, assistant.maxDuration, rates);
+  if (seconds === undefined) return undefined;
+  const createdAt = recordIdTime(callId);
+  return {
+    id: callId,
+    userId: assistant.userId,
+    type,
+    status: 'initiated',
+    assistantId: assistant.id,
+    assistantName: assistant.name,
+    campaignId: null,
+    campaignName: null,
+    clientPhoneNumber,
+    assistantPhoneNumber,
+    carrierAccount,
+    answeredBy: 'unknown',
+    durationSeconds: 0,
+    carrierCost: 0,
+    totalCost: 0,
+    hold: holdFor(seconds, rates),
+    allowedSeconds: seconds,
+    claimedAt: null,
+    carrierCallId: null,
+    answeredAt: null,
+    endedAt: null,
+    endedBy: null,
+    connectionId: null,
+    recording: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...(assistant.mode === 'multimodal' && { mode: assistant.mode }),
+    ...(reservationToken !== undefined && { reservationToken }),
+    ...(expiresInMs !== undefined && { dialBefore: createdAt + expiresInMs }),
+  };
+}
+
+/** Counts a new call, and logs what its caller would wonder about: an unfilled placeholder is spoken as it is written. */
+export async function reportAcceptedCall(
+  { userId, id: callId, hold }: Call,
+  { assistant, variables }: CallConfiguration,
+  deps: { models: ModelCatalogue; clock: Clock; logger: Logger; metrics: Metrics },
+): Promise<void> {
+  deps.metrics.count('CallAccepted');
+  deps.metrics.count('MoneyHeld', {}, toDecimal(hold));
+  const missing = findMissingVariables(assistant, variables);
+  if (missing.length > 0) deps.logger.warn('variables missing', { userId, callId, variables: missing });
+  if ((await speakerFor(assistant, deps)) === 'rehearsal') {
+    deps.logger.warn('THE REHEARSAL MODEL SPEAKS in this call', { userId, callId });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Call, CallConfiguration } from '#shared/calls/call.ts';
+import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
+import { findLanguage } from '#shared/catalog/languages.ts';
+import { findVoice, type VoiceStore } from '#shared/catalog/voices.ts';
+import { buildScript, findHints } from './script.ts';
+
+export interface InstructConversationDeps {
+  voices: VoiceStore;
+  instructions: CallInstructions;
+}
+
+/** The carrier's instructions to connect a call to its conversation; undefined if the catalogue no longer has the language. */
+export async function instructConversation(
+  call: Call,
+  configuration: CallConfiguration,
+  {
+    isGreeted,
+    ...connection
+  }: Pick<ConversationInstruction, 'carrierCallId' | 'connectionNumber'> & { isGreeted: boolean },
+  { voices, instructions }: InstructConversationDeps,
+): Promise<string | undefined> {
+  const key = { userId: call.userId, callId: call.id };
+  const language = findLanguage(configuration.assistant.languageId);
+  if (!language) return undefined;
+  const { assistant, variables } = configuration;
+  const now = call.answeredAt ?? call.createdAt;
+  const { greeting } = buildScript({ call, configuration, locale: language.locale, now });
+  return instructions.connectConversation({
+    key,
+    ...connection,
+    assistant,
+    voice: await findVoice(assistant, voices),
+    language,
+    greeting: isGreeted ? null : greeting,
+    hints: findHints(variables),
+    timeLimitSeconds: call.allowedSeconds,
+  });
+}
