@@ -29,7 +29,7 @@ const openRoutes = (of: RegExp, reason: string): Acknowledgement[] =>
 export const acknowledgements: readonly Acknowledgement[] = [
   {
     rule: 'AwsSolutions-SMG4',
-    of: /^Secrets\/(?:twilio-auth-token[a-z0-9-]*|openai-api-key|openai-webhook-secret|twilio-api-key-secret)\//,
+    of: /^Secrets\/(?:twilio-auth-token[a-z0-9-]*|carrier-secret[a-z0-9-]*|openai-api-key|openai-webhook-secret|twilio-api-key-secret)\//,
     reason: 'Keys of others, which no function of ours could rotate.',
   },
   {

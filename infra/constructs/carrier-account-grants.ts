@@ -1,6 +1,6 @@
 import type { Resources } from '#infra/constructs/capabilities.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
-import { type SecretName, twilioSecretOf } from '#shared/platform/secrets.ts';
+import { carrierSecretOf, type SecretName } from '#shared/platform/secrets.ts';
 
 type Accounts = Pick<Resources, 'twilioAccountSid' | 'carrierAccounts'>;
 
@@ -14,11 +14,11 @@ export function carrierVariables(accounts: Accounts): Record<string, string> {
 }
 
 /**
- * The auth token of the carrier stands for those of all accounts: which one signed a callback is in the callback. Returns the
+ * The secret of the default account stands for those of all accounts: which one signed a callback is in the callback. Returns the
  * secrets that a function with this one may read, and the variables that name the accounts.
  */
 export function withCarrierAccounts(name: SecretName, accounts: Accounts) {
-  if (name !== twilioSecretOf(DEFAULT_CARRIER_ACCOUNT)) return { variables: {}, secrets: [name] };
-  const further = accounts.carrierAccounts.map((account) => twilioSecretOf(account.name));
+  if (name !== carrierSecretOf({ name: DEFAULT_CARRIER_ACCOUNT })) return { variables: {}, secrets: [name] };
+  const further = accounts.carrierAccounts.map(carrierSecretOf);
   return { variables: carrierVariables(accounts), secrets: [name, ...further] };
 }

@@ -3,7 +3,8 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { carrierAccountsOf } from '#infra/config.ts';
-import { secretNames, twilioSecretOf } from '#shared/platform/secrets.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import { carrierSecretOf, secretNames } from '#shared/platform/secrets.ts';
 
 const descriptions: Record<(typeof secretNames)[number], string> = {
   'twilio-auth-token': 'Auth token of the Twilio account: signs its callbacks and opens its API. To be set by hand.',
@@ -18,6 +19,11 @@ const descriptions: Record<(typeof secretNames)[number], string> = {
     'The key of the hashes that keep erased numbers on do-not-call lists. Never change it: it would unlist them.',
 };
 
+function accountDescription({ name, kind = 'twilio', accountSid }: FurtherCarrierAccount): string {
+  const what = kind === 'twilio' ? 'Auth token of the Twilio account' : `Secret of the ${kind} account`;
+  return `${what} ${name} (${accountSid}). To be set by hand.`;
+}
+
 /**
  * The secrets, created with random values: final for our own keys, and unguessable placeholders for the keys of providers until
  * the operator sets them. Later deployments do not change a value.
@@ -27,9 +33,9 @@ export class ServiceSecrets extends Construct {
     super(scope, id);
     const secrets = [
       ...secretNames.map((name) => ({ name, description: descriptions[name] })),
-      ...carrierAccountsOf(config).map(({ name, accountSid }) => ({
-        name: twilioSecretOf(name),
-        description: `Auth token of the Twilio account ${name} (${accountSid}). To be set by hand.`,
+      ...carrierAccountsOf(config).map((account) => ({
+        name: carrierSecretOf(account),
+        description: accountDescription(account),
       })),
     ];
     for (const { name, description } of secrets) {

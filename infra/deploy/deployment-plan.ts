@@ -110,7 +110,7 @@ const isSetByHand = ({ Type, Properties }: Resource): boolean =>
   Type === 'AWS::SecretsManager::Secret' && /set by hand/.test(textOf(Properties['Description']));
 
 function whenNeeded(secret: string, { languageModels }: StageConfig): string {
-  if (secret.includes('/twilio-auth-token')) return 'always';
+  if (/\/(?:twilio-auth-token|carrier-secret)/.test(secret)) return 'always';
   if (secret.endsWith('/twilio-api-key-secret')) return 'for web calls';
   if (secret.endsWith('/openai-api-key') && languageModels.openai) return 'always: the stage uses models of OpenAI';
   return 'for multimodal calls';

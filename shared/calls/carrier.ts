@@ -1,9 +1,8 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { LONGEST_WAIT_MS, type CallKey, type CallStatus } from '#shared/calls/call.ts';
+import type { CallKey, CallStatus } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import type { CarrierOf, CarrierOutcome, OrLater } from '#shared/numbers/carrier-account.ts';
-import { recordIdTime } from '#shared/platform/ids.ts';
 
 /**
  * What carriers report of a call. `ended`: the line of an answered call is down; `decideFinalStatus` determines later who ended it.
@@ -119,20 +118,4 @@ export interface CallInstructions {
   sayGoodbye(text: string, locale: string): string;
   /** Rejects an inbound call without answering it: the caller hears a busy tone, or that the number is not in service. */
   reject(reason: 'busy' | 'unassigned'): string;
-}
-
-/** Carriers deliver within seconds and retry for minutes at most. An older callback is a replay. */
-const MAX_EVENT_AGE_MS = 5 * 60_000;
-/** The longest wait, and a day: the longest call takes 20 minutes, and its recording follows some minutes later. */
-const MAX_RECORD_AGE_MS = LONGEST_WAIT_MS + 24 * 3_600_000;
-
-/**
- * Whether a signed callback is too old to be trusted.
- * @param recordId the id of its call or message, which contains the time of creation; undefined if it names none
- * @param eventTime the carrier's time of the event, epoch milliseconds; undefined if the callback has none
- * @param now epoch milliseconds
- */
-export function isStaleCallback(recordId: number | undefined, eventTime: number | undefined, now: number): boolean {
-  if (recordId !== undefined && now - recordIdTime(recordId) > MAX_RECORD_AGE_MS) return true;
-  return eventTime !== undefined && Math.abs(now - eventTime) > MAX_EVENT_AGE_MS;
 }

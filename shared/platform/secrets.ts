@@ -4,6 +4,7 @@ import { clock, type Clock } from '#shared/platform/clock.ts';
 import {
   DEFAULT_CARRIER_ACCOUNT,
   environment,
+  type FurtherCarrierAccount,
   once,
   quickRetries,
   shortRequests,
@@ -19,13 +20,14 @@ export const secretNames = [
   'openai-webhook-secret',
   'erasure-key',
 ] as const;
-/** The auth token of a carrier account beside the default one. */
-type FurtherTokenName = `twilio-auth-token-${string}`;
-export type SecretName = (typeof secretNames)[number] | FurtherTokenName;
+/** Of a carrier account beside the default one. */
+type FurtherAccountSecret = `twilio-auth-token-${string}` | `carrier-secret-${string}`;
+export type SecretName = (typeof secretNames)[number] | FurtherAccountSecret;
 
-/** The secret that holds the auth token of a carrier account. It opens the account's API and signs its callbacks. */
-export function twilioSecretOf(account: string): SecretName {
-  return account === DEFAULT_CARRIER_ACCOUNT ? 'twilio-auth-token' : `twilio-auth-token-${account}`;
+/** The secret of a carrier account. It opens the account's API and signs its callbacks. */
+export function carrierSecretOf({ name, kind }: Pick<FurtherCarrierAccount, 'name' | 'kind'>): SecretName {
+  if (name === DEFAULT_CARRIER_ACCOUNT) return 'twilio-auth-token';
+  return kind === undefined || kind === 'twilio' ? `twilio-auth-token-${name}` : `carrier-secret-${name}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { users } from '#shared/container.ts';
-import { secrets, twilioSecretOf } from '#shared/platform/secrets.ts';
+import { carrierSecretOf, secrets } from '#shared/platform/secrets.ts';
 
 export interface StackSecrets {
   twilioAuthToken: string;
@@ -41,7 +41,9 @@ export async function prepareSecrets(
   const { [OPENAI_API_KEY]: _, ...known } = await readSecrets(file);
   const secrets = {
     twilioAuthToken: known[TWILIO_AUTH_TOKEN] ?? randomHex(16),
-    furtherAuthTokens: Object.fromEntries(accounts.map((name) => [name, known[twilioSecretOf(name)] ?? randomHex(16)])),
+    furtherAuthTokens: Object.fromEntries(
+      accounts.map((name) => [name, known[carrierSecretOf({ name })] ?? randomHex(16)]),
+    ),
     twilioApiKeySecret: known[TWILIO_API_KEY_SECRET] ?? randomHex(16),
     callTokenKey: known[CALL_TOKEN_KEY] ?? randomHex(32),
     webhookSigningKey: known[WEBHOOK_SIGNING_KEY] ?? randomHex(32),
@@ -53,7 +55,7 @@ export async function prepareSecrets(
     ...known,
     [TWILIO_AUTH_TOKEN]: secrets.twilioAuthToken,
     ...Object.fromEntries(
-      Object.entries(secrets.furtherAuthTokens).map(([name, token]) => [twilioSecretOf(name), token]),
+      Object.entries(secrets.furtherAuthTokens).map(([name, token]) => [carrierSecretOf({ name }), token]),
     ),
     [TWILIO_API_KEY_SECRET]: secrets.twilioApiKeySecret,
     [CALL_TOKEN_KEY]: secrets.callTokenKey,

@@ -1,7 +1,7 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import { twilioAccounts } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
-import { secrets, twilioSecretOf, type Secrets } from '#shared/platform/secrets.ts';
+import { carrierSecretOf, secrets, type Secrets } from '#shared/platform/secrets.ts';
 
 export type FormParameters = Record<string, string | string[]>;
 
@@ -50,7 +50,7 @@ export async function findSigner(
   known: Secrets = secrets(),
 ): Promise<string | undefined> {
   for (const name of namesOf(accountSid)) {
-    const signed = await known.match(twilioSecretOf(name), (authToken) => check(authToken) || undefined);
+    const signed = await known.match(carrierSecretOf({ name }), (authToken) => check(authToken) || undefined);
     if (signed) return name;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { TwilioApiOptions } from '#shared/integrations/twilio/twilio-api.ts';
 import { carrierKindOf, DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
-import { secrets, twilioSecretOf } from '#shared/platform/secrets.ts';
+import { carrierSecretOf, secrets } from '#shared/platform/secrets.ts';
 
 export interface TwilioAccount extends TwilioApiOptions {
   /** `default`, or its name in the configuration of the stage. */
@@ -15,7 +15,7 @@ export function twilioAccounts(): TwilioAccount[] {
   return [
     { name: DEFAULT_CARRIER_ACCOUNT, accountSid: TWILIO_ACCOUNT_SID, apiUrl: TWILIO_API_URL },
     ...further.map(({ name, accountSid, apiUrl = TWILIO_API_URL }) => ({ name, accountSid, apiUrl })),
-  ].map((account) => ({ ...account, authToken: () => secrets().get(twilioSecretOf(account.name)) }));
+  ].map((account) => ({ ...account, authToken: () => secrets().get(carrierSecretOf(account)) }));
 }
 
 /** @throws Error if the stage has no account of this name */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { CarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import type { CarrierCallback } from '#shared/integrations/signed-callback.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { functionFile } from '#shared/manifest/manifest-row.ts';
@@ -14,7 +14,7 @@ type Sample = { headers: Record<string, string>; pathParameters?: Record<string,
 describe.each(rows)('$id', (row) => {
   async function send(form: Record<string, string> | 'sample', signature: string, ageMs = 0) {
     const module: object = await import(/* @vite-ignore */ `#${functionFile(row)}`);
-    const { handler } = module as { handler: CarrierCallback<never, unknown> };
+    const { handler } = module as { handler: CarrierCallback<never, unknown, Record<string, unknown>> };
     const sample = JSON.parse(await readFile(`events/${row.id}.json`, 'utf8')) as Sample;
     const { call_id, sms_id } = sample.pathParameters ?? {};
     const now = recordIdTime(Number(call_id ?? sms_id ?? 0)) + ageMs;

@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '#functions/carrier/twilio-incoming-status.ts';
-import type { CallbackVerifier } from '#shared/integrations/twilio/carrier-callback.ts';
+import type { TwilioVerifier } from '#shared/integrations/twilio/carrier-callback.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { numberEvent, SECOND_ACCOUNT, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function setup(changes: Partial<Call> = {}, verify: CallbackVerifier = verifySigned) {
+async function setup(changes: Partial<Call> = {}, verify: TwilioVerifier = verifySigned) {
   const subject = await storeCall({ type: 'inbound', status: 'in-progress', carrierCallId, answeredAt: 1, ...changes });
   const endpoint = handler.with(subject, verify, () => subject.clock.now());
   const report = (form: Record<string, string>, signature?: string) =>

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '#functions/carrier/twilio-web-call.ts';
 import { createCallToken } from '#shared/calls/call-token.ts';
 import type { CallKey } from '#shared/calls/call.ts';
-import type { CallbackVerifier } from '#shared/integrations/twilio/carrier-callback.ts';
+import type { TwilioVerifier } from '#shared/integrations/twilio/carrier-callback.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { webIdentity } from '#shared/web-calls/connect-web-call.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
@@ -19,7 +19,7 @@ const identityOf = (key: CallKey, purpose: 'web' | 'tools' = 'web') =>
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function setup(verify: CallbackVerifier = verifySigned) {
+async function setup(verify: TwilioVerifier = verifySigned) {
   const scene = webCallScene();
   const { call } = await startWebCall({ userId: 7, assistantId: 2001, variables: {} }, scene.deps);
   const urls = { publicUrl: 'https://api.example.com', socketUrl: 'wss://voice.example.com/prod' };

@@ -1,0 +1,227 @@
+import middy from '@middy/core';
+import * as v from 'valibot';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import { LONGEST_WAIT_MS, type CallKey } from '#shared/calls/call.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { environment, once } from '#shared/platform/environment.ts';
+import { AppError } from '#shared/platform/errors.ts';
+import {
+  errorAnswers,
+  fieldErrors,
+  type HttpFunction,
+  lambdaKeepsTime,
+  observed,
+} from '#shared/platform/http/errors.ts';
+import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
+import { recordIdTime } from '#shared/platform/ids.ts';
+import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import type { SmsStore } from '#shared/sms/sms-deps.ts';
+import type { SmsKey } from '#shared/sms/sms.ts';
+
+/** The fields of a callback, unparsed. */
+export type CallbackFields = Record<string, unknown>;
+
+/** How a carrier writes and signs its callbacks. */
+export interface CallbackProtocol<Fields extends CallbackFields> {
+  /** In lower case. */
+  signatureHeader: string;
+  read: (event: HttpEvent) => Fields;
+  verify: CallbackVerifier<Fields>;
+  /** The carrier's time of the event, epoch milliseconds; undefined if the callback has none. */
+  sentAt: (fields: Fields) => number | undefined;
+  /** @param instructions what the carrier does next with a call; undefined: it has asked nothing */
+  answer: (instructions: string | undefined) => HttpResponse;
+}
+
+export interface SignedCallback<Fields> {
+  signature: string;
+  /** Path and query as sent by the carrier. */
+  pathAndQuery: string;
+  params: Fields;
+}
+
+/** The carrier account that signed this callback. Undefined: none did. */
+export type CallbackVerifier<Fields> = (callback: SignedCallback<Fields>) => Promise<string | undefined>;
+
+type FormSchema = v.GenericSchema<unknown, unknown>;
+
+export interface CallbackDefinition<Form extends FormSchema, Deps, Key> {
+  /** The manifest row of this callback. */
+  id: string;
+  /** The fields to read. The carrier may add others at any time. */
+  form: Form;
+  /** Creates the real dependencies; called once, on the first callback. */
+  deps: () => Deps;
+  /** Returns instructions for the carrier, or nothing. */
+  handle: (
+    callback: { key: Key; form: v.InferOutput<Form>; account: string },
+    deps: Deps,
+  ) => Promise<string | undefined>;
+}
+
+export interface CarrierCallback<Form extends FormSchema, Deps, Fields> extends HttpFunction {
+  schemas: { form: Form };
+  /** The same callback with other dependencies, for tests. */
+  with(deps: Deps, verify: CallbackVerifier<Fields>, now: () => number): HttpFunction;
+}
+
+/**
+ * Functions that define the callbacks of a carrier. The signature is checked first: a forged or stale callback, or one of an account
+ * that does not have the call or message, gets 403, is counted, and changes nothing. An unknown call is 404.
+ */
+export function createCallbackDefiners<Fields extends CallbackFields>(protocol: CallbackProtocol<Fields>) {
+  return {
+    /** A callback about one call, identified by the path. */
+    ofCall: <Form extends FormSchema, Deps extends { calls: Pick<CallStore, 'get'> }>(
+      definition: CallbackDefinition<Form, Deps, CallKey>,
+    ) =>
+      defineCallback(protocol, definition, {
+        readPath(event) {
+          const callId = readId(event, 'call_id');
+          return { key: { userId: readId(event, 'user_id'), callId }, recordId: callId };
+        },
+        accountOf: async (key, { calls }) => (await calls.get(key))?.carrierAccount,
+      }),
+
+    /** A callback about one text message, identified by the path. */
+    ofMessage: <Form extends FormSchema, Deps extends { messages: Pick<SmsStore, 'get'> }>(
+      definition: CallbackDefinition<Form, Deps, SmsKey>,
+    ) =>
+      defineCallback(protocol, definition, {
+        readPath(event) {
+          const smsId = readId(event, 'sms_id');
+          return { key: { userId: readId(event, 'user_id'), smsId }, recordId: smsId };
+        },
+        accountOf: async (key, { messages }) => (await messages.get(key))?.carrierAccount,
+      }),
+
+    /** A callback on the path that all numbers share. The form identifies the call or message, or its number. */
+    ofNumber: <Form extends FormSchema, Deps>({
+      accountOf = async () => undefined,
+      ...definition
+    }: CallbackDefinition<Form, Deps, object> & {
+      /** The only account whose callback is right. Undefined, or absent: each of them may be, and the operation decides. */
+      accountOf?: (form: v.InferOutput<Form>, deps: Deps) => Promise<string | undefined>;
+    }) =>
+      defineCallback(protocol, definition, {
+        readPath: () => ({ key: {} }),
+        accountOf: (_, deps, form) => accountOf(form, deps),
+      }),
+  };
+}
+
+function readId({ pathParameters }: HttpEvent, parameter: string): number {
+  return parseRecordId(pathParameters[parameter] ?? '') ?? 0;
+}
+
+interface Subject<Key, Deps, Form = unknown> {
+  /** The key in the path, and the record id, which contains its age. */
+  readPath: (event: HttpEvent) => { key: Key; recordId?: number };
+  /** The account that has the call or message. Undefined if it does not exist, or neither path nor form names one. */
+  accountOf: (key: Key, deps: Deps, form: Form) => Promise<string | undefined>;
+}
+
+function defineCallback<Form extends FormSchema, Deps, Key extends object, Fields extends CallbackFields>(
+  protocol: CallbackProtocol<Fields>,
+  definition: CallbackDefinition<Form, Deps, Key>,
+  { readPath, accountOf }: Subject<Key, Deps, v.InferOutput<Form>>,
+): CarrierCallback<Form, Deps, Fields> {
+  const callbackOn = (deps: () => Deps, verify: CallbackVerifier<Fields>, now: () => number): HttpFunction =>
+    observed(
+      definition.id,
+      middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
+        .use(errorAnswers())
+        .use(signature({ ...protocol, verify }))
+        .use(freshness(protocol, readPath, now))
+        .use(formFields(definition.form))
+        .use(ownAccount((key: Key, form: v.InferOutput<Form>) => accountOf(key, deps(), form)))
+        .handler<HttpEvent, HttpResponse>(async ({ key, form, account }) =>
+          protocol.answer(await definition.handle({ key, form, account }, deps())),
+        ),
+    );
+  return Object.assign(
+    callbackOn(once(definition.deps), protocol.verify, () => clock().now()),
+    {
+      schemas: { form: definition.form },
+      with: (deps: Deps, verify: CallbackVerifier<Fields>, now: () => number) => callbackOn(() => deps, verify, now),
+    },
+  );
+}
+
+interface Signed<Fields> {
+  params: Fields;
+  /** The account that signed it. */
+  account: string;
+}
+
+function signature<Fields extends CallbackFields>({
+  signatureHeader,
+  read,
+  verify,
+}: CallbackProtocol<Fields>): middy.MiddlewareObj<HttpEvent & Signed<Fields>, HttpResponse> {
+  return {
+    before: async ({ event }) => {
+      const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
+      const params = read(event);
+      const sent = event.headers[signatureHeader] ?? '';
+      const account = await verify({ signature: sent, pathAndQuery: event.rawPath + query, params });
+      if (account === undefined) throw refusal('forged');
+      event.params = params;
+      event.account = account;
+    },
+  };
+}
+
+/** Carriers deliver within seconds and retry for minutes at most. An older callback is a replay. */
+const MAX_EVENT_AGE_MS = 5 * 60_000;
+/** The longest wait, and a day: the longest call takes 20 minutes, and its recording follows some minutes later. */
+const MAX_RECORD_AGE_MS = LONGEST_WAIT_MS + 24 * 3_600_000;
+
+function freshness<Key extends object, Fields extends CallbackFields>(
+  { sentAt }: CallbackProtocol<Fields>,
+  readPath: Subject<Key, unknown>['readPath'],
+  now: () => number,
+): middy.MiddlewareObj<HttpEvent & Signed<Fields> & { key: Key }, HttpResponse> {
+  return {
+    before: ({ event }) => {
+      const { key, recordId } = readPath(event);
+      const at = sentAt(event.params);
+      const isOld = recordId !== undefined && now() - recordIdTime(recordId) > MAX_RECORD_AGE_MS;
+      if (isOld || (at !== undefined && Math.abs(now() - at) > MAX_EVENT_AGE_MS)) throw refusal('stale');
+      event.key = key;
+      addLogContext(key);
+    },
+  };
+}
+
+function formFields<Form extends FormSchema, Fields>(
+  schema: Form,
+): middy.MiddlewareObj<HttpEvent & Signed<Fields> & { form: v.InferOutput<Form> }, HttpResponse> {
+  return {
+    before: ({ event }) => {
+      const form = v.safeParse(schema, event.params);
+      if (!form.success) throw new AppError('validation_failed', { errors: fieldErrors(form.issues) });
+      event.form = form.output;
+    },
+  };
+}
+
+/** An account signs about its own calls and messages only. A stage with one account needs no look. */
+function ownAccount<Key, Form, Fields>(
+  accountOf: (key: Key, form: Form) => Promise<string | undefined>,
+): middy.MiddlewareObj<HttpEvent & Signed<Fields> & { key: Key; form: Form }, HttpResponse> {
+  return {
+    before: async ({ event }) => {
+      if (environment.furtherCarrierAccounts().length === 0) return;
+      const owner = await accountOf(event.key, event.form);
+      if (owner !== undefined && owner !== event.account) throw refusal('foreign');
+    },
+  };
+}
+
+function refusal(reason: 'forged' | 'stale' | 'foreign'): AppError {
+  metrics.count('CarrierCallbackRefused', { reason });
+  logger.warn('carrier callback rejected', { reason });
+  return new AppError('forbidden');
+}
