@@ -1898,8 +1898,12 @@ export interface components {
             mouth_to_ear: number | null;
             /** @description What the model called in this turn, or after it if nothing of its answer was heard. */
             tools: {
-                /** @enum {string} */
-                name: "end_call" | "do_not_call";
+                /**
+                 * @description More tools may come: show one that you do not know by its name.
+                 * @example end_call
+                 * @example do_not_call
+                 */
+                name: string;
             }[];
         };
         EndedCall: {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { builtInTools } from '#shared/built-in-tools.ts';
 import { isBridgeToken, modelList, realtimeCalls, realtimeDeps, toolsOf, voices } from '#shared/container.ts';
 import { defineOpenAiWebhook } from '#shared/integrations/openai/webhook.ts';
 import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/realtime/receive-realtime-call.ts';
@@ -15,6 +16,7 @@ export const handler = defineOpenAiWebhook({
     realtime: realtimeCalls(),
     voices: voices(),
     modelList: modelList(),
+    tools: builtInTools,
     isBridgeToken,
     toolsOf,
   }),

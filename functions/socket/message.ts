@@ -1,9 +1,9 @@
+import { tools } from '#shared/built-in-tools.ts';
 import { conversationSocket, voiceSessions } from '#shared/carrier-container.ts';
 import {
   connectionOfToken,
   conversationCalls,
   conversations,
-  doNotCall,
   languageModel,
   models,
   timer,
@@ -23,7 +23,7 @@ export const handler = defineSocketHandler({
     model: languageModel(),
     models: models(),
     calls: conversationCalls(),
-    doNotCall: doNotCall(),
+    tools: tools(),
     timer: timer(),
     clock: clock(),
     logger,

@@ -1,5 +1,6 @@
 import { toJsonSchema, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { builtInTools } from '#shared/built-in-tools.ts';
 
 type ActionContext = Parameters<NonNullable<ConversionConfig['overrideAction']>>[0];
 type SchemaContext = Parameters<NonNullable<ConversionConfig['overrideSchema']>>[0];
@@ -40,14 +41,20 @@ const WithHint = v.object({
     jsonSchema: v.optional(v.record(v.string(), v.unknown())),
     /** Text must have a character that is no space. */
     notBlank: v.optional(v.boolean()),
+    /** The name of a tool. Users may have tools of their own one day, so any text. */
+    isToolName: v.optional(v.boolean()),
   }),
 });
 
 function readHint({ valibotAction, jsonSchema }: ActionContext): JsonSchema | undefined {
   const parsed = v.safeParse(WithHint, valibotAction);
   if (!parsed.success) return undefined;
-  const { jsonSchema: told, notBlank } = parsed.output.metadata;
+  const { jsonSchema: told, notBlank, isToolName } = parsed.output.metadata;
   if (told) return told;
+  if (isToolName) {
+    const { isToolName: _, ...rest } = { isToolName, ...jsonSchema };
+    return { ...rest, examples: builtInTools.map(({ name }) => name) };
+  }
   if (notBlank === undefined) return undefined;
   const { notBlank: _, ...rest } = { notBlank, ...jsonSchema };
   const isFreeText = rest.type === 'string' && rest.enum === undefined && rest.format === undefined;

@@ -10,7 +10,6 @@ import { endReasons } from '#shared/calls/call-reasons.ts';
 import {
   emptyCallBody,
   isSettled,
-  modelTools,
   type Call,
   type CallBody,
   type CallKey,
@@ -26,6 +25,12 @@ import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/ma
 import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
+const ToolName = v.pipe(
+  v.string(),
+  v.metadata({ isToolName: true }),
+  v.description('More tools may come: show one that you do not know by its name.'),
+);
+
 const CallTurn = v.pipe(
   v.strictObject({
     sender: v.picklist(['bot', 'human']),
@@ -38,7 +43,7 @@ const CallTurn = v.pipe(
       ),
     ),
     tools: v.pipe(
-      v.array(v.strictObject({ name: v.picklist(modelTools) })),
+      v.array(v.strictObject({ name: ToolName })),
       v.description('What the model called in this turn, or after it if nothing of its answer was heard.'),
     ),
   }),

@@ -8,7 +8,6 @@ import {
   answerers,
   callStatuses,
   callTypes,
-  modelTools,
   toShownCall,
   type Call,
   type CallBody,
@@ -141,8 +140,8 @@ const TranscriptTurn = v.object({
   timestamp: v.number(),
   /** From the customer's last word to the voice, in milliseconds. Of an answer that was measured. */
   waitMs: v.optional(v.number()),
-  /** What the model called in this turn, or after it if nothing was heard. */
-  tools: v.optional(v.array(v.picklist(modelTools))),
+  /** What the model called in this turn, or after it if nothing was heard. A later release may have more tools. */
+  tools: v.optional(v.array(v.string())),
 });
 
 /** JSON text of short lists: it is read three times as fast as a list of maps, and smaller. Older releases stored that list. */

@@ -29,10 +29,6 @@ export const callStatuses = [
 ] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
-/** What the model may call in a conversation. No tool has arguments. */
-export const modelTools = ['end_call', 'do_not_call'] as const;
-export type ModelTool = (typeof modelTools)[number];
-
 /** No call is dialled later than this after it was accepted, whatever is queued again. */
 export const LONGEST_WAIT_MS = 24 * 3_600_000;
 

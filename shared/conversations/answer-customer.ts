@@ -1,7 +1,6 @@
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
-import type { CallKey, ModelTool } from '#shared/calls/call.ts';
+import type { CallKey } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
-import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
 import {
   type Conversation,
   type ConversationDeps,
@@ -12,8 +11,10 @@ import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
+import { answerWithTools, type TurnOutcome, type TurnWithTools } from '#shared/conversations/tool-loop.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { endOfSpeech, toTurns } from '#shared/conversations/transcript.ts';
+import { offeredTools } from '#shared/tools/tool.ts';
 
 export interface AnswerCustomerInput {
   connectionId: string;
@@ -26,8 +27,6 @@ export interface AnswerCustomerInput {
 }
 
 export type AnswerCustomerDeps = Omit<ConversationDeps, 'connectionOfToken'>;
-
-export type RecordOptOutDeps = Pick<ConversationDeps, 'calls' | 'doNotCall' | 'clock' | 'metrics'>;
 
 /** Call seconds from the customer's last word to the prompt, by default. */
 const ENDPOINT_SECONDS = 0.6;
@@ -90,73 +89,86 @@ export async function runTurn(
     waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });
   const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
-  let tool: ModelTool | undefined;
+  const called: string[] = [];
+  let tool: string | undefined;
   let isStored = false;
   const store = async () => {
     const { askedAt, firstTokenAt } = time;
     const isMeasured = askedAt !== undefined && firstTokenAt !== undefined;
     const timing = isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined;
-    await speaker.record({ timing, words: [...(conversation.unstored ?? [])], ...(tool && { tool }) });
+    const tools = called.length > 0 && { tools: [...called] };
+    await speaker.record({ timing, words: [...(conversation.unstored ?? [])], ...tools, ...(tool && { tool }) });
     isStored = true;
   };
   try {
-    tool = await answer(conversation, { speaker, time, onCut: store }, deps);
+    tool = await answer(conversation, { speaker, time, called, onCut: store }, deps);
   } finally {
     endFillers();
     // The event of an answer that was cut has no tool.
     const isLateTool = isStored && tool !== undefined;
     if (!isStored) await store();
-    // Otherwise nothing would tell `finishCall` that the turn is over.
-    const isUnheard = speaker.isDisconnected() && speaker.spokenText() === '';
-    if (isUnheard || isLateTool) await endTurn({ outcome: 'unheard', ...(tool && { tool }) }, conversation, deps);
+    // Otherwise nothing would tell `finishCall` that the turn is over, nor what has run.
+    const isUnheard = speaker.spokenText() === '' && (speaker.isDisconnected() || called.length > 0);
+    const tools = isUnheard && called.length > 0 && { tools: called };
+    if (isUnheard || isLateTool)
+      await endTurn({ outcome: 'unheard', ...tools, ...(tool && { tool }) }, conversation, deps);
   }
 }
 
 /** Stores how a turn without an answer ended. */
 async function endTurn(
-  end: Pick<Extract<ConversationEvent, { kind: 'turn_ended' }>, 'outcome' | 'tool'>,
+  end: Pick<Extract<ConversationEvent, { kind: 'turn_ended' }>, 'outcome' | 'tools' | 'tool'>,
   { state: { connectionId, generation } }: Conversation,
   { conversations, clock }: AnswerCustomerDeps,
 ): Promise<void> {
   await conversations.appendEvent(connectionId, { kind: 'turn_ended', at: clock.now(), generation, ...end });
 }
 
-/** Returns the tool that the model has called, unless the customer's next words came before it. */
+/** Returns the tool with which the model has ended the call, unless the customer's next words came before it. */
 async function answer(
   conversation: Conversation,
-  { speaker, ...parts }: Pick<ModelTurn, 'speaker' | 'time' | 'onCut'>,
+  turn: Omit<TurnWithTools, 'request' | 'tools'>,
   deps: AnswerCustomerDeps,
-): Promise<ModelTool | undefined> {
+): Promise<string | undefined> {
   const { state, script } = conversation;
-  const phrases = phrasesFor(script.languageId);
-  const { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls } = script;
-  const settings = { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls };
+  const { speaker } = turn;
   const request = {
-    ...settings,
+    systemPrompt: script.systemPrompt,
+    locale: script.locale,
+    temperature: script.temperature,
     turns: toTurns(conversation, { msPerCallSecond: deps.clock.callMs(1) }),
     alreadySaid: '',
   };
-  const turn: ModelTurn = { request, speaker, ...parts, spoken: [] };
-
-  const outcome = await askModels(conversation, turn, deps);
-  deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
-  // Whatever the customer has done meanwhile: unless a later turn is answered, the call ends as one that the models have failed.
-  if (outcome.kind === 'failed') await endTurn({ outcome: 'model_failed' }, conversation, deps);
+  const tools = offeredTools(deps.tools, { mode: 'pipeline', ...script });
+  const outcome = await answerWithTools(conversation, { ...turn, request, tools }, deps);
+  const end = outcome.kind === 'ending' ? outcome.tool.name : outcome.kind;
+  deps.logger.info('turn answered', { ...state.call, outcome: end, ...turn.time.toFirstWords });
   if (outcome.kind === 'spoken' || outcome.kind === 'interrupted') return undefined;
-  // The customer may have spoken since: they are on the list all the same, as the assistant has told them.
-  if (outcome.kind === 'do_not_call') await recordOptOut(state.call, deps);
+  if (outcome.kind === 'ending') return endByTool(outcome, conversation, speaker, deps);
+  // Whatever the customer has done meanwhile: unless a later turn is answered, the call ends as one that the models have failed.
+  await endTurn({ outcome: 'model_failed' }, conversation, deps);
+  if (!(await speaker.hasFloor()) || speaker.isDisconnected()) return undefined;
+  await sayGoodbye({ ...state, reason: 'model_failed' }, phrasesFor(script.languageId).outage, speaker, deps);
+  return undefined;
+}
+
+/** Runs a tool that ends the call, and ends it. Returns the tool, unless the customer's next words came before it. */
+async function endByTool(
+  { tool, args, lastWords }: Extract<TurnOutcome, { kind: 'ending' }>,
+  { state }: Conversation,
+  speaker: Speaker,
+  deps: AnswerCustomerDeps,
+): Promise<string | undefined> {
+  const { mustNotBeLost = false, name } = tool;
+  // The customer may have spoken since. The assistant has told them what it does.
+  if (mustNotBeLost) await tool.run(args, state.call);
   const hasFloor = await speaker.hasFloor();
-  if (outcome.kind === 'failed') {
-    const ending = { ...state, reason: 'model_failed' } as const;
-    if (hasFloor && !speaker.isDisconnected()) await sayGoodbye(ending, phrases.outage, speaker, deps);
-    return undefined;
-  }
-  deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
-  if (!hasFloor) return outcome.kind === 'do_not_call' || (await isCutByNoise(state, deps)) ? outcome.kind : undefined;
-  if (speaker.isDisconnected()) return outcome.kind;
-  const goodbye = turn.spoken.length === 0 ? phrases.goodbye : '';
-  await sayGoodbye(state, outcome.unsaid === '' ? goodbye : outcome.unsaid, speaker, deps);
-  return outcome.kind;
+  deps.logger.info('tool called', { ...state.call, tool: name });
+  if (!hasFloor) return mustNotBeLost || (await isCutByNoise(state, deps)) ? name : undefined;
+  if (speaker.isDisconnected()) return name;
+  if (!mustNotBeLost) await tool.run(args, state.call);
+  await sayGoodbye(state, lastWords, speaker, deps);
+  return name;
 }
 
 /** Whether no words have followed the sound that has cut this generation. The run that goes on behind it ends the call. */
@@ -225,22 +237,4 @@ export async function sayGoodbye(
   speaker.beginClosing();
   // If the connection is already closed, the customer hung up.
   if (await speaker.say(lastWords, true)) await deps.calls.recordEndedBy(call, 'assistant', reason);
-}
-
-/** The customer does not want to be called again: adds the number to the user's do-not-call list. */
-export async function recordOptOut(
-  key: CallKey,
-  { calls, doNotCall, clock, metrics }: RecordOptOutDeps,
-): Promise<void> {
-  const call = await calls.get(key);
-  if (!call) return;
-  const { userId, clientPhoneNumber: phoneNumber } = call;
-  const entry = {
-    userId,
-    phoneNumber,
-    source: 'call',
-    reason: `said in call ${call.id}`,
-    createdAt: clock.now(),
-  } as const;
-  if ((await doNotCall.add(entry)) === 'added') metrics.count('DoNotCallAdded', { source: 'call' });
 }

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { modelTools } from '#shared/calls/call.ts';
 import type { ConversationEvent, RecentLog } from '#shared/conversations/conversation.ts';
 import { readScript, type StoredScript } from '#shared/conversations/conversation-script-items.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
@@ -20,7 +19,7 @@ export const ConversationStateItem = v.object({
   /** Set once, when the assistant starts to end the call. Only the last words are said after it. */
   endingAt: v.nullable(v.number()),
   /** The tool with which a speech model ended the call. In pipeline mode an event has it. */
-  endingTool: v.optional(v.picklist(modelTools)),
+  endingTool: v.optional(v.string()),
   /** The generation in which the assistant last reprompted the customer; 0 = never. */
   nudgedGeneration: v.number(),
   /** The start of the current silence; null while the customer or the assistant speaks. A silence timer names it. */
@@ -69,8 +68,9 @@ export const ConversationEventItem = v.variant('kind', [
     timing: v.optional(v.object({ promptAt: v.number(), askedAt: v.number(), firstTokenAt: v.number() })),
     /** The words of the customer that it answers, as far as they have no event of their own. The store reads them as events. */
     words: v.optional(v.array(Words)),
-    /** What the model called in this answer. */
-    tool: v.optional(v.picklist(modelTools)),
+    /** The tools that the model called in this answer, and the one with which it ended the call. */
+    tools: v.optional(v.array(v.string())),
+    tool: v.optional(v.string()),
     sequence: v.optional(v.number()),
   }),
   /** The customer interrupted the assistant. `heard` is the text that was played until then. */
@@ -90,7 +90,8 @@ export const ConversationEventItem = v.variant('kind', [
     at: v.number(),
     generation: v.number(),
     outcome: v.picklist(['model_failed', 'unheard']),
-    tool: v.optional(v.picklist(modelTools)),
+    tools: v.optional(v.array(v.string())),
+    tool: v.optional(v.string()),
   }),
 ]);
 

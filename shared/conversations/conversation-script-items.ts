@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { FillerConfigItem, readVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { ConversationScript } from '#shared/conversations/conversation.ts';
+import { assistantToolsOf, endCallDescription } from '#shared/conversations/end-call-tool.ts';
 import { buildScript, type ScriptInput } from '#shared/conversations/script.ts';
 import { JsonText, type Table } from '#shared/platform/table/table.ts';
 
@@ -19,10 +20,10 @@ export const ConversationScriptItem = v.object({
   /** The names of the models that answer while the first one fails. Absent: the default. */
   fallbackModels: v.optional(v.array(v.string())),
   temperature: v.number(),
-  /** The description of the end-call tool for the model; null when the assistant does not have the tool. */
-  endCallDescription: v.nullable(v.string()),
-  /** Whether the model has the do-not-call tool: true in campaign calls. */
-  canRefuseCalls: v.optional(v.boolean(), false),
+  /** The tools in the record of the assistant. */
+  assistantTools: v.array(v.object({ type: v.string(), data: v.record(v.string(), v.unknown()) })),
+  /** Whether a campaign makes the call. */
+  isCampaign: v.boolean(),
   /** Call seconds of silence before a reprompt. */
   reengagementInterval: v.number(),
   /** Call seconds of silence before the goodbye. */
@@ -35,6 +36,27 @@ export const ConversationScriptItem = v.object({
   /** The phrases to say while the model is slow; null when fillers are off. */
   fillers: v.optional(v.nullable(FillerConfigItem), null),
 });
+
+/** The script as stored. Releases before decision 0058 have two other fields for the tools: both are written until none of them runs. */
+const StoredScriptItem = v.pipe(
+  v.object({
+    ...ConversationScriptItem.entries,
+    assistantTools: v.optional(ConversationScriptItem.entries.assistantTools),
+    isCampaign: v.optional(v.boolean()),
+    endCallDescription: v.optional(v.nullable(v.string()), null),
+    canRefuseCalls: v.optional(v.boolean(), false),
+  }),
+  v.transform(({ endCallDescription: description, canRefuseCalls, assistantTools, isCampaign, ...script }) => ({
+    ...script,
+    assistantTools: assistantTools ?? assistantToolsOf(description),
+    isCampaign: isCampaign ?? canRefuseCalls,
+  })),
+);
+
+export function toScriptItem(script: ConversationScript): v.InferInput<typeof StoredScriptItem> {
+  const { assistantTools, isCampaign: canRefuseCalls } = script;
+  return { ...script, endCallDescription: endCallDescription(assistantTools), canRefuseCalls };
+}
 
 /**
  * What a script is built from: names the version of the assistant instead of holding its prompt, which costs a write unit for each
@@ -98,6 +120,6 @@ export interface StoredScript {
 
 /** @param stored the item, of this or of an older release */
 export async function readScript(table: Table, stored: Record<string, unknown>): Promise<StoredScript> {
-  if ('systemPrompt' in stored) return { script: v.parse(ConversationScriptItem, stored) };
+  if ('systemPrompt' in stored) return { script: v.parse(StoredScriptItem, stored) };
   return scriptFrom(table, v.parse(ScriptSourceItem, stored));
 }

@@ -2,8 +2,7 @@ import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { InferOutput } from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { ConversationCalls } from '#shared/calls/call-store.ts';
-import type { Call, CallKey, ModelTool } from '#shared/calls/call.ts';
-import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { ConversationEventItem, ConversationStateItem } from '#shared/conversations/conversation-items.ts';
 import type { ConversationScriptItem } from '#shared/conversations/conversation-script-items.ts';
@@ -13,6 +12,7 @@ import type { ConversationSocket } from '#shared/conversations/voice-session.ts'
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { Tool } from '#shared/tools/tool.ts';
 
 /** The small, mutable part of a live conversation. */
 export type ConversationState = InferOutput<typeof ConversationStateItem>;
@@ -125,7 +125,7 @@ export interface ConversationStore {
    * @param generation if set, returns false when the generation has changed
    * @param tool with which a speech model ends the call
    */
-  beginEnding(connectionId: string, at: number, generation?: number, tool?: ModelTool): Promise<boolean>;
+  beginEnding(connectionId: string, at: number, generation?: number, tool?: string): Promise<boolean>;
 }
 
 /** The dependencies of this feature. An operation takes the ones that it needs. */
@@ -135,7 +135,8 @@ export interface ConversationDeps {
   model: LanguageModel;
   models: ModelCatalogue;
   calls: ConversationCalls;
-  doNotCall: Pick<DoNotCallStore, 'add'>;
+  /** The tools that models can have. */
+  tools: readonly Tool[];
   timer: Timer;
   clock: Clock;
   logger: Logger;

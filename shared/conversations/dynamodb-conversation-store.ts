@@ -31,7 +31,7 @@ import {
   type StateChange,
   type StoredState,
 } from '#shared/conversations/conversation-items.ts';
-import { toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
+import { toScriptItem, toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
 import type { ConversationScript, ConversationState, ConversationStore } from '#shared/conversations/conversation.ts';
 import type { ScriptInput } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -120,7 +120,7 @@ async function open(
   const { connectionId, openedAt } = state;
   const expiresAt = expiryOf(openedAt);
   const unheard = { heardAt: 0, heardTimes: 0, voiceAt: 0 };
-  const stored = source && (await hasCopy(table, source)) ? toScriptSourceItem(source, script) : script;
+  const stored = source && (await hasCopy(table, source)) ? toScriptSourceItem(source, script) : toScriptItem(script);
   await put(table, { ...keys.conversation.script(connectionId), ...stored, expiresAt });
   await put(table, { ...keys.conversation.state(connectionId), ...state, ...unheard, expiresAt }, absent);
 }

@@ -1,5 +1,6 @@
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
+import type { OfferedTool, ToolArguments } from '#shared/tools/tool.ts';
 
 /** The language models of pipeline calls. Implementations: `shared/integrations/`. */
 export interface LanguageModel {
@@ -20,10 +21,9 @@ export interface ReplyRequest {
   /** The part of this turn that was spoken before the model failed; the reply continues after it. Usually empty. */
   alreadySaid: string;
   temperature: number;
-  /** The description of the end-call tool; null when the assistant does not have the tool. */
-  endCallDescription: string | null;
-  /** Whether the model has the do-not-call tool: true in campaign calls. */
-  canRefuseCalls?: boolean | undefined;
+  tools: readonly OfferedTool[];
+  /** What the model has called in this turn, oldest first. It answers with the results. */
+  rounds?: readonly ToolRound[];
   signal: AbortSignal;
 }
 
@@ -57,11 +57,22 @@ function codeOf(error: Error): string {
 }
 
 /** The parts of a streamed reply, in order. */
-export type ReplyPart =
-  | { kind: 'text'; text: string }
-  | { kind: 'end_call' }
-  /** The customer does not want to be called again. */
-  | { kind: 'do_not_call' };
+export type ReplyPart = { kind: 'text'; text: string } | ToolCall;
+
+/** The model calls a tool that the request offers. */
+export interface ToolCall {
+  kind: 'tool_call';
+  /** The model's id of the call. */
+  id: string;
+  name: string;
+  arguments: ToolArguments;
+}
+
+/** What the model said and called at once, with the results. */
+export interface ToolRound {
+  said: string;
+  calls: ReadonlyArray<ToolCall & { result: string }>;
+}
 
 export interface EvaluationRequest {
   modelId: number;

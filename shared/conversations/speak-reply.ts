@@ -1,5 +1,5 @@
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
-import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/conversations/language-model.ts';
+import type { LanguageModel, ReplyPart, ReplyRequest, ToolCall } from '#shared/conversations/language-model.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
 import { withoutMachineText } from '#shared/conversations/spoken-text.ts';
 import {
@@ -17,7 +17,7 @@ export interface ReplyTurn {
   modelName: string;
   speaker: Speaker;
   time: TurnTime;
-  /** The clauses that earlier attempts have spoken. If the model repeats them, they are skipped. */
+  /** The clauses that earlier attempts at this round have spoken. If the model repeats them, they are skipped. */
   spoken: string[];
   /** Runs when the answer is cut and the model is read on: what was sent is complete then. */
   onCut: () => Promise<void>;
@@ -28,6 +28,8 @@ export interface TurnTime {
   startedAt: number;
   /** The milliseconds spent waiting for the model. */
   modelMs: number;
+  /** The milliseconds that tools ran. */
+  toolMs?: number;
   /** When the model was first asked, and when its first text came, epoch milliseconds. */
   askedAt?: number;
   firstTokenAt?: number;
@@ -36,37 +38,44 @@ export interface TurnTime {
 }
 
 /**
- * `spoken`: the whole reply was sent. `interrupted`: the floor was lost, or the connection is closed. `end_call`, `do_not_call`: the
- * model called this tool, and `unsaid` is the text that is not sent yet. `failed`: the model failed; some of the reply may have been
- * spoken.
+ * `spoken`: the whole reply was sent. `interrupted`: the floor was lost, or the connection is closed. `called`: the model has called tools.
+ * Where one of them ends the call, it is the last one, and `unsaid` is the text that is not sent yet. `failed`: the model failed; some of
+ * the reply may have been spoken.
  */
 export type ReplyOutcome =
   | { kind: 'spoken' }
   | { kind: 'interrupted' }
-  | { kind: 'end_call' | 'do_not_call'; unsaid: string }
+  | { kind: 'called'; calls: ToolCall[]; unsaid: string }
   | { kind: 'failed'; error: unknown };
 
 type SpeakReplyDeps = Pick<ConversationDeps, 'model' | 'clock' | 'metrics'>;
 
 /** Streams a reply of the model to the carrier, clause by clause. */
 export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise<ReplyOutcome> {
+  const { request } = turn;
   const speakClause = createClauseSpeaker(turn, deps);
   const speakClauses = async (clauses: readonly string[]) => {
     for (const clause of clauses) if (!(await speakClause(clause, false))) return false;
     return true;
   };
   const split = createSplitter(turn, deps);
+  const calls: ToolCall[] = [];
   let rest = '';
   let isCut = false;
   try {
-    const reply = readReply(deps.model, turn.request, turn.time, deps.clock);
-    for await (const part of withoutMachineText(reply, toolsOf(turn))) {
-      if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest, turn.request.locale).trim() };
+    const reply = readReply(deps.model, request, turn.time, deps.clock);
+    for await (const part of withoutMachineText(reply, request.tools)) {
+      if (part.kind === 'tool_call') {
+        const isEnd = request.tools.some(({ name, endsCall }) => name === part.name && endsCall);
+        if (isEnd || !isCut) calls.push(part);
+        if (isEnd) return { kind: 'called', calls, unsaid: cleanSpeech(rest, request.locale).trim() };
+        continue;
+      }
       if (isCut) continue;
       const next = split(rest + part.text);
       rest = next.rest;
       if (!(await speakClauses(next.clauses))) {
-        if (!mayStillOptOut(turn)) return { kind: 'interrupted' };
+        if (!isReadOn(turn)) return { kind: 'interrupted' };
         isCut = true;
         rest = '';
         if (!turn.speaker.isDisconnected()) await turn.onCut();
@@ -76,7 +85,9 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
       }
     }
     if (isCut) return { kind: 'interrupted' };
-    if (turn.spoken.length === 0 && cleanSpeech(rest, turn.request.locale) === '')
+    if (calls.length > 0)
+      return (await speakClause(spaced(rest), false)) ? { kind: 'called', calls, unsaid: '' } : { kind: 'interrupted' };
+    if (turn.spoken.length === 0 && cleanSpeech(rest, request.locale) === '')
       throw new EmptyReply('the model said nothing');
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
@@ -110,20 +121,17 @@ function createSplitter({ speaker }: ReplyTurn, { clock }: SpeakReplyDeps) {
   };
 }
 
-function toolsOf({ request }: ReplyTurn): Array<'do_not_call' | 'end_call'> {
-  return [
-    ...(request.canRefuseCalls === true ? ['do_not_call' as const] : []),
-    ...(request.endCallDescription === null ? [] : ['end_call' as const]),
-  ];
+/**
+ * Customers who opt out often hang up, cough or thank during the reply. The model is read to its end, because it may still call a tool that
+ * must not be lost, and what was said may have confirmed it. A reply of which nothing was said is not: the next one answers all of the words.
+ */
+function isReadOn({ request, speaker }: ReplyTurn): boolean {
+  const mayCall = request.tools.some((tool) => tool.mustNotBeLost);
+  return mayCall && (speaker.isDisconnected() || speaker.spokenText() !== '');
 }
 
-/**
- * Customers who opt out often hang up, cough or thank during the reply. The model is read to its end, because it may still call
- * `do_not_call`, and what was said may have confirmed it. A reply of which nothing was said is not: the next one answers all of the words.
- */
-function mayStillOptOut({ request, speaker }: ReplyTurn): boolean {
-  return request.canRefuseCalls === true && (speaker.isDisconnected() || speaker.spokenText() !== '');
-}
+/** Text that more text follows. */
+const spaced = (text: string) => (text.trim() === '' ? '' : `${text.trimEnd()} `);
 
 /** Returns a function that cleans and sends a clause. It returns false if the floor is lost. */
 function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
@@ -139,7 +147,7 @@ function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
     if (token !== '') spoken.push(token);
     if (isFirst) {
       deps.metrics.duration('ModelLatency', time.modelMs, { model: turn.modelName });
-      const overheadMs = deps.clock.now() - time.startedAt - time.modelMs;
+      const overheadMs = deps.clock.now() - time.startedAt - time.modelMs - (time.toolMs ?? 0);
       deps.metrics.duration('TurnOverhead', overheadMs);
       time.toFirstWords = { modelMs: time.modelMs, overheadMs };
     }
@@ -161,7 +169,7 @@ function withoutRepeated(words: string, spoken: string): string {
 const FIRST_PART_MS = 6_000;
 const NEXT_PART_MS = 6_000;
 /** Well below the function's timeout of 28 s. A reply that streams for 20 s is minutes of speech. */
-const TURN_MS = 20_000;
+export const TURN_MS = 20_000;
 
 /** No customer listens for longer on the telephone: a model that goes on is cut after the clause. */
 const LONGEST_SPEECH_SECONDS = 40;

@@ -3,7 +3,7 @@ import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/spee
 import type { VoiceFrame } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
-type Answer = Pick<Extract<ConversationEvent, { kind: 'assistant_said' }>, 'timing' | 'words' | 'tool'>;
+type Answer = Pick<Extract<ConversationEvent, { kind: 'assistant_said' }>, 'timing' | 'words' | 'tools' | 'tool'>;
 
 /** The right to speak in a conversation, held until the generation changes. */
 export interface Floor {
@@ -32,7 +32,7 @@ export interface Speaker {
   beginClosing(): void;
   /** The text that was sent, without fillers. */
   spokenText(): string;
-  /** Stores what was sent in the log, with the times of the answer, its tool, and the customer's words that have no event yet. */
+  /** Stores what was sent in the log, with the times of the answer, its tools, and the customer's words that have no event yet. */
   record(answer?: Answer): Promise<void>;
 }
 
@@ -184,14 +184,14 @@ interface Speech {
 function toEvents(
   utterances: Speech['utterances'],
   generation: number,
-  { timing, words = [], tool }: Answer,
+  { timing, words = [], ...called }: Answer,
 ): ConversationEvent[] {
   const spoken = utterances.filter(({ text }) => text.trim() !== '');
   if (spoken.length === 0) return words.map((one) => ({ kind: 'customer_said', ...one }));
   return spoken.map(({ at, sentAt, text }, index) => {
     const sent = sentAt === at ? {} : { sentAt };
-    const called = tool && index === spoken.length - 1 ? { tool } : {};
-    const event = { kind: 'assistant_said', at, ...sent, generation, text: text.trim(), ...called } as const;
+    const last = index === spoken.length - 1 ? called : {};
+    const event = { kind: 'assistant_said', at, ...sent, generation, text: text.trim(), ...last } as const;
     return index === 0
       ? { ...event, ...(timing && { timing }), ...(words.length > 0 && { words }) }
       : { ...event, continues: true };

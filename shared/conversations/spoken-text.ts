@@ -1,4 +1,5 @@
-import type { ReplyPart } from '#shared/conversations/language-model.ts';
+import type { ReplyPart, ToolCall } from '#shared/conversations/language-model.ts';
+import { byPrecedence, findNamed, type OfferableTool } from '#shared/tools/tool.ts';
 
 /** Text that models write for machines. It extends to its end, or to that of the answer. */
 interface Block {
@@ -63,43 +64,60 @@ function findClosingBrace(text: string): number | undefined {
 const LONGEST_BEGIN = 24;
 const MAY_BEGIN = /(?:`+|[<[{])[^<[`{]*$/;
 
-type ToolName = Exclude<ReplyPart['kind'], 'text'>;
+type CallableTool = Pick<OfferableTool, 'name' | 'endsCall' | 'mustNotBeLost' | 'mayBeWritten'>;
 
 /**
- * Passes on what a model says, without its thoughts and without tool calls that it writes as text. A call of that kind of a tool
- * that it has is passed on as a call, at the end of the answer. So is `end_call` where `do_not_call` may follow.
+ * Passes on what a model says, without its thoughts and without tool calls that it writes as text. A call of that kind counts where its
+ * tool says so, and is passed on at the end of the answer. So is one that ends the call where a tool that must not be lost may follow.
  */
 export async function* withoutMachineText(
   parts: AsyncIterable<ReplyPart>,
-  tools: readonly ToolName[],
+  tools: readonly CallableTool[],
 ): AsyncGenerator<ReplyPart> {
   let text = '';
   let open: Block | undefined;
-  let calls = '';
+  let written = '';
+  let held: ToolCall | undefined;
   for await (const part of parts) {
-    // Models call both tools in either order, and `do_not_call` ends the call, too.
-    if (part.kind === 'end_call' && tools.includes('do_not_call')) {
-      calls += ' end_call';
-      continue;
-    }
-    if (part.kind !== 'text') {
+    if (part.kind === 'tool_call') {
+      const tool = tools.find(({ name }) => name === part.name);
       // Models make tools up, and call what customers name.
-      if (!tools.includes(part.kind)) continue;
+      if (!tool) continue;
+      if (mayBePreceded(tool, tools)) {
+        held ??= part;
+        continue;
+      }
       if (text !== '' && !open) yield { kind: 'text', text };
       yield part;
-      return;
+      if (tool.endsCall) return;
+      if (!open) text = '';
+      continue;
     }
     text += part.text;
     for (let step = next(text, open); step; step = next(text, open)) {
       if (step.said !== '') yield { kind: 'text', text: step.said };
-      if (open?.isCall) calls += step.dropped;
+      if (open?.isCall) written += step.dropped;
       ({ open, rest: text } = step);
     }
   }
-  if (open?.isCall) calls += text;
+  if (open?.isCall) written += text;
   if (text !== '' && !open) yield { kind: 'text', text };
-  const called = tools.find((tool) => new RegExp(`\\b${tool}\\b`).test(calls));
-  if (called) yield { kind: called };
+  const last = lastCall(written, held, tools);
+  if (last) yield last;
+}
+
+/** Models call both tools in either order. */
+function mayBePreceded({ endsCall, mustNotBeLost }: CallableTool, tools: readonly CallableTool[]): boolean {
+  return endsCall && mustNotBeLost !== true && tools.some((tool) => tool.mustNotBeLost);
+}
+
+/** The call that counts of those that were held and written. */
+function lastCall(written: string, held: ToolCall | undefined, tools: readonly CallableTool[]): ToolCall | undefined {
+  const isCalled = (tool: CallableTool) =>
+    tool.name === held?.name || (tool.mayBeWritten === true && findNamed(written, [tool]) !== undefined);
+  const called = byPrecedence(tools).find(isCalled);
+  if (!called || called.name === held?.name) return held;
+  return { kind: 'tool_call', id: 'written', name: called.name, arguments: {} };
 }
 
 interface Step {

@@ -34,13 +34,18 @@ export function toTurns(conversation: Conversation, time: CallTime = {}): Transc
 /** The tools at the turns in which they were called, or at the turn before if nothing of an answer was heard. */
 function withTools(turns: TranscriptTurn[], { state, events }: Conversation): TranscriptTurn[] {
   const { endingAt, endingTool } = state;
-  const calls = events.flatMap(({ at, ...event }) => ('tool' in event && event.tool ? { at, tool: event.tool } : []));
+  const calls = events.flatMap((event) => toolsOf(event).map((tool) => ({ at: event.at, tool })));
   if (endingAt !== null && endingTool) calls.push({ at: endingAt, tool: endingTool });
   for (const { at, tool } of calls) {
     const turn = turns.findLast(({ timestamp }) => timestamp <= at);
     if (turn) turn.tools = [...(turn.tools ?? []), tool];
   }
   return turns;
+}
+
+function toolsOf(event: ConversationEvent): string[] {
+  const { tools = [], tool } = event.kind === 'assistant_said' || event.kind === 'turn_ended' ? event : {};
+  return tool === undefined ? tools : [...tools, tool];
 }
 
 /** What the assistant repeats after a noise has cut its voice. */

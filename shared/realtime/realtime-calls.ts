@@ -8,6 +8,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { OfferedTool } from '#shared/tools/tool.ts';
 
 /** The API of the speech model for calls that the carrier has bridged to it. */
 export interface RealtimeCalls {
@@ -24,6 +25,14 @@ export interface RealtimeCalls {
   openSession(realtimeCallId: string): Promise<RealtimeSession | undefined>;
 }
 
+/** What the model can call, and the server at which it does. */
+export interface RealtimeTools {
+  offered: readonly OfferedTool[];
+  url: string;
+  /** The bearer token of this call. */
+  token: string;
+}
+
 export interface RealtimeCallSetup {
   /** The provider's id of the speech model. */
   model: string;
@@ -31,8 +40,7 @@ export interface RealtimeCallSetup {
   voice: Voice;
   language: Language;
   script: ConversationScript;
-  /** The URL of the tool server, and the bearer token of this call. */
-  tools: { url: string; token: string };
+  tools: RealtimeTools;
   /** The model does not answer until `unmute`: its greeting is still to come, and a «Hello?» must not get an answer of its own. */
   isMuted: boolean;
 }

@@ -1,45 +1,45 @@
-import { isSettled, modelTools, openStatuses, type Call, type CallKey } from '#shared/calls/call.ts';
+import { isSettled, openStatuses, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
-import { recordOptOut, type RecordOptOutDeps } from '#shared/conversations/answer-customer.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { silenceStartedAt, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { endRealtimeCall } from '#shared/realtime/steer-realtime.ts';
+import { runTool } from '#shared/tools/run-tool.ts';
+import { offeredTools, type RunnableTool, type Tool, type ToolArguments } from '#shared/tools/tool.ts';
 
-export interface CallToolDeps extends RealtimeDeps, Omit<RecordOptOutDeps, 'calls'> {
+export interface CallToolDeps extends RealtimeDeps {
+  tools: readonly Tool[];
   isToolsToken: (token: string, key: CallKey, realtimeCallId: string) => Promise<boolean>;
 }
 
-/** The tool of campaign calls. */
-const doNotCall = {
-  name: 'do_not_call',
-  description: 'The customer does not want to be called again: takes the number off the list and ends the call.',
-};
-
 /** Returns the tools of a call; undefined if the token is not valid for the call. */
-export async function callTools(key: CallKey, token: string, { calls, isToolsToken }: CallToolDeps) {
+export async function callTools(
+  key: CallKey,
+  token: string,
+  { calls, tools, isToolsToken }: CallToolDeps,
+): Promise<RunnableTool[] | undefined> {
   const call = await calls.get(key);
   if (call?.realtimeCallId === undefined || !(await isToolsToken(token, key, call.realtimeCallId))) return undefined;
-  const configuration = await calls.getConfiguration(key);
-  const endCall = configuration?.assistant.tools.find((tool) => tool.type === 'end_call');
-  return [
-    ...(endCall ? [{ name: 'end_call', description: endCall.data.description }] : []),
-    ...(call.leadId === undefined ? [] : [doNotCall]),
-  ];
+  const assistantTools = (await calls.getConfiguration(key))?.assistant.tools ?? [];
+  return offeredTools(tools, { mode: 'multimodal', assistantTools, isCampaign: call.leadId !== undefined });
 }
 
-/**
- * Runs a tool that the model has called, and ends the call. `do_not_call` also adds the number to the do-not-call list. Returns the
- * instruction for the model until it is asked for its last words.
- */
-export async function useCallTool(key: CallKey, tool: string, deps: CallToolDeps): Promise<string> {
+/** The model waits for the answer of its server, whose function has 10 s. */
+const LONGEST_RUN_MS = 8_000;
+
+/** Runs a tool that the model has called, and ends the call if the tool does. Returns what the model is told. */
+export async function useCallTool(
+  key: CallKey,
+  { tool, args }: { tool: RunnableTool; args: ToolArguments },
+  deps: CallToolDeps,
+): Promise<string> {
   const call = await deps.calls.get(key);
   if (call?.realtimeCallId === undefined || call.carrierCallId === null) return 'The call is over.';
   const { realtimeCallId, carrierCallId: connectionId } = call;
-  deps.logger.info('tool called', { ...key, tool });
-  if (tool === doNotCall.name) await recordOptOut(key, deps);
-  const called = modelTools.find((name) => name === tool);
-  await endRealtimeCall({ key, realtimeCallId, connectionId, tool: called }, deps);
+  deps.logger.info('tool called', { ...key, tool: tool.name });
+  if (!tool.endsCall) return runTool({ tool, args, call: key, limitMs: LONGEST_RUN_MS }, deps);
+  await tool.run(args, key);
+  await endRealtimeCall({ key, realtimeCallId, connectionId, tool: tool.name }, deps);
   return 'The line closes now. Say nothing until you are asked for your last words.';
 }
 

@@ -7,6 +7,7 @@ import { newConversationState, type ConversationScript } from '#shared/conversat
 import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { startRealtimeSilenceTimer } from '#shared/realtime/realtime-events.ts';
+import { offeredTools, type OfferableTool } from '#shared/tools/tool.ts';
 
 export interface ReceiveRealtimeCallInput {
   realtimeCallId: string;
@@ -20,6 +21,7 @@ export interface ReceiveRealtimeCallDeps extends RealtimeDeps {
   realtime: RealtimeCalls;
   voices: VoiceStore;
   modelList: ModelCatalogue['list'];
+  tools: readonly OfferableTool[];
   isBridgeToken: (token: string, key: CallKey, carrierCallId: string) => Promise<boolean>;
   /** The URL of the call's tool server, and its bearer token. */
   toolsOf: (key: CallKey, realtimeCallId: string) => Promise<{ url: string; token: string }>;
@@ -59,7 +61,8 @@ export async function receiveRealtimeCall(
   await deps.conversations.open(newConversationState(carrierCallId, key, stored, deps.clock.now()), stored, source);
   // An earlier run may have opened it: its timers name the time that is stored.
   const openedAt = (await deps.conversations.getState(carrierCallId))?.openedAt ?? deps.clock.now();
-  const [voice, tools] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
+  const [voice, server] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
+  const tools = { ...server, offered: offeredTools(deps.tools, { mode: 'multimodal', ...script }) };
   // Muted: the model must not answer a «Hello?» before the greeting.
   const isMuted = script.greeting !== null;
   const setup = { model: model.providerModel, assistant, voice, language, script, tools, isMuted };

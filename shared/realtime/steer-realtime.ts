@@ -1,5 +1,5 @@
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
-import type { Call, CallConfiguration, CallKey, ModelTool } from '#shared/calls/call.ts';
+import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { languageOf, phrasesFor } from '#shared/catalog/languages.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript } from '#shared/conversations/script.ts';
@@ -150,7 +150,7 @@ export interface EndRealtimeCall {
   /** Why the call ends, where the status does not tell. */
   reason?: ReasonCode;
   /** With which the model ends the call. */
-  tool?: ModelTool | undefined;
+  tool?: string;
 }
 
 /** Call seconds for opening a session and saying the last words, with a margin. */

@@ -14,6 +14,7 @@ import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
+import { toolCall } from '#test/support/tools.ts';
 
 const hook = 'https://customer.example.com/hook';
 const STILL_THERE = 'Are you still there?';
@@ -67,11 +68,11 @@ export const callProofs: Proofs = {
   },
   end_call_tool: {
     pipeline: async () => {
-      const model = createMemoryLanguageModel([['Bye.', { kind: 'end_call' }]]);
+      const model = createMemoryLanguageModel([['Bye.', toolCall('end_call')]]);
       const assistant = assistantOf('pipeline', { end_call_tool: { description: 'After the goodbye.' } });
       const live = await holdCall({ model, assistant });
       await live.say('Bye.');
-      expect(model.replies[0]?.endCallDescription).toBe('After the goodbye.');
+      expect(model.replies[0]?.tools).toMatchObject([{ name: 'end_call', description: 'After the goodbye.' }]);
       expect((await live.now())?.endedBy).toBe('assistant');
     },
     multimodal: session({ end_call_tool: { description: 'After the goodbye.' } }, { tools: [endCallTool] }),

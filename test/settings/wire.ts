@@ -16,6 +16,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { buildScript, findHints } from '#shared/conversations/script.ts';
 import { buildCall } from '#test/support/builders.ts';
+import { offered } from '#test/support/tools.ts';
 
 export type Request = Partial<Record<SettingField, unknown>>;
 
@@ -108,14 +109,16 @@ export const relayOf = async (request: Request = {}): Promise<Attributes> =>
 /** The session that the speech model is asked to hold. */
 export const sessionOf = (request: Request = {}) => sessionFor(assistantOf('multimodal', request));
 
-const sessionFor = (assistant: Assistant) =>
-  realtimeSessionConfig({
+function sessionFor(assistant: Assistant) {
+  const script = scriptOf(assistant);
+  return realtimeSessionConfig({
     model: currentModel(assistant.multimodalModelId ?? 0, builtInModels, NOON)!.providerModel,
     assistant,
     ...catalogueOf(assistant),
-    script: scriptOf(assistant),
-    tools: { url: 'https://api.example.com/tools', token: 't' },
+    script,
+    tools: { url: 'https://api.example.com/tools', token: 't', offered: offered({ ...script, mode: 'multimodal' }) },
   });
+}
 
 const catalogueOf = ({ voiceId, languageId }: Assistant) => ({
   voice: findPublicVoice(voiceId)!,

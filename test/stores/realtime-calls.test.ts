@@ -18,7 +18,7 @@ const start = {
   voice,
   language,
   script: buildScript(),
-  tools: { url: 'https://api.example.com/tools', token: 'secret' },
+  tools: { url: 'https://api.example.com/tools', token: 'secret', offered: [] },
   isMuted: true,
 };
 

@@ -11,6 +11,7 @@ import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/ev
 import { voiceSessions } from '#shared/carrier-container.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { toolsOn } from '#test/support/tools.ts';
 
 export const GOOD_TOKEN = 'good-token';
 const connectionId = 'connection-1';
@@ -19,6 +20,8 @@ interface LiveCallParts {
   call?: Partial<Call>;
   assistant?: Partial<Assistant>;
   model?: LanguageModel;
+  /** The list of tools; the built-in ones by default. */
+  tools?: Parameters<typeof toolsOn>[1];
   conversations?: ConversationStore;
   timeScale?: number;
   /** Leave the first frame to the test. */
@@ -41,6 +44,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
     ...stored,
     model,
     models: createMemoryModels(),
+    ...(parts.tools && { tools: toolsOn(stored, parts.tools) }),
     socket,
     conversations,
     voiceSessions: voiceSessions(),

@@ -76,13 +76,13 @@ export const behaviours = {
       response.end('data: [DONE]\n\n');
     },
   callsTool:
-    (name: string, text = ''): Behaviour =>
+    (name: string, text = '', args = '{}'): Behaviour =>
     (response) => {
       begin(response);
       if (text !== '') chunk(response, { content: text });
       const id = 'call_1';
       chunk(response, { tool_calls: [{ index: 0, id, type: 'function', function: { name, arguments: '' } }] });
-      chunk(response, { tool_calls: [{ index: 0, function: { arguments: '{}' } }] });
+      chunk(response, { tool_calls: [{ index: 0, function: { arguments: args } }] });
       chunk(response, {}, 'tool_calls');
       response.end('data: [DONE]\n\n');
     },

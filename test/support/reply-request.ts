@@ -15,7 +15,7 @@ export const buildReplyRequest = (changes: Partial<ReplyRequest> = {}): ReplyReq
   turns: turnsOf('bot: Hello.', 'human: I would like a table.'),
   alreadySaid: '',
   temperature: 0.1,
-  endCallDescription: null,
+  tools: [],
   signal: new AbortController().signal,
   ...changes,
 });

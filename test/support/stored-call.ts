@@ -6,6 +6,7 @@ import type { Call } from '#shared/calls/call.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
+import { toolsOn } from '#test/support/tools.ts';
 
 /** One stored call with its money held, and memory twins of everything that moves it. */
 export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}, timeScale = 1) {
@@ -16,6 +17,8 @@ export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Ass
   const key = { userId: stored.userId, callId: stored.id };
   const entry = { ...key, carrierAccount: stored.carrierAccount, priority: 'interactive', fairnessRound: 0 } as const;
   const isWaiting = stored.status === 'initiated' && stored.claimedAt === null && stored.type === 'outbound';
+  const campaigns = noCampaigns(clock, calls.line);
+  const observers = createObservers();
   const configuration = { assistant: buildAssistant(assistant), variables: {} };
   await calls.createWithHold(stored, configuration, isWaiting ? entry : undefined);
   return {
@@ -25,8 +28,9 @@ export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Ass
     calls,
     carrier: createMemoryCarrier(),
     queue: createMemoryQueue(),
-    ...noCampaigns(clock, calls.line),
-    ...createObservers(),
+    ...campaigns,
+    ...observers,
+    tools: toolsOn({ ...campaigns, ...observers, calls, clock }),
     now: async () => calls.get(key),
   };
 }

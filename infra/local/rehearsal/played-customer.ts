@@ -9,6 +9,8 @@ import { builtInModels, findModelByName } from '#shared/catalog/models.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { listen } from '#infra/local/loopback-server.ts';
+import { assistantToolsOf, endCallTool } from '#shared/conversations/end-call-tool.ts';
+import { offeredTools } from '#shared/tools/tool.ts';
 
 export interface PlayedBy {
   /** A description of the customer, for the model. */
@@ -72,7 +74,7 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
       turns,
       alreadySaid: '',
       temperature: 0,
-      endCallDescription: 'Hang up, once you have said goodbye or have nothing more to say.',
+      tools: HANG_UP,
       signal: AbortSignal.timeout(MODEL_SECONDS * 1000),
     });
     let say = '';
@@ -85,6 +87,13 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
     return { ...(say.trim() === '' ? {} : { say: say.trim() }), hang_up: hangsUp };
   };
 }
+
+/** The model that plays the customer hangs up by the tool with which an assistant does. */
+const HANG_UP = offeredTools([endCallTool], {
+  mode: 'pipeline',
+  assistantTools: assistantToolsOf('Hang up, once you have said goodbye or have nothing more to say.'),
+  isCampaign: false,
+});
 
 interface CustomerReply {
   say?: string | undefined;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Step } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
 import { ScriptedAnswers } from '#infra/local/rehearsal/scripted-model.ts';
+import { builtInTools } from '#shared/built-in-tools.ts';
 import { callStatuses, answerers } from '#shared/calls/call.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
@@ -52,14 +53,16 @@ const Customer = v.pipe(
   ),
 );
 
+const ToolName = v.picklist(builtInTools.map(({ name }) => name));
+
 const Expectations = v.pipe(
   v.strictObject({
     status: v.optional(v.union([v.picklist(callStatuses), v.array(v.picklist(callStatuses))])),
     answered_by: v.optional(v.picklist(answerers)),
     said: v.optional(v.array(Pattern)),
     not_said: v.optional(v.array(Pattern)),
-    tool_called: v.optional(v.picklist(['end_call'])),
-    tool_not_called: v.optional(v.picklist(['end_call'])),
+    tool_called: v.optional(ToolName),
+    tool_not_called: v.optional(ToolName),
     /** A value, null for an unknown value, a `/regular expression/` for text, or a range for numbers. */
     extracted: v.optional(
       v.record(v.string(), v.union([Pattern, v.number(), v.boolean(), v.null(), range('that it may be')])),

@@ -62,10 +62,10 @@ async function loadReal(
   { openai, bedrock }: Providers,
 ): Promise<LanguageModel> {
   const { createAiSdkLanguageModel } = await import('#shared/integrations/ai-sdk/ai-sdk-language-model.ts');
-  return createAiSdkLanguageModel(async (modelId) => {
+  return createAiSdkLanguageModel(async (modelId, needs) => {
     const entry = await find(modelId);
     const { reasoning } = entry;
-    if (entry.provider === 'openai' && openai) return { model: await openAiModel(openai, entry), reasoning };
+    if (entry.provider === 'openai' && openai) return { model: await openAiModel(openai, entry, needs), reasoning };
     if (entry.provider === 'bedrock' && bedrock) return { model: await bedrockModel(bedrock, entry), reasoning };
     throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
   });
@@ -90,16 +90,20 @@ export interface OpenAiAccess {
 export async function openAiModel(
   { apiKey, baseUrl, model }: OpenAiAccess,
   { id, providerModel }: Pick<ModelEntry, 'id' | 'providerModel'>,
+  needs: { needsTools: boolean },
 ): Promise<LanguageModelV4> {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  const provider = createOpenAI({ apiKey: await apiKey(), ...(baseUrl !== undefined && (await serverAt(baseUrl))) });
+  const provider = createOpenAI({
+    apiKey: await apiKey(),
+    ...(baseUrl !== undefined && (await serverAt(baseUrl, needs))),
+  });
   const isBuiltIn = builtInModels.some((known) => known.id === id);
   return provider.chat(isBuiltIn ? (model ?? providerModel) : providerModel);
 }
 
-async function serverAt(baseURL: string) {
+async function serverAt(baseURL: string, needs: { needsTools: boolean }) {
   const { askCompatibleServer } = await import('#shared/integrations/ai-sdk/compatible-server.ts');
-  return { baseURL, fetch: askCompatibleServer };
+  return { baseURL, fetch: (...request: Parameters<typeof fetch>) => askCompatibleServer(request, needs) };
 }
 
 export interface BedrockAccess {

@@ -5,17 +5,20 @@ import { postWithout } from '#shared/integrations/ai-sdk/refused-parameters.ts';
  * Asks a server with OpenAI's protocol, and writes its answer in the form that OpenAI gives it: the provider of the AI SDK refuses every
  * other one. https://github.com/vercel/ai/pull/7240
  */
-export const askCompatibleServer: typeof fetch = async (input, init) => {
+export async function askCompatibleServer(
+  [input, init]: Parameters<typeof fetch>,
+  { needsTools }: { needsTools: boolean },
+): Promise<Response> {
   const asked = init?.body;
   const isPost = typeof input === 'string' && typeof asked === 'string';
-  const response = isPost ? await postWithout(input, { ...init, body: asked }) : await fetch(input, init);
+  const response = isPost ? await postWithout(input, { ...init, body: asked }, needsTools) : await fetch(input, init);
   const { body, status, headers } = response;
   if (!response.ok || body === null) return response;
   const isStream = headers.get('content-type')?.includes('text/event-stream') === true;
   if (isStream) return new Response(ReadableStream.from(readStream(body)), { status, headers });
   const text = await response.text();
   return new Response(toOpenAiAnswer(text, { begun: new Set() }).text ?? text, { status, headers });
-};
+}
 
 /** The end of a stream is told by `[DONE]`, not only by the connection, which some servers and proxies keep open. */
 const DONE = '[DONE]';

@@ -17,7 +17,7 @@ const remedies: ReadonlyArray<readonly [RegExp, Remedy]> = [
   [/temperature/u, without('temperature')],
   [/reasoning_?effort/iu, without('reasoning_effort')],
   [/stream_options/u, without('stream_options')],
-  [/^(?!.*tool_use_failed).*(?:(?:supports? |param: )tool|tools param|tool[_ ]choice)/isu, withoutEndCall],
+  [/^(?!.*tool_use_failed).*(?:(?:supports? |param: )tool|tools param|tool[_ ]choice)/isu, withoutTools],
   [/response[_ ]format|json_schema|json_object|structured output/iu, simplifyFormat],
 ];
 
@@ -33,14 +33,22 @@ const MOST_REFUSALS = 6;
 /** llama.cpp answers 500, OpenRouter 404. */
 const REFUSALS = [400, 404, 422, 500];
 
-/** Posts a request to a server, and again without the parameters and the old turns that it refuses. */
-export async function postWithout(url: string, init: RequestInit & { body: string }): Promise<Response> {
+/**
+ * Posts a request to a server, and again without the parameters and the old turns that it refuses.
+ * @param needsTools whether the request fails at a server that takes no tools
+ */
+export async function postWithout(
+  url: string,
+  init: RequestInit & { body: string },
+  needsTools: boolean,
+): Promise<Response> {
+  const isAllowed = (remedy: Remedy) => !(needsTools && remedy === withoutTools);
   const asked = v.parse(v.pipe(v.string(), v.parseJson(), Body), init.body);
   const server = `${url} ${JSON.stringify(asked['model'])}`;
   const learned = [...(known.get(server) ?? [])];
   let conversation = asked;
   for (let refusals = 0; ; refusals += 1) {
-    const body = applyAll(conversation, learned);
+    const body = applyAll(conversation, learned.filter(isAllowed));
     const response = await fetch(url, { ...init, body: JSON.stringify(body) });
     if (response.ok) known.set(server, learned);
     if (!REFUSALS.includes(response.status) || refusals === MOST_REFUSALS) return response;
@@ -48,7 +56,9 @@ export async function postWithout(url: string, init: RequestInit & { body: strin
     const shorter = TOO_LONG.test(problem) ? withoutOldTurns(conversation) : undefined;
     conversation = shorter ?? conversation;
     if (shorter) continue;
-    const found = remedies.find(([named, remedy]) => named.test(problem) && remedy(body) !== undefined);
+    const found = remedies.find(
+      ([named, remedy]) => named.test(problem) && isAllowed(remedy) && remedy(body) !== undefined,
+    );
     if (!found) return new Response(problem, response);
     learned.push(found[1]);
   }
@@ -67,12 +77,9 @@ function renameMaxTokens({ max_tokens: most, ...body }: Body): Body | undefined 
   return typeof most === 'number' ? { ...body, max_completion_tokens: most + THOUGHT_TOKENS } : undefined;
 }
 
-/**
- * The instructions still name `end_call`, and a call that is written as text counts. Without `do_not_call`, a customer who does not want to be
- * called again would be: such a request fails.
- */
-function withoutEndCall({ tools, ...body }: Body): Body | undefined {
-  return tools === undefined || JSON.stringify(tools).includes('"do_not_call"') ? undefined : body;
+/** The instructions still name the tools, and a call that is written as text counts, of a tool that allows it. */
+function withoutTools({ tools, ...body }: Body): Body | undefined {
+  return tools === undefined ? undefined : body;
 }
 
 /** JSON of any form instead of a schema, and then text. */
@@ -85,13 +92,13 @@ function simplifyFormat({ response_format: format, ...body }: Body): Body | unde
 const Messages = v.array(v.looseObject({ role: v.string() }));
 
 /**
- * Leaves out the older half of a conversation; undefined if it has a single turn. The customer stays first. The assistant then forgets how the
- * call began; otherwise the call would end.
+ * Leaves out the older half of a conversation; undefined if it has a single turn. The customer stays first, and what tools have told since
+ * the customer's last words stays with them. The assistant then forgets how the call began; otherwise the call would end.
  */
 function withoutOldTurns(body: Body): Body | undefined {
   const messages = v.safeParse(Messages, body['messages']);
   if (!messages.success) return undefined;
   const [instructions, ...turns] = messages.output;
-  const exchanges = Math.ceil((turns.length - 1) / 4);
+  const exchanges = Math.ceil(turns.findLastIndex(({ role }) => role === 'user') / 4);
   return exchanges < 1 ? undefined : { ...body, messages: [instructions, ...turns.slice(exchanges * 2)] };
 }

@@ -2,7 +2,8 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
 import type { ConversationScript } from '#shared/conversations/conversation.ts';
-import { repromptsOnIdleTimeout } from '#shared/realtime/realtime-calls.ts';
+import { repromptsOnIdleTimeout, type RealtimeTools } from '#shared/realtime/realtime-calls.ts';
+import type { OfferedTool } from '#shared/tools/tool.ts';
 
 export interface RealtimeSessionConfigInput {
   /** The provider's id of the speech model. */
@@ -11,8 +12,8 @@ export interface RealtimeSessionConfigInput {
   voice: Voice;
   language: Language;
   script: ConversationScript;
-  /** The URL and the token of the call's tool server; undefined in a session without tools. */
-  tools?: { url: string; token: string } | undefined;
+  /** Undefined in a session without tools. */
+  tools?: RealtimeTools | undefined;
   /** Whether the model starts without answering by itself. Default false. */
   isMuted?: boolean;
 }
@@ -40,7 +41,7 @@ export function realtimeSessionConfig({
   return {
     type: 'realtime',
     model,
-    instructions: realtimeInstructions(assistant, language, script),
+    instructions: realtimeInstructions(assistant, language, script, tools?.offered ?? []),
     output_modalities: ['audio'],
     audio: {
       input: {
@@ -49,7 +50,7 @@ export function realtimeSessionConfig({
       },
       output: { voice: spokenVoice(voice), speed: assistant.speechSpeed },
     },
-    tools: toolServers(tools, script),
+    tools: tools === undefined || tools.offered.length === 0 ? [] : [toolServer(tools)],
     tool_choice: 'auto',
   } as const;
 }
@@ -81,25 +82,14 @@ function speechThreshold(interruptSensitivity: number): number {
   return Number((above < 0 ? 0.5 - above * 0.6 : 0.5 - (above * 0.2) / 4.5).toFixed(2));
 }
 
-function toolServers(
-  tools: RealtimeSessionConfigInput['tools'],
-  { endCallDescription, canRefuseCalls }: ConversationScript,
-) {
-  const allowed = [
-    ...(endCallDescription === null ? [] : ['end_call' as const]),
-    ...(canRefuseCalls ? ['do_not_call' as const] : []),
-  ];
-  return tools === undefined || allowed.length === 0 ? [] : [toolServer(tools, allowed)];
-}
-
 /** A remote MCP server: the model calls the tools itself, so the service keeps no connection open during the call. */
-function toolServer({ url, token }: { url: string; token: string }, allowed: Array<'end_call' | 'do_not_call'>) {
+function toolServer({ offered, url, token }: RealtimeTools) {
   return {
     type: 'mcp',
     server_label: 'telephone',
     server_url: url,
     authorization: token,
-    allowed_tools: allowed,
+    allowed_tools: offered.map(({ name }) => name),
     require_approval: 'never',
   } as const;
 }
@@ -115,26 +105,20 @@ function pick<Value>(steps: readonly [Value, ...Value[]], sensitivity: number): 
 }
 
 /** Builds the instructions. The assistant's prompt comes first, so that it takes precedence over the general rules. */
-function realtimeInstructions(assistant: Assistant, language: Language, script: ConversationScript): string {
+function realtimeInstructions(
+  assistant: Assistant,
+  language: Language,
+  script: ConversationScript,
+  tools: readonly OfferedTool[],
+): string {
   const parts = [
     script.systemPrompt,
     `You are speaking on the telephone. Speak ${language.name} (${language.locale}), and no other language unless the ` +
       'customer asks for it. Answer in one to three short sentences, as people talk, and say numbers and dates as they are spoken.',
     opening(script.greeting),
+    ...(assistant.fillers ? [fillers(assistant)] : []),
+    ...tools.flatMap(({ instructions }) => instructions ?? []),
   ];
-  if (assistant.fillers) parts.push(fillers(assistant));
-  if (script.endCallDescription !== null) {
-    parts.push(
-      `To hang up, call the tool end_call (${script.endCallDescription}). Do not say goodbye before you call it: ` +
-        'you will be asked for your last words afterwards.',
-    );
-  }
-  if (script.canRefuseCalls) {
-    parts.push(
-      'A customer who does not want to be called again is not persuaded: call the tool do_not_call. Do not say goodbye ' +
-        'before you call it: you will be asked for your last words afterwards.',
-    );
-  }
   return parts.join('\n\n');
 }
 

@@ -12,12 +12,7 @@ import {
 } from '#shared/platform/http/http.ts';
 import { addLogContext, metrics } from '#shared/platform/observability/telemetry.ts';
 import { once } from '#shared/platform/environment.ts';
-
-/** A tool without arguments. */
-export interface CallTool {
-  name: string;
-  description: string;
-}
+import type { RunnableTool, ToolArguments } from '#shared/tools/tool.ts';
 
 export interface ToolServerDefinition<Deps> {
   /** The manifest row of this server. */
@@ -25,9 +20,14 @@ export interface ToolServerDefinition<Deps> {
   /** Creates the real dependencies. Called once, on the first request. */
   deps: () => Deps;
   /** Returns the tools of a call; undefined if the token is not valid for the call. */
-  tools: (key: CallKey, token: string, deps: Deps) => Promise<CallTool[] | undefined>;
+  tools: (key: CallKey, token: string, deps: Deps) => Promise<RunnableTool[] | undefined>;
   /** Runs a tool after the token was checked. Returns the text for the model. */
-  use: (key: CallKey, tool: string, deps: Deps) => Promise<string>;
+  use: (key: CallKey, used: ToolUse, deps: Deps) => Promise<string>;
+}
+
+export interface ToolUse {
+  tool: RunnableTool;
+  args: ToolArguments;
 }
 
 export interface ToolServer<Deps> extends HttpFunction {
@@ -42,7 +42,14 @@ const Rpc = v.looseObject({
   jsonrpc: v.literal('2.0'),
   id: v.optional(v.union([v.string(), v.number()])),
   method: v.string(),
-  params: v.optional(v.looseObject({ name: v.optional(v.string()), protocolVersion: v.optional(v.string()) }), {}),
+  params: v.optional(
+    v.looseObject({
+      name: v.optional(v.string()),
+      arguments: v.nullish(v.record(v.string(), v.unknown()), {}),
+      protocolVersion: v.optional(v.string()),
+    }),
+    {},
+  ),
 });
 type Rpc = v.InferOutput<typeof Rpc>;
 
@@ -63,7 +70,7 @@ export function defineToolServer<Deps>(definition: ToolServerDefinition<Deps>): 
         .use(errorAnswers())
         .use(callToken(definition, deps))
         .handler<HttpEvent, HttpResponse>(async (event) =>
-          jsonResponse(await answerRpc(event, (tool) => definition.use(event.key, tool, deps()))),
+          jsonResponse(await answerRpc(event, (used) => definition.use(event.key, used, deps()))),
         ),
     );
   return Object.assign(serverOn(once(definition.deps)), {
@@ -74,7 +81,7 @@ export function defineToolServer<Deps>(definition: ToolServerDefinition<Deps>): 
 
 interface HasTools {
   key: CallKey;
-  tools: CallTool[];
+  tools: RunnableTool[];
 }
 
 function callToken<Deps>(
@@ -101,7 +108,10 @@ function callToken<Deps>(
   };
 }
 
-async function answerRpc(event: HttpEvent & HasTools, use: (tool: string) => Promise<string>): Promise<EndpointAnswer> {
+async function answerRpc(
+  event: HttpEvent & HasTools,
+  use: (used: ToolUse) => Promise<string>,
+): Promise<EndpointAnswer> {
   const request = v.safeParse(v.pipe(v.string(), v.parseJson(), Rpc), rawBody(event));
   if (!request.success) return { status: 400, body: failure(null, INVALID_REQUEST, 'Invalid Request') };
   const { id } = request.output;
@@ -113,8 +123,8 @@ async function answerRpc(event: HttpEvent & HasTools, use: (tool: string) => Pro
 async function reply(
   { method, params }: Rpc,
   id: string | number,
-  tools: CallTool[],
-  use: (tool: string) => Promise<string>,
+  tools: RunnableTool[],
+  use: (used: ToolUse) => Promise<string>,
 ) {
   const success = (result: unknown) => ({ jsonrpc: '2.0', id, result });
   switch (method) {
@@ -127,11 +137,16 @@ async function reply(
     case 'ping':
       return success({});
     case 'tools/list':
-      return success({ tools: tools.map((tool) => ({ ...tool, inputSchema: { type: 'object', properties: {} } })) });
+      return success({
+        tools: tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
+      });
     case 'tools/call': {
       const tool = tools.find(({ name }) => name === params.name);
       if (!tool) return failure(id, INVALID_PARAMS, `Unknown tool: ${params.name ?? ''}`);
-      return success({ content: [{ type: 'text', text: await use(tool.name) }], isError: false });
+      return success({
+        content: [{ type: 'text', text: await use({ tool, args: params.arguments }) }],
+        isError: false,
+      });
     }
     default:
       return failure(id, METHOD_NOT_FOUND, 'Method not found');

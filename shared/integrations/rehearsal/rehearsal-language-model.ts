@@ -1,7 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { languages, phrasesFor } from '#shared/catalog/languages.ts';
-import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import { findValue, isGoodbye, isOptOut } from '#shared/integrations/rehearsal/customer-answers.ts';
+import type { LanguageModel, ToolCall, ToolRound } from '#shared/conversations/language-model.ts';
+import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
+import { findValue } from '#shared/integrations/rehearsal/customer-answers.ts';
+import { byPrecedence, type OfferedTool } from '#shared/tools/tool.ts';
 
 /**
  * The built-in model, which needs no key. It answers by fixed rules, so that complete calls can be tested. The same
@@ -9,25 +11,47 @@ import { findValue, isGoodbye, isOptOut } from '#shared/integrations/rehearsal/c
  */
 export function createRehearsalLanguageModel(): LanguageModel {
   return {
-    async *reply({ systemPrompt, locale, turns, alreadySaid, endCallDescription, canRefuseCalls, signal }) {
+    async *reply({ systemPrompt, locale, turns, alreadySaid, tools, rounds = [], signal }) {
       const customer = turns.filter((turn) => turn.sender === 'human').map((turn) => turn.text);
       const said = alreadySaid.trim();
-      const isRefused = canRefuseCalls === true && isOptOut(customer.at(-1) ?? '');
-      const whole = isRefused ? rehearseGoodbye(locale) : rehearseReply({ systemPrompt, locale, customer });
+      const use = rounds.length === 0 ? rehearseUse(tools, customer.at(-1) ?? '') : undefined;
+      const whole = wordsWith(use, rounds, locale) ?? rehearseReply({ systemPrompt, locale, customer });
       const text = said !== '' && whole.startsWith(said) ? whole.slice(said.length) : whole;
       for (const word of text.match(/\s*\S+/gu) ?? []) {
         await nextTick();
         signal.throwIfAborted();
         yield { kind: 'text', text: word };
       }
-      if (isRefused) yield { kind: 'do_not_call' };
-      else if (endCallDescription !== null && isGoodbye(customer.at(-1) ?? '')) yield { kind: 'end_call' };
+      if (use) yield use.call;
     },
     async evaluate({ turns, schema, signal }) {
       signal.throwIfAborted();
       return Object.fromEntries(schema.map((field) => [field.name, findValue(field, turns)]));
     },
   };
+}
+
+interface ToolUse {
+  tool: OfferedTool;
+  call: ToolCall;
+}
+
+/** The first tool that is called after these words. */
+function rehearseUse(tools: readonly OfferedTool[], words: string): ToolUse | undefined {
+  const uses = byPrecedence(tools).flatMap((tool): ToolUse[] => {
+    const args = tool.rehearse?.(words);
+    return args ? [{ tool, call: { kind: 'tool_call', id: tool.name, name: tool.name, arguments: args } }] : [];
+  });
+  return uses[0];
+}
+
+/** A goodbye with a tool that ends the call, nothing with another one, and behind it what it has told. */
+function wordsWith(use: ToolUse | undefined, rounds: readonly ToolRound[], locale: string): string | undefined {
+  if (use) return use.tool.endsCall ? rehearseGoodbye(locale) : '';
+  return rounds
+    .at(-1)
+    ?.calls.map(({ result }) => result)
+    .join(' ');
 }
 
 interface Manners {

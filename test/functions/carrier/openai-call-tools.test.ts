@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-tools.ts';
+import { builtInTools } from '#shared/built-in-tools.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
+import { sayTimeTool } from '#test/support/say-time.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
+import { toolsOn } from '#test/support/tools.ts';
 
-async function setup(assistant: Partial<Assistant> = {}) {
+async function setup(assistant: Partial<Assistant> = {}, list = builtInTools) {
   const scene = await holdRealtimeCall(assistant);
   const deps = {
     ...scene,
+    tools: toolsOn(scene, list),
     isToolsToken: async (token: string, _key: unknown, id: string) => token === 'good' && id === REALTIME_CALL_ID,
   };
   const { userId, callId } = scene.key;
@@ -56,6 +60,31 @@ it('end the call once: who ended it is noted, the last words are sent for, and t
   const visit = { ...key, realtimeCallId: REALTIME_CALL_ID };
   expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { ...visit, act: 'last_words' } }]);
   expect(timer.timers[0]).toMatchObject({ dueAt: clock.now() + 30_000, message: { ...visit, act: 'hang_up' } });
+});
+
+const withTime = () => setup({}, [...builtInTools, sayTimeTool]);
+
+it('tell their parameters, and the result of one that goes on, which ends nothing', async () => {
+  const { ask, now, queue, lines, key } = await withTime();
+  const listed = (await ask('tools/list')).body as { result: { tools: unknown[] } };
+  expect(listed.result.tools.at(-1)).toEqual({
+    name: 'say_time',
+    description: 'Tells what time it is in a city.',
+    inputSchema: sayTimeTool.parameters,
+  });
+  const answer = await ask('tools/call', { name: 'say_time', arguments: { city: 'Tokyo' } });
+  const content = [{ type: 'text', text: 'It is 20:53 in Tokyo.' }];
+  expect(answer).toMatchObject({ status: 200, body: { result: { content, isError: false } } });
+  expect(lines).toContainEqual({ level: 'info', message: 'tool called', fields: { ...key, tool: 'say_time' } });
+  expect((await now())?.endedBy).toBeNull();
+  expect(queue.sent).toEqual([]);
+});
+
+it('tell the model what is wrong with its arguments', async () => {
+  const { ask } = await withTime();
+  const answer = await ask('tools/call', { name: 'say_time', arguments: null });
+  const content = [{ type: 'text', text: expect.stringMatching(/^The arguments are wrong: /) }];
+  expect(answer).toMatchObject({ status: 200, body: { result: { content } } });
 });
 
 it.each([

@@ -12,7 +12,8 @@ const turn: fc.Arbitrary<TranscriptTurn> = fc.record(
     text: fc.string({ unit: 'binary' }),
     timestamp: fc.nat(),
     waitMs: fc.nat(),
-    tools: fc.array(fc.constantFrom('end_call' as const, 'do_not_call' as const)),
+    // Those of a later release, too.
+    tools: fc.array(fc.string()),
   },
   { requiredKeys: ['sender', 'text', 'timestamp'], noNullPrototype: true },
 );

@@ -5,14 +5,15 @@ import { hasModelFailed, openTurnSince, toTurns } from '#shared/conversations/tr
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryLanguageModel, hang, type ScriptedPart } from '#test/support/memory/platform.ts';
+import { toolCall, endCallSetting } from '#test/support/tools.ts';
 
 const APOLOGY = 'Sorry, one moment please. ';
 const GOODBYE = 'Thank you for your time. Goodbye!';
 const OUTAGE = "I'm sorry, there is a technical problem, and I cannot go on. Goodbye!";
 const broken = new Error('the provider is down');
-const endCall: ScriptedPart = { kind: 'end_call' };
-const wish: ScriptedPart = { kind: 'do_not_call' };
-const tools = [{ type: 'end_call' as const, data: { description: 'When done.' } }];
+const endCall = toolCall('end_call');
+const wish = toolCall('do_not_call');
+const tools = [endCallSetting()];
 
 async function converse(answers: ScriptedPart[][], parts: Parameters<typeof holdCall>[0] = {}) {
   const model = createMemoryLanguageModel(answers);

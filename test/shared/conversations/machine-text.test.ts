@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import type { ReplyPart } from '#shared/conversations/language-model.ts';
 import { withoutMachineText } from '#shared/conversations/spoken-text.ts';
+import { endCallSetting, offered, toolCall } from '#test/support/tools.ts';
+
+const both = offered({ assistantTools: [endCallSetting()], isCampaign: true });
+
+async function* saying(text: string, ...calls: ReplyPart[]): AsyncGenerator<ReplyPart> {
+  yield { kind: 'text', text };
+  yield* calls;
+}
 
 /** The words and the tools that are left of a text that is streamed in pieces of some length. */
 async function heardOf(written: string, length: number) {
@@ -9,9 +17,9 @@ async function heardOf(written: string, length: number) {
   }
   let said = '';
   const tools: string[] = [];
-  for await (const part of withoutMachineText(stream(), ['end_call', 'do_not_call'])) {
+  for await (const part of withoutMachineText(stream(), both)) {
     if (part.kind === 'text') said += part.text;
-    else tools.push(part.kind);
+    else tools.push(part.name);
   }
   return { said: said.replaceAll(/\s+/g, ' ').trim(), tools };
 }
@@ -43,16 +51,13 @@ it.each<[written: string, said: string, tool?: string]>([
   for (const length of [1, 2, 3, 7, 1000]) expect(await heardOf(written, length)).toEqual({ said, tools });
 });
 
-it.each(['end_call', 'do_not_call'] as const)('a call of %s counts where the model has the tool', async (kind) => {
-  async function* stream(): AsyncGenerator<ReplyPart> {
-    yield { kind: 'text', text: 'Goodbye!' };
-    yield { kind };
-  }
-  const read = async (tools: Parameters<typeof withoutMachineText>[1]) => {
+it.each(both)('a call of $name counts where the model has the tool', async (tool) => {
+  const call = toolCall(tool.name);
+  const read = async (tools: typeof both) => {
     const parts: ReplyPart[] = [];
-    for await (const part of withoutMachineText(stream(), tools)) parts.push(part);
+    for await (const part of withoutMachineText(saying('Goodbye!', call), tools)) parts.push(part);
     return parts;
   };
-  expect(await read([kind])).toEqual([{ kind: 'text', text: 'Goodbye!' }, { kind }]);
+  expect(await read([tool])).toEqual([{ kind: 'text', text: 'Goodbye!' }, call]);
   expect(await read([])).toEqual([{ kind: 'text', text: 'Goodbye!' }]);
 });

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
+import { toolCall, endCallSetting } from '#test/support/tools.ts';
 
-const wish: ScriptedPart = { kind: 'do_not_call' };
-const endCall: ScriptedPart = { kind: 'end_call' };
-const tools = [{ type: 'end_call' as const, data: { description: 'When done.' } }];
+const wish = toolCall('do_not_call');
+const endCall = toolCall('end_call');
+const tools = [endCallSetting()];
 const CONFIRMED = 'I will take you off the list. ';
 
 type Live = Awaited<ReturnType<typeof holdCall>>;

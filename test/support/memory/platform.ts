@@ -10,6 +10,7 @@ import type {
   LanguageModel,
   ReplyPart,
   ReplyRequest,
+  ToolCall,
 } from '#shared/conversations/language-model.ts';
 import type { Queue, SendOptions } from '#shared/platform/queue/queue.ts';
 
@@ -99,13 +100,8 @@ export const createMemorySecrets = (
     createFixedClock(),
   );
 
-/** One step of a scripted answer: text, the wish to end the call, a failure, or something to wait for. */
-export type ScriptedPart =
-  | string
-  | { kind: 'end_call' | 'do_not_call' }
-  | Error
-  | typeof hang
-  | (() => Promise<unknown>);
+/** One step of a scripted answer: text, the call of a tool, a failure, or something to wait for. */
+export type ScriptedPart = string | ToolCall | Error | typeof hang | (() => Promise<unknown>);
 
 /** Never answers, and gives up when it is aborted: put it into a script for a model that hangs. */
 export const hang = Symbol('hang');

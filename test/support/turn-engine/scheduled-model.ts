@@ -1,4 +1,5 @@
-import type { LanguageModel, ReplyPart } from '#shared/conversations/language-model.ts';
+import type { LanguageModel } from '#shared/conversations/language-model.ts';
+import { toolCall } from '#test/support/tools.ts';
 
 /** A part of a model's answer: this many words, the use of a tool, or a failure. */
 export type AnswerPart = number | 'end_call' | 'do_not_call' | 'fail';
@@ -11,7 +12,7 @@ export function createScheduledModel(
 ): LanguageModel {
   let asked = 0;
   return {
-    async *reply({ signal, canRefuseCalls }) {
+    async *reply({ signal, tools }) {
       asked += 1;
       const number = asked;
       const parts = answers[(number - 1) % answers.length] ?? [3];
@@ -21,8 +22,9 @@ export function createScheduledModel(
         await turn('model');
         signal.throwIfAborted();
         if (part === 'fail') throw new Error('the model failed');
-        if (part === 'do_not_call' && !canRefuseCalls) throw new Error('the model was not offered this tool');
-        if (typeof part === 'string') yield { kind: part } satisfies ReplyPart;
+        const isOffered = tools.some(({ name }) => name === part);
+        if (part === 'do_not_call' && !isOffered) throw new Error('the model was not offered this tool');
+        if (typeof part === 'string') yield toolCall(part);
         else {
           const words = Array.from({ length: part }, () => `a${number}w${(word += 1)}`);
           yield { kind: 'text', text: `${words.join(' ')}. ` };

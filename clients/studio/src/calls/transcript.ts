@@ -29,8 +29,8 @@ export function waitsOf(turns: readonly Turn[]): Array<{ turn: number; milliseco
   });
 }
 
-/** What a tool does. Both end the call. */
-export const toolEffects: Record<ToolName, string> = {
+/** What a tool does, where the name does not say it. */
+export const toolEffects: Readonly<Record<ToolName, string | undefined>> = {
   end_call: 'ends the call',
   do_not_call: 'puts the number on the do-not-call list and ends the call',
 };

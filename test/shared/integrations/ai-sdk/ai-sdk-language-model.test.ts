@@ -10,6 +10,8 @@ import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply
 import type { ModelAccess } from '#shared/catalog/models.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { sayTimeTool } from '#test/support/say-time.ts';
+import { endCallOffer, offered, toolCall } from '#test/support/tools.ts';
 
 const server = useOpenAiServer();
 const schema = [{ name: 'agreed', type: 'bool' as const, description: 'Whether they agreed.' }];
@@ -35,7 +37,7 @@ async function readUntilError(behaviour: Behaviour) {
 
 it('asks the provider for chat completions with the script of the call', async () => {
   const model = setup(behaviours.says('Yes.'));
-  await readAll(model, buildReplyRequest({ endCallDescription: 'When done.', alreadySaid: 'We are' }));
+  await readAll(model, buildReplyRequest({ tools: endCallOffer(), alreadySaid: 'We are' }));
   const [request] = server.requests;
   expect(request).toMatchObject({
     path: '/v1/chat/completions',
@@ -65,15 +67,50 @@ it('joins neighbouring turns of one side', async () => {
 
 it('ignores a tool that it was not given', async () => {
   const model = setup(behaviours.callsTool('book_table', 'One moment.'));
-  const parts = await readAll(model, buildReplyRequest({ endCallDescription: 'When done.' }));
+  const parts = await readAll(model, buildReplyRequest({ tools: endCallOffer() }));
   expect(parts).toEqual([{ kind: 'text', text: 'One moment.' }]);
+});
+
+const withTime = () => offered({}, [sayTimeTool]);
+
+it('gives the model the parameters of a tool, and reads the arguments', async () => {
+  const model = setup(behaviours.callsTool('say_time', '', '{"city":"Tokyo"}'));
+  const parts = await readAll(model, buildReplyRequest({ tools: withTime() }));
+  expect(server.requests[0]?.body.tools).toMatchObject([{ function: { parameters: sayTimeTool.parameters } }]);
+  expect(parts).toEqual([{ kind: 'tool_call', id: 'call_1', name: 'say_time', arguments: { city: 'Tokyo' } }]);
+});
+
+it.each(['{"city":', '"Tokyo"', ''])('reads no arguments from %j, and the call stays', async (written) => {
+  const model = setup(behaviours.callsTool('say_time', '', written));
+  const parts = await readAll(model, buildReplyRequest({ tools: withTime() }));
+  expect(parts).toMatchObject([{ name: 'say_time', arguments: {} }]);
+});
+
+it('shows the model what it has called in the turn, with the results', async () => {
+  const model = setup(behaviours.says('Nine.'));
+  const call = { ...toolCall('say_time', { city: 'Tokyo' }), id: 'call_1' };
+  const rounds = [
+    { said: 'One moment. ', calls: [{ ...call, result: 'It is 20:53.' }] },
+    { said: '', calls: [{ ...call, id: 'call_2', result: 'It is 20:54.' }] },
+  ];
+  await readAll(model, buildReplyRequest({ tools: withTime(), rounds }));
+  const calls = (id: string) => [
+    { id, type: 'function', function: { name: 'say_time', arguments: '{"city":"Tokyo"}' } },
+  ];
+  expect(server.requests[0]?.body.messages.slice(-5)).toMatchObject([
+    { role: 'user', content: 'I would like a table.' },
+    { role: 'assistant', content: 'One moment. ', tool_calls: calls('call_1') },
+    { role: 'tool', tool_call_id: 'call_1', content: 'It is 20:53.' },
+    { role: 'assistant', tool_calls: calls('call_2') },
+    { role: 'tool', tool_call_id: 'call_2', content: 'It is 20:54.' },
+  ]);
 });
 
 // gpt-oss: https://github.com/vllm-project/vllm/issues/32587
 it.each(['end_call<|channel|>commentary', 'functions.end_call', ' end_call'])('knows the tool %j', async (name) => {
   const model = setup(behaviours.callsTool(name));
-  const parts = await readAll(model, buildReplyRequest({ endCallDescription: 'When done.' }));
-  expect(parts).toEqual([{ kind: 'end_call' }]);
+  const parts = await readAll(model, buildReplyRequest({ tools: endCallOffer() }));
+  expect(parts).toMatchObject([{ kind: 'tool_call', name: 'end_call' }]);
 });
 
 it.each([
@@ -279,6 +316,7 @@ it('models reach OpenAI itself by chat completions when no other server is named
   const model = await openAiModel(
     { apiKey: async () => 'sk-test', baseUrl: undefined },
     { id: 1, providerModel: 'gpt-4.1-mini' },
+    { needsTools: false },
   );
   expect(model).toMatchObject({ modelId: 'gpt-4.1-mini', provider: 'openai.chat' });
 });

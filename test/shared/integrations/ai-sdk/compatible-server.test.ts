@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ReplyRequest } from '#shared/conversations/language-model.ts';
 import { behaviours, createModelOf, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
 import { buildReplyRequest, readAll, turnsOf } from '#test/support/reply-request.ts';
+import { endCallOffer } from '#test/support/tools.ts';
 
 const server = useOpenAiServer();
 
 const setup = (behaviour: Behaviour) => createModelOf(server, behaviour);
 
 const ask = (behaviour: Behaviour, changes: Partial<ReplyRequest> = {}) =>
-  readAll(setup(behaviour), buildReplyRequest({ endCallDescription: 'When done.', ...changes }));
+  readAll(setup(behaviour), buildReplyRequest({ tools: endCallOffer(), ...changes }));
 
 const chunk = (choice: object) => `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [choice] })}\n\n`;
 const says = (content: unknown, more: object = {}) =>
@@ -17,7 +18,7 @@ const stop = chunk({ index: 0, delta: {}, finish_reason: 'stop' });
 const done = 'data: [DONE]\n\n';
 const call = { function: { name: 'end_call', arguments: '{}' }, type: 'function' };
 const bye = { kind: 'text', text: 'Bye.' };
-const endCall = { kind: 'end_call' };
+const endCall = expect.objectContaining({ kind: 'tool_call', name: 'end_call', arguments: {} });
 
 describe('reads what servers send that differ from OpenAI', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { behaviours, createModelOf, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
 import { buildReplyRequest, readAll, turnsOf } from '#test/support/reply-request.ts';
+import { campaignOffer, endCallOffer, toolCall } from '#test/support/tools.ts';
 
 const server = useOpenAiServer();
 
@@ -117,6 +118,16 @@ it.each([
   expect(server.requests.at(-1)?.body.messages, 'a short one stays whole').toHaveLength(4);
 });
 
+it('keeps what tools have told since the last words of a conversation that is too long', async () => {
+  const message = "This model's maximum context length is 8192 tokens.";
+  const model = setup(behaviours.refusesParameters({ Q0: openAiError(message, 'messages') }, behaviours.says('Bye.')));
+  const turns = turnsOf('human: Q0', 'bot: A0', 'human: Last.');
+  const rounds = [{ said: '', calls: [{ ...toolCall('say_time'), result: 'It is nine.' }] }];
+  expect(await readAll(model, buildReplyRequest({ turns, rounds }))).toEqual([bye]);
+  const roles = server.requests.at(-1)!.body.messages.map(({ role }) => role);
+  expect(roles).toEqual(['system', 'user', 'assistant', 'tool']);
+});
+
 const refusedTools = [
   ['Ollama', 400, 'registry.ollama.ai/library/gemma3:4b does not support tools'],
   ['vLLM', 400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
@@ -127,7 +138,7 @@ const refusedTools = [
 it.each(refusedTools)('asks again without end_call that %s refuses', async (_, status, message) => {
   const refusals = { '"tools"': { ...openAiError(message), status } };
   const model = setup(behaviours.refusesParameters(refusals, behaviours.says('Bye.')));
-  expect(await readAll(model, buildReplyRequest({ endCallDescription: 'When done.' }))).toEqual([bye]);
+  expect(await readAll(model, buildReplyRequest({ tools: endCallOffer() }))).toEqual([bye]);
   expect(server.requests).toHaveLength(2);
 });
 
@@ -136,7 +147,9 @@ it.each(refusedTools)(
   async (_, status, message) => {
     const refusals = { '"tools"': { ...openAiError(message), status } };
     const model = setup(behaviours.refusesParameters(refusals, behaviours.says('Bye.')));
-    await expect(readAll(model, buildReplyRequest({ canRefuseCalls: true }))).rejects.toThrow('the provider answered');
+    await expect(readAll(model, buildReplyRequest({ tools: campaignOffer() }))).rejects.toThrow(
+      'the provider answered',
+    );
     expect(server.requests).toHaveLength(1);
   },
 );
@@ -144,7 +157,7 @@ it.each(refusedTools)(
 it('keeps the tools that a model has called wrongly', async () => {
   const error = { message: 'Tool choice is none, but model called a tool', code: 'tool_use_failed' };
   const model = setup(behaviours.refusesParameters({ '"tools"': { body: { error } } }, behaviours.says('Bye.')));
-  const asked = readAll(model, buildReplyRequest({ endCallDescription: 'When done.' }));
+  const asked = readAll(model, buildReplyRequest({ tools: endCallOffer() }));
   await expect(asked).rejects.toMatchObject({ isPermanent: false });
   expect(server.requests).toHaveLength(1);
 });

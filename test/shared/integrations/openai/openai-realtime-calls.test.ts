@@ -6,6 +6,7 @@ import { buildAssistant, buildScript } from '#test/support/builders.ts';
 import { openScriptedSession } from '#test/support/realtime-script.ts';
 import { useRealtimeModel } from '#test/support/realtime-model.ts';
 import { createObservers } from '#test/support/fakes.ts';
+import { endCallOffer } from '#test/support/tools.ts';
 
 const model = useRealtimeModel();
 const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101 });
@@ -14,8 +15,8 @@ const start = {
   assistant,
   voice: publicVoices.find(({ mode }) => mode === 'multimodal')!,
   language: findLanguageByName('English')!,
-  script: buildScript({ endCallDescription: 'After the goodbye.' }),
-  tools: { url: 'http://127.0.0.1:9/tools', token: 'secret' },
+  script: buildScript(),
+  tools: { url: 'http://127.0.0.1:9/tools', token: 'secret', offered: endCallOffer('After the goodbye.') },
   isMuted: false,
 };
 

@@ -7,10 +7,11 @@ import { publicVoices } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { ConversationScript } from '#shared/conversations/conversation.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';
+import { endCallOffer } from '#test/support/tools.ts';
 
 const voice = publicVoices.find(({ providerVoice }) => providerVoice === 'marin')!;
 const language = findLanguageByName('English')!;
-const tools = { url: 'https://api.example.com/tools', token: 'secret' };
+const tools = { url: 'https://api.example.com/tools', token: 'secret', offered: endCallOffer('x') };
 
 function session(changes: Partial<Assistant> = {}, script: Partial<ConversationScript> = {}, isMuted = false) {
   const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101, ...changes });
@@ -64,7 +65,7 @@ it('is accepted by the published rules, whatever the settings', () => {
   const all = [{}, { endpointType: 'ai' }, { noiseCancellation: false }, { speechSpeed: 0.7 }] as const;
   for (const changes of all) {
     for (const isMuted of [true, false]) {
-      const body = session(changes, { endCallDescription: 'x' }, isMuted);
+      const body = session(changes, {}, isMuted);
       expect(v.safeParse(SessionBody, body).issues).toBeUndefined();
     }
   }

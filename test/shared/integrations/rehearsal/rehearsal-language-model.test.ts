@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
+import { campaignOffer, endCallOffer } from '#test/support/tools.ts';
 
 const model = createRehearsalLanguageModel();
 const reply = async (changes: Parameters<typeof buildReplyRequest>[0]) =>
@@ -21,17 +22,17 @@ it.each([
   'Rufen Sie mich bitte nicht mehr an.',
 ])('lets customers of a campaign refuse further calls: %s', async (text) => {
   const turns = turnsOf('bot: Hello.', `human: ${text}`);
-  const parts = await readAll(model, buildReplyRequest({ turns, canRefuseCalls: true }));
-  expect(parts.at(-1)).toEqual({ kind: 'do_not_call' });
+  const parts = await readAll(model, buildReplyRequest({ turns, tools: campaignOffer() }));
+  expect(parts.at(-1)).toMatchObject({ kind: 'tool_call', name: 'do_not_call' });
   expect(textOf(parts)).not.toBe('');
   const others = await readAll(model, buildReplyRequest({ turns }));
-  expect(others).not.toContainEqual({ kind: 'do_not_call' });
+  expect(others).not.toContainEqual(expect.objectContaining({ kind: 'tool_call' }));
 });
 
 it('goes on with customers who only mention a call', async () => {
   const turns = turnsOf('bot: Hello.', 'human: I was on another call, please go on.');
-  const parts = await readAll(model, buildReplyRequest({ turns, canRefuseCalls: true }));
-  expect(parts).not.toContainEqual({ kind: 'do_not_call' });
+  const parts = await readAll(model, buildReplyRequest({ turns, tools: campaignOffer() }));
+  expect(parts).not.toContainEqual(expect.objectContaining({ kind: 'tool_call' }));
 });
 
 it('mirrors the customer, tells what it is, and asks on', () =>
@@ -65,14 +66,14 @@ it.each([
   ['ru-RU', 'До свидания!'],
 ])('takes its leave in %s after %j', async (locale, text) => {
   const turns = turnsOf(`human: ${text}`);
-  const parts = await readAll(model, buildReplyRequest({ locale, turns, endCallDescription: 'When done.' }));
-  expect(parts.at(-1)).toEqual({ kind: 'end_call' });
+  const parts = await readAll(model, buildReplyRequest({ locale, turns, tools: endCallOffer() }));
+  expect(parts.at(-1)).toMatchObject({ kind: 'tool_call', name: 'end_call' });
   const may = await readAll(model, buildReplyRequest({ locale, turns }));
   expect(may.every((part) => part.kind === 'text')).toBe(true);
 });
 
 it.each(['The byte is broken.', 'I am at the airport.', 'A bicycle'])('takes no goodbye from %j', async (text) => {
-  const request = buildReplyRequest({ turns: turnsOf(`human: ${text}`), endCallDescription: 'x' });
+  const request = buildReplyRequest({ turns: turnsOf(`human: ${text}`), tools: endCallOffer() });
   expect((await readAll(model, request)).at(-1)).toMatchObject({ kind: 'text' });
 });
 

@@ -1,0 +1,22 @@
+import { conversationCalls, listedNumbers } from '#shared/container.ts';
+import { endCallTool } from '#shared/conversations/end-call-tool.ts';
+import { doNotCallTool, type DoNotCallToolDeps } from '#shared/do-not-call/do-not-call-tool.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { metrics } from '#shared/platform/observability/telemetry.ts';
+import { withDeps, type Tool, type ToolDefinition } from '#shared/tools/tool.ts';
+
+// The part of the container that tools need.
+
+export type BuiltInToolDeps = DoNotCallToolDeps;
+
+/** The tools that an assistant can have, in the order in which its model is told of them. */
+export const builtInTools: ReadonlyArray<ToolDefinition<BuiltInToolDeps>> = [endCallTool, doNotCallTool];
+
+const deps = (): BuiltInToolDeps => ({
+  calls: conversationCalls(),
+  doNotCall: listedNumbers(),
+  clock: clock(),
+  metrics,
+});
+
+export const tools = (): Tool[] => builtInTools.map((tool) => withDeps(tool, deps));

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { builtInTools } from '#shared/built-in-tools.ts';
+import { endCallSetting, offered } from '#test/support/tools.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
+
+/** The type of a tool in the record of an assistant, and a reason why a call was not made: words of the contract. */
+const CONTRACT = /^shared\/(assistants|call-life|calls|campaigns)\//;
+
+it.each(builtInTools.map(({ name }) => name))('the tool %s is named in its own file only', (name) => {
+  const files = globSync('shared/**/*.ts', { cwd: root }).filter((file) => !CONTRACT.test(file));
+  const naming = files.filter((file) => new RegExp(String.raw`\b${name}\b`).test(read(file)));
+  expect(naming).toEqual([expect.stringMatching(/-tool\.ts$/)]);
+});
+
+it('a tool is offered where the assistant has it, or a campaign calls, with words for the engine', () => {
+  const namesOf = (facts: Parameters<typeof offered>[0]) => offered(facts).map(({ name }) => name);
+  const assistantTools = [endCallSetting('After the goodbye.')];
+  expect(namesOf({})).toEqual([]);
+  expect(namesOf({ assistantTools })).toEqual(['end_call']);
+  expect(namesOf({ assistantTools, isCampaign: true })).toEqual(['end_call', 'do_not_call']);
+  // A setting of a later release.
+  expect(namesOf({ assistantTools: [{ type: 'wait', data: {} }] })).toEqual([]);
+  for (const mode of ['pipeline', 'multimodal'] as const) {
+    const [endCall, doNotCall] = offered({ mode, assistantTools, isCampaign: true });
+    expect(endCall?.description).toBe('After the goodbye.');
+    const asksForLastWords = mode === 'multimodal';
+    for (const tool of [endCall, doNotCall])
+      expect(tool?.instructions?.includes('asked for your last words')).toBe(asksForLastWords);
+  }
+});
+
+it('how to add a tool shows the one that the tests add', () => {
+  const [, example] = /```ts\n([^]*?)```/.exec(read('docs/contributing/tool.md')) ?? [];
+  expect(example).toBe(read('test/support/say-time.ts'));
+});

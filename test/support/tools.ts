@@ -1,0 +1,36 @@
+import { builtInTools, type BuiltInToolDeps } from '#shared/built-in-tools.ts';
+import type { ToolCall } from '#shared/conversations/language-model.ts';
+import {
+  offeredTools,
+  withDeps,
+  type CallFacts,
+  type OfferableTool,
+  type OfferedTool,
+  type Tool,
+  type ToolArguments,
+  type ToolDefinition,
+} from '#shared/tools/tool.ts';
+
+/** The list of tools on memory twins, as the container hands it over. */
+export const toolsOn = (
+  deps: BuiltInToolDeps,
+  list: ReadonlyArray<ToolDefinition<BuiltInToolDeps>> = builtInTools,
+): Tool[] => list.map((tool) => withDeps(tool, () => deps));
+
+/** What an assistant with an end-call tool has in its record. */
+export const endCallSetting = (description = 'When done.') => ({ type: 'end_call' as const, data: { description } });
+
+/** The tools that a model gets in a call. */
+export const offered = (facts: Partial<CallFacts>, list: readonly OfferableTool[] = builtInTools): OfferedTool[] =>
+  offeredTools(list, { mode: 'pipeline', assistantTools: [], isCampaign: false, ...facts });
+
+export const endCallOffer = (description?: string) => offered({ assistantTools: [endCallSetting(description)] });
+export const campaignOffer = () => offered({ isCampaign: true });
+
+/** A call of a tool by the model. */
+export const toolCall = (name: string, args: ToolArguments = {}): ToolCall => ({
+  kind: 'tool_call',
+  id: `call-${name}`,
+  name,
+  arguments: args,
+});
