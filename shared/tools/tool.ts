@@ -17,14 +17,14 @@ export interface ToolDefinition<Deps> extends OfferableTool {
 
 /** What a model is told of a tool, and when. */
 export interface OfferableTool {
-  /** Letters and underscores. Records, logs and metrics have it. */
+  /** Letters and underscores. Records and logs have it. */
   readonly name: string;
   readonly parameters: ToolParameters;
   /** Whether the call ends with it. Otherwise its result goes back to the model, and the conversation goes on. */
   readonly endsCall: boolean;
   /**
    * Of a tool that ends the call: no call of it is lost. An answer that was cut is read to its end for it, it takes effect whatever the
-   * customer has said since, it goes before other tools, and a model that can take no tools is not asked.
+   * customer has said since, it goes before another tool that ends the call, and a model that can take no tools is not asked.
    */
   readonly mustNotBeLost?: boolean;
   /** Whether a call that the model writes into its text counts. Of a tool without arguments. */
