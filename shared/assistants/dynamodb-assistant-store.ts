@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { AssistantStore, Assistant } from '#shared/assistants/assistant.ts';
 import { storedSettings } from '#shared/assistants/stored-settings.ts';
-import { pageRange, untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
-import { listIds, NO_INDEX, transactWithIndex, type IndexChange } from '#shared/platform/table/dynamodb-page-index.ts';
+import { pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { pageIndexSizes, type PageIndexSizes, type IdChange } from '#shared/platform/table/page-index.ts';
+import { blockSizes, createBlockIndex, type BlockSizes } from '#shared/platform/table/page-index-blocks.ts';
+import type { IndexedList, PageIndex } from '#shared/platform/table/page-index.ts';
 import { read, batchRead, query, type Table } from '#shared/platform/table/table.ts';
 import { put, update, transact, type Write } from '#shared/platform/table/write.ts';
 
@@ -28,12 +28,13 @@ export function toAssistantItem(assistant: Assistant) {
 /** A conversation stores the fillers of its assistant. */
 export const FillerConfigItem = storedSettings.fillerConfig;
 
-export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes = pageIndexSizes): AssistantStore {
-  const transactInIndex = (assistant: Assistant, kind: IdChange['kind'], writes: Write[]) =>
-    transactWithIndex(table, changeOf(table, assistant, kind), writes, sizes);
+export function createDynamoDbAssistantStore(table: Table, sizes: BlockSizes = blockSizes): AssistantStore {
+  const index = createBlockIndex(table, sizes);
+  const transactInIndex = ({ id, userId }: Assistant, change: { was?: 'listed'; is?: 'listed' }, writes: Write[]) =>
+    index.transact([{ list: listOf(table, userId), id, ...change }], writes);
   return {
     async create(assistant) {
-      const failed = await transactInIndex(assistant, 'enter', [
+      const failed = await transactInIndex(assistant, { is: 'listed' }, [
         { put: itemOf(assistant), condition: absent },
         ...copyOf(assistant),
         ...moveNumber(assistant, { from: null, to: heldNumber(assistant) }),
@@ -55,7 +56,7 @@ export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes
     },
 
     async delete(assistant) {
-      const failed = await transactInIndex(assistant, 'leave', [
+      const failed = await transactInIndex(assistant, { was: 'listed' }, [
         { remove: keyOf(assistant), condition: { version: assistant.version } },
         ...moveNumber(assistant, { from: heldNumber(assistant), to: null }),
       ]);
@@ -77,14 +78,11 @@ export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes
 
     listVersions: (userId, assistantId, page) => listVersions(table, { userId, assistantId }, page),
 
-    list: (userId, page) => untilWhole(page, () => listAssistants(table, userId, page)),
+    list: (userId, page) => untilWhole(page, () => listAssistants(table, index, userId, page)),
 
     listAll: (userId) => readAllAssistants(table, userId),
 
-    async listOutbound(userId) {
-      const assistants = await readAllAssistants(table, userId);
-      return assistants.filter((assistant) => assistant.type === 'outbound');
-    },
+    listOutbound: async (userId) => (await readAllAssistants(table, userId)).filter(({ type }) => type === 'outbound'),
   };
 }
 
@@ -98,18 +96,12 @@ function listVersions(
   return query(table, { partition, where, newestFirst: true, limit }, AssistantItem);
 }
 
-/** One page, newest first: the page index has its ids, so no other assistant is read. */
-async function listAssistants(table: Table, userId: number, page: PageRequest): Promise<PageOf<Assistant>> {
-  const { start, end } = pageRange(page);
-  const listed = await listIds(table, keys.pageIndex.ofAssistants(userId), { start, end });
-  if (listed !== NO_INDEX) {
-    const wanted = listed.ids.map((id) => keyOf({ userId, id }));
-    const found = await batchRead(table, wanted);
-    return { rows: wanted.flatMap((key) => found.get(key, AssistantItem) ?? []), total: listed.total };
-  }
-  // Stored by a version that had no page index, and not changed since.
-  const assistants = await readAllAssistants(table, userId);
-  return { rows: assistants.slice(start, end), total: assistants.length };
+/** The page index has the ids of the page, so no other assistant is read. */
+async function listAssistants(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
+  const { ids, total } = await index.find(listOf(table, userId), pageRange(page));
+  const wanted = ids.map((id) => keyOf({ userId, id }));
+  const found = await batchRead(table, wanted);
+  return { rows: wanted.flatMap((key) => found.get(key, AssistantItem) ?? []), total };
 }
 
 /** Newest first: ids are ordered by time. */
@@ -117,9 +109,11 @@ function readAllAssistants(table: Table, userId: number): Promise<Assistant[]> {
   return query(table, { partition: keys.assistant.partition(userId), newestFirst: true }, AssistantItem);
 }
 
-function changeOf(table: Table, { userId, id }: Assistant, kind: IdChange['kind']): IndexChange {
-  const allIds = async () => (await readAllAssistants(table, userId)).map((assistant) => assistant.id).toReversed();
-  return { partition: keys.pageIndex.ofAssistants(userId), id, kind, allIds };
+function listOf(table: Table, userId: number): IndexedList {
+  return {
+    partition: keys.pageIndex.ofAssistants(userId),
+    olderIds: async () => (await readAllAssistants(table, userId)).map(({ id }) => id).toReversed(),
+  };
 }
 
 /** Takes one phone number for an inbound assistant and frees another. */

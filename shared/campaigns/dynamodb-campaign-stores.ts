@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CampaignItem, type Campaign, type CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { CallSlot, CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
-import { createLeadIndex, leadIndexOptions } from '#shared/campaigns/lead-index.ts';
-import { replaceLead } from '#shared/campaigns/lead-writes.ts';
+import { createLeadIndex } from '#shared/campaigns/dynamodb-lead-store.ts';
+import { indexChangesOf, replaceLead } from '#shared/campaigns/lead-writes.ts';
 import { shardsOf } from '#shared/platform/timer/timer.ts';
 import { claim, release, transact, update, type Write } from '#shared/platform/table/write.ts';
 import { absent, allOf, expr, present, attribute, type Condition } from '#shared/platform/table/expressions.ts';
@@ -128,7 +128,7 @@ const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export function createDynamoDbDialerStore(table: Table): DialerStore {
-  const index = createLeadIndex(table, leadIndexOptions);
+  const index = createLeadIndex(table);
   return {
     async getCallSlots(userId) {
       const stored = await read(table, keys.callSlots(userId), CallSlotsItem);
@@ -138,8 +138,8 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
     },
 
     async startAttempt({ lead: [before, after], slots: [slotsBefore, slotsAfter] }) {
-      const failed = await transact(table, [
-        ...(await replaceLead(index, before, after)),
+      const failed = await index.transact(indexChangesOf(before, after), [
+        ...replaceLead(before, after),
         replaceCallSlots(after.userId, slotsBefore, slotsAfter),
       ]);
       return failed.length === 0 ? 'started' : 'conflict';

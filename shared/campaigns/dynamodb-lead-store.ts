@@ -1,5 +1,4 @@
-import type { LeadStatus } from '#shared/calls/called-lead.ts';
-import { createLeadIndex, leadIndexOptions } from '#shared/campaigns/lead-index.ts';
+import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import { leadListsOf } from '#shared/campaigns/lead-list.ts';
 import {
   finalLeadStatuses,
@@ -12,6 +11,7 @@ import {
 import {
   CampaignLeadItem,
   contactItemOf,
+  indexChangesOf,
   leadItemOf,
   leaveCampaign,
   leaveLists,
@@ -19,33 +19,34 @@ import {
   moveInCampaign,
   moveInLists,
   moveNumberCount,
+  replaceLead,
 } from '#shared/campaigns/lead-writes.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { createGroupIndex, groupSizes, type GroupSizes } from '#shared/platform/table/page-index-groups.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { transact } from '#shared/platform/table/write.ts';
 
 /** Positions of writes in the transactions below. */
 const LEAD = 0;
 const NUMBER = 1;
 
-export function createDynamoDbLeadStore(table: Table, options = leadIndexOptions): LeadStore {
-  const index = createLeadIndex(table, options);
+/** The page index of all lists of leads, by status. */
+export const createLeadIndex = (table: Table, sizes: GroupSizes = groupSizes) =>
+  createGroupIndex(table, leadStatuses, sizes);
+
+export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadStore {
+  const index = createLeadIndex(table, sizes);
   return {
     // At most 20 items, with ten contacts. A request has at most 256 KB, so they stay below the 4 MB of a transaction.
     async create(lead, contacts) {
-      const failed = await transact(table, [
+      const failed = await index.transact(indexChangesOf(undefined, lead), [
         { put: leadItemOf(lead), condition: absent },
         ...moveNumberCount(undefined, lead),
         ...moveInCampaign(undefined, lead),
         ...moveInLists(undefined, lead),
         ...contacts.map((one) => ({ put: contactItemOf(one), condition: absent })),
-        ...(await index.change(undefined, lead)),
       ]);
-      if (failed.length === 0) {
-        await index.grow(lead);
-        return 'created';
-      }
+      if (failed.length === 0) return 'created';
       return failed.includes(NUMBER) ? 'number_taken' : 'id_taken';
     },
 
@@ -54,12 +55,9 @@ export function createDynamoDbLeadStore(table: Table, options = leadIndexOptions
     listContacts: (lead) => readContacts(table, lead),
 
     async replace(before, after) {
-      const failed = await transact(table, [
-        { put: leadItemOf(after), condition: { version: before.version } },
+      const failed = await index.transact(indexChangesOf(before, after), [
+        ...replaceLead(before, after),
         ...moveNumberCount(before, after),
-        ...moveInCampaign(before, after),
-        ...moveInLists(before, after),
-        ...(await index.change(before, after)),
       ]);
       if (failed.length === 0) return 'replaced';
       return failed.includes(LEAD) ? 'conflict' : 'number_taken';
@@ -67,20 +65,19 @@ export function createDynamoDbLeadStore(table: Table, options = leadIndexOptions
 
     // At most 20 items, with ten contacts.
     async remove(lead) {
-      const failed = await transact(table, [
+      const failed = await index.transact(indexChangesOf(lead, undefined), [
         { remove: keys.lead.key(lead.userId, lead.id), condition: { version: lead.version } },
         ...leaveNumberCount(lead),
         ...leaveCampaign(lead),
         ...leaveLists(lead),
         ...lead.contactIds.map((id) => ({ remove: keys.leadContact.key(lead.userId, id) })),
-        ...(await index.change(lead, undefined)),
       ]);
       return failed.length === 0 ? 'removed' : 'conflict';
     },
 
     ...campaignQueueOf(table),
 
-    ...leadListsOf(table),
+    ...leadListsOf(table, index),
   };
 }
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import type { LeadIndex } from '#shared/campaigns/lead-index.ts';
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { hasSameCampaignNumber, type Lead, type SecondaryContact } from '#shared/campaigns/lead.ts';
-import type { ItemKey } from '#shared/platform/table/table.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import type { IdChange } from '#shared/platform/table/page-index.ts';
+import type { ItemKey } from '#shared/platform/table/table.ts';
 import type { Write } from '#shared/platform/table/write.ts';
 
 /** The attributes by which lists filter leads beside their status: about 130 bytes, so a read of 1 MB finds thousands of leads. */
@@ -12,17 +13,33 @@ export const LeadRowItem = v.object({ id: v.number(), campaignId: v.number(), ph
 /** The entry of a lead in its campaign, by status. */
 export const CampaignLeadItem = v.object({ id: v.number(), nextAttemptAt: v.optional(v.nullable(v.number()), null) });
 
-/**
- * Replaces a lead if its version is unchanged, with its entries in its campaign and in lists. The number must not
- * change.
- */
-export async function replaceLead(index: LeadIndex, before: Lead, after: Lead): Promise<Write[]> {
+/** Replaces a lead if its version is unchanged, with its entries in its campaign and in lists. */
+export function replaceLead(before: Lead, after: Lead): Write[] {
   return [
     { put: leadItemOf(after), condition: { version: before.version } },
     ...moveInCampaign(before, after),
     ...moveInLists(before, after),
-    ...(await index.change(before, after)),
   ];
+}
+
+/** What the page indexes learn of a lead that was created (`before` undefined), changed, or removed (`after` undefined). */
+export function indexChangesOf(before: Lead | undefined, after: Lead | undefined): Array<IdChange<LeadStatus>> {
+  const [was, is] = [listsOf(before), listsOf(after)];
+  return [...new Set([...was, ...is])].flatMap((partition) => {
+    const change = {
+      list: { partition },
+      id: (after ?? before)?.id ?? 0,
+      was: was.includes(partition) ? before?.status : undefined,
+      is: is.includes(partition) ? after?.status : undefined,
+    };
+    return change.was === change.is ? [] : [change];
+  });
+}
+
+function listsOf(lead: Lead | undefined): string[] {
+  if (!lead) return [];
+  const { userId, campaignId } = lead;
+  return [keys.pageIndex.ofLeads(userId), keys.pageIndex.ofCampaignLeads(userId, campaignId)];
 }
 
 export function leadItemOf(lead: Lead) {

@@ -7,12 +7,12 @@ import {
   type DoNotCallStore,
   type OptOutMessage,
 } from './do-not-call.ts';
-import { pageRange, untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
 import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
-import { listIds, NO_INDEX, transactWithIndex } from '#shared/platform/table/dynamodb-page-index.ts';
 import { absent, allOf, expr, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
-import { pageIndexSizes, type IdChange, type PageIndexSizes } from '#shared/platform/table/page-index.ts';
+import { blockSizes, createBlockIndex, type BlockSizes } from '#shared/platform/table/page-index-blocks.ts';
+import type { IdChange, PageIndex } from '#shared/platform/table/page-index.ts';
 import { query, read, untilDecided, type ItemKey, type Table } from '#shared/platform/table/table.ts';
 import { remove, transact, type Write } from '#shared/platform/table/write.ts';
 
@@ -39,13 +39,13 @@ export function createDynamoDbDoNotCallCheck(
 }
 
 /** A message to thousands is answered by many STOPs at the same moment. */
-const doNotCallSizes = { ...pageIndexSizes, shards: 8 };
+const doNotCallSizes = { ...blockSizes, shards: 8 };
 
 /** @param erasureKeys the live values of the secret that hashes are made with, the current one first */
 export function createDynamoDbDoNotCallStore(
   table: Table,
   erasureKeys: ErasureKeys,
-  sizes: PageIndexSizes = doNotCallSizes,
+  sizes: BlockSizes = doNotCallSizes,
 ): DoNotCallStore {
   const erased = erasedNumbers(table, erasureKeys);
   const entries = storedEntries(table, sizes);
@@ -92,7 +92,7 @@ export function createDynamoDbDoNotCallStore(
       return wasListed || (await erased.has(userId, e164)) ? 'erased' : 'not_listed';
     },
 
-    list: (userId, page) => untilWhole(page, () => listEntries(table, userId, page)),
+    list: (userId, page) => untilWhole(page, () => entries.list(userId, page)),
   };
 }
 
@@ -109,21 +109,22 @@ function addEntry(entries: Entries, entry: DoNotCallEntry): Promise<'added' | 'e
 /** The writes that change one entry, and the change of the page index that goes with them. */
 interface EntryChange {
   writes: Write[];
-  index?: IdChange;
+  index?: Pick<IdChange<'listed'>, 'id' | 'was' | 'is'>;
 }
 
 type Entries = ReturnType<typeof storedEntries>;
 
-function storedEntries(table: Table, sizes: PageIndexSizes) {
+function storedEntries(table: Table, sizes: BlockSizes) {
+  const index = createBlockIndex(table, sizes);
   return {
     read: (userId: number, e164: string) => read(table, keys.doNotCall.key(userId, e164), StoredEntry),
 
+    list: (userId: number, page: PageRequest) => listEntries(table, index, userId, page),
+
     /** One transaction. Returns the positions of the writes whose condition failed, `others` first. */
-    transact(userId: number, { writes, index }: EntryChange, others: readonly Write[] = []): Promise<number[]> {
-      const all = [...others, ...writes];
-      if (!index) return transact(table, all);
-      const partition = keys.pageIndex.ofDoNotCall(userId);
-      return transactWithIndex(table, { ...index, partition, allIds: () => noteOlder(table, userId) }, all, sizes);
+    transact(userId: number, change: EntryChange, others: readonly Write[] = []): Promise<number[]> {
+      const list = { partition: keys.pageIndex.ofDoNotCall(userId), olderIds: () => noteOlder(table, userId) };
+      return index.transact(change.index ? [{ ...change.index, list }] : [], [...others, ...change.writes]);
     },
   };
 }
@@ -147,7 +148,7 @@ function enter(entry: DoNotCallEntry, older: StoredEntry | undefined): EntryChan
       { put: { ...keys.doNotCall.key(userId, phoneNumber), ...item }, condition: isUnchanged },
       { put: { ...keys.doNotCallRow.key(userId, id), ...item }, condition: absent },
     ],
-    index: { id, kind: 'enter' },
+    index: { id, is: 'listed' },
   };
 }
 
@@ -158,7 +159,7 @@ function leave({ userId, phoneNumber, source, id }: StoredEntry): EntryChange {
   }
   return {
     writes: [{ remove: key, condition: { id } }, { remove: keys.doNotCallRow.key(userId, id) }],
-    index: { id, kind: 'leave' },
+    index: { id, was: 'listed' },
   };
 }
 
@@ -240,19 +241,18 @@ function keep({ userId, phoneNumber, source }: StoredEntry): EntryChange {
 }
 
 /** One page, newest first. It does not read the partition that is asked before every call and text message. */
-async function listEntries(table: Table, userId: number, page: PageRequest): Promise<PageOf<DoNotCallEntry>> {
-  const { start, end } = pageRange(page);
+async function listEntries(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
   const older = keys.doNotCallOlder(userId);
-  const [listed, noted] = await Promise.all([
-    listIds(table, keys.pageIndex.ofDoNotCall(userId), { start, end }),
+  const [{ ids, total }, noted] = await Promise.all([
+    index.find({ partition: keys.pageIndex.ofDoNotCall(userId) }, pageRange(page)),
     query(table, { partition: older.pk, where: expr`sk = ${older.sk}` }, v.object({})),
   ]);
-  const { ids, total } = listed === NO_INDEX ? { ids: [], total: 0 } : listed;
   const rows = await readRows(table, userId, ids);
-  if (listed !== NO_INDEX && noted.length === 0) return { rows, total };
+  if (total > 0 && noted.length === 0) return { rows, total };
   // Entries of an older release come after the others.
   const stored = await query(table, { partition: keys.doNotCall.partition(userId) }, StoredEntry);
-  const outside = stored.filter(({ id }) => listed === NO_INDEX || id === undefined).toSorted(newestFirst);
+  const outside = stored.filter(({ id }) => id === undefined).toSorted(newestFirst);
+  const { start, end } = pageRange(page);
   const last = outside.slice(Math.max(0, start - total), Math.max(0, end - total));
   return { rows: [...rows, ...last.map(toEntry)], total: total + outside.length };
 }

@@ -1,7 +1,6 @@
 import { toAssistantItem, createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { indexWrites } from '#shared/platform/table/dynamodb-page-index.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { pageIndexSizes, updatePageIndex } from '#shared/platform/table/page-index.ts';
+import { blockSizes, noIndex, renewIndex } from '#shared/platform/table/page-index-blocks.ts';
 import { toTransactItem } from '#shared/platform/table/write.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { itemBytes, onLoadedTable, TABLE } from '#test/bench/local-table-file.ts';
@@ -65,9 +64,7 @@ async function measure(count: number) {
 
 /** The page index of these assistants, by the store's own builders. */
 function pageIndexItems(ids: readonly number[]) {
-  const before = { blocks: [], newestFrom: 0, newest: ids.slice(0, -1) };
-  const after = updatePageIndex(before, new Map(), { id: ids.at(-1) ?? 0, kind: 'enter' }, pageIndexSizes);
-  return indexWrites(keys.pageIndex.ofAssistants(USER), { seen: undefined, after })
+  return renewIndex({ partition: keys.pageIndex.ofAssistants(USER) }, noIndex, { newest: ids, last: [] }, blockSizes)
     .map((write) => toTransactItem(TABLE, write))
     .flatMap(({ Put }) => Put?.Item ?? []);
 }

@@ -83,6 +83,6 @@ function* itemsOf(ids: readonly number[]) {
     yield { ...keys.leadRow.key(USER, id), ...row };
     yield { ...keys.leadRowOfCampaign.key(USER, CAMPAIGN, id), ...row };
   }
-  yield* leadIndexItems(keys.leadIndex.ofUser(USER), ids);
-  yield* leadIndexItems(keys.leadIndex.ofCampaign(USER, CAMPAIGN), ids);
+  yield* leadIndexItems(keys.pageIndex.ofLeads(USER), ids);
+  yield* leadIndexItems(keys.pageIndex.ofCampaignLeads(USER, CAMPAIGN), ids);
 }

@@ -25,10 +25,10 @@ export function leadIndexItems(scope: string, ids: readonly number[]) {
       const counts = counters.get(counter) ?? {};
       counters.set(counter, { ...counts, [status]: (counts[status] ?? 0) + 1 });
     }
-    for (const [bucket, sets] of buckets) items.push({ ...keys.leadIndex.bucket(scope, from, bucket), ...sets });
+    for (const [bucket, sets] of buckets) items.push({ ...keys.groupIndex.bucket(scope, from, bucket), ...sets });
     for (const [counter, counts] of counters)
-      items.push({ ...keys.leadIndex.counter(scope, from, counter), ...counts });
+      items.push({ ...keys.groupIndex.counter(scope, from, counter), ...counts });
   }
-  if (starts.length > 0) items.push({ ...keys.leadIndex.groups(scope), starts });
+  if (starts.length > 0) items.push({ ...keys.groupIndex.groups(scope), starts });
   return items;
 }

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbAssistantStore, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { pageIndexSizes } from '#shared/platform/table/page-index.ts';
+import { blockSizes } from '#shared/platform/table/page-index-blocks.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
@@ -113,6 +113,18 @@ describe('the list of assistants against brute force', () => {
   });
 });
 
+it('an id that is older than the newest is listed when all blocks are gone', async () => {
+  const { userId, store } = setup(21);
+  const assistant = (id: number) => buildAssistant({ userId, id });
+  for (const id of [10, 11, 12, 13]) await store.create(assistant(id));
+  for (const id of [10, 11, 12, 13]) await store.delete(assistant(id));
+  for (const id of [5, 20]) await store.create(assistant(id));
+  const listed = async () => (await store.list(userId, { page: 1, perPage: 10 })).rows.map(({ id }) => id);
+  await expect(listed()).resolves.toEqual([20, 5]);
+  await store.delete(assistant(5));
+  await expect(listed()).resolves.toEqual([20]);
+});
+
 /** A client behind each of whose queries another request runs. */
 function overtaken(
   client: typeof table extends { client: () => infer Client } ? Client : never,
@@ -145,7 +157,7 @@ describe('a change of the list of assistants that others overtake', () => {
     { what: 'an id for which there was no room', kind: 'create', id: 9_000 },
     { what: 'the end of an id that is not among the newest', kind: 'delete', id: 1_001 },
   ] as const)('is made at the second attempt: $what', async ({ kind, id }) => {
-    const { real, userId, store } = setup(10, pageIndexSizes);
+    const { real, userId, store } = setup(10, blockSizes);
     const first = kind === 'create' && id > 5 ? 64 : 65;
     for (let next = 1_001; next <= 1_000 + first; next += 1) await store.create(buildAssistant({ userId, id: next }));
     let others = 0;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
-import { pageIndexSizes, type PageIndexSizes } from '#shared/platform/table/page-index.ts';
+import { blockSizes, type BlockSizes } from '#shared/platform/table/page-index-blocks.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { conflictLikeAws } from '#test/support/table-conflicts.ts';
 import { useTable } from '#test/support/table.ts';
@@ -10,7 +10,7 @@ const table = useTable();
 const AT = Date.UTC(2026, 6, 1);
 const number = (index: number) => `+1202555${String(index).padStart(4, '0')}`;
 
-function setup(sizes?: PageIndexSizes) {
+function setup(sizes?: BlockSizes) {
   const userId = newUserId();
   const store = createDynamoDbDoNotCallStore(table.real(), async () => ['current key'], sizes);
   const stop = (index: number, wish: 'stop' | 'start' = 'stop') =>
@@ -56,7 +56,7 @@ it('lists exactly what is left when STOPs and STARTs come at once, on a list tha
 });
 
 it('takes over a list whose newest ids are in one item', async () => {
-  const { userId, listed, stop } = setup({ ...pageIndexSizes });
+  const { userId, listed, stop } = setup({ ...blockSizes });
   await Promise.all(indices(10).map((index) => stop(index)));
   const store = createDynamoDbDoNotCallStore(table.real(), async () => ['k']);
   await store.remove(userId, number(3));

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { DoNotCallEntry, DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { indexWrites } from '#shared/platform/table/dynamodb-page-index.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { pageIndexSizes, updatePageIndex } from '#shared/platform/table/page-index.ts';
+import { blockSizes, noIndex, renewIndex } from '#shared/platform/table/page-index-blocks.ts';
 import { putAll, transact } from '#shared/platform/table/write.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
@@ -276,15 +275,11 @@ describe('what a list of 20,000 numbers costs', () => {
     await Promise.all(
       Array.from({ length: 16 }, (_, part) => putAll(real(), items.slice(part * sixteenth, (part + 1) * sixteenth))),
     );
-    const newest = rows.map(({ id }) => id);
-    const after = updatePageIndex(
-      { blocks: [], newestFrom: 0, newest: newest.slice(0, -1) },
-      new Map(),
-      { id: newest.at(-1)!, kind: 'enter' },
-      pageIndexSizes,
+    const ids = rows.map(({ id }) => id);
+    await transact(
+      real(),
+      renewIndex({ partition: keys.pageIndex.ofDoNotCall(userId) }, noIndex, { newest: ids, last: [] }, blockSizes),
     );
-    const partition = keys.pageIndex.ofDoNotCall(userId);
-    await transact(real(), indexWrites(partition, { seen: undefined, after }));
   }
 
   function recordPartitions(client: Table['client'], asked: string[]): Table['client'] {

@@ -1,8 +1,7 @@
 import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { type LeadFilter, type Lead } from '#shared/campaigns/lead.ts';
-import { leadIndexOptions } from '#shared/campaigns/lead-index.ts';
+import type { LeadFilter, Lead } from '#shared/campaigns/lead.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { putAll } from '#shared/platform/table/write.ts';
@@ -99,7 +98,7 @@ describe('lists of leads by groups', () => {
       }
     }
     // Otherwise the test has shown nothing.
-    expect((await startsOf(keys.leadIndex.ofUser(userId))).length).toBeGreaterThan(5);
+    expect((await startsOf(keys.pageIndex.ofLeads(userId))).length).toBeGreaterThan(5);
   });
 
   it('are exact while leads change at the same time', async () => {
@@ -150,7 +149,7 @@ describe('lists of leads by groups', () => {
         [],
       );
     for (const ms of [0, 1000, 2000]) await add(ms);
-    await expect(startsOf(keys.leadIndex.ofUser(userId))).resolves.toEqual([firstRecordIdAt(START + 61_000)]);
+    await expect(startsOf(keys.pageIndex.ofLeads(userId))).resolves.toEqual([firstRecordIdAt(START + 61_000)]);
     clock.now += 62_000;
     for (const ms of [3000, 62_000]) await add(ms);
     const { rows } = await store.list(userId, {}, { page: 1, perPage: 9 });
@@ -165,7 +164,7 @@ describe('lists of leads by groups', () => {
       { length: 100_000 },
       (_, index) => firstRecordIdAt(START + index * 60_000) + ((index * 7) % 4096),
     );
-    await putAll(real(), leadIndexItems(keys.leadIndex.ofCampaign(userId, 4001), ids));
+    await putAll(real(), leadIndexItems(keys.pageIndex.ofCampaignLeads(userId, 4001), ids));
     const { client, read } = createMeter(table.client());
     const store = createDynamoDbLeadStore({ client, tableName: table.tableName });
     const middle = START + 50_000 * 60_000;
@@ -191,7 +190,7 @@ describe('lists of leads by groups', () => {
 
   it('write six units more when a lead changes its status', async () => {
     const { client, read } = createMeter(table.client());
-    const store = createDynamoDbLeadStore({ client, tableName: table.tableName }, leadIndexOptions);
+    const store = createDynamoDbLeadStore({ client, tableName: table.tableName });
     const lead = buildLead({ userId: newUserId(), id: firstRecordIdAt(START) });
     await store.create(lead, []);
     read();

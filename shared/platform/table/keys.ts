@@ -52,15 +52,33 @@ export const keys = {
     pk: userPartition(userId, 'ASSISTANT_VERSION'),
     sk: `${sortableId(assistantId)}#${sortableId(version)}`,
   }),
-  /** The page index of a list, in its own partition: one query reads the heads, a block is read by its first id. */
+  /** The partitions of page indexes. */
   pageIndex: {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
     ofDoNotCall: (userId: number) => userPartition(userId, 'DO_NOT_CALL_INDEX'),
+    ofLeads: (userId: number) => userPartition(userId, 'LEAD_INDEX'),
+    ofCampaignLeads: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_INDEX`),
+  },
+  /** A page index in blocks: one query reads the heads, a block is read by its first id. */
+  blockIndex: {
     head: 'HEAD#',
     /** `shard`: empty for the first one. */
     newest: (partition: string, shard = ''): ItemKey => ({ pk: partition, sk: `HEAD#NEWEST${shard}` }),
-    pages: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#SHELVES' }),
-    page: (partition: string, from: number): ItemKey => ({ pk: partition, sk: `SHELF#${sortableId(from)}` }),
+    blocks: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#SHELVES' }),
+    block: (partition: string, from: number): ItemKey => ({ pk: partition, sk: `SHELF#${sortableId(from)}` }),
+  },
+  /** A page index in groups: the buckets of each group, and in a partition beside them its counters. */
+  groupIndex: {
+    bucket: (partition: string, from: number, bucket: number): ItemKey => ({
+      pk: partition,
+      sk: `${sortableId(from)}#${String(bucket).padStart(2, '0')}`,
+    }),
+    counters: (partition: string) => `${partition}#COUNT`,
+    counter: (partition: string, from: number, counter: number): ItemKey => ({
+      pk: `${partition}#COUNT`,
+      sk: `${sortableId(from)}#${counter}`,
+    }),
+    groups: (partition: string): ItemKey => ({ pk: `${partition}#COUNT`, sk: 'GROUPS' }),
   },
   phoneNumber: inUser('NUMBER'),
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
@@ -173,21 +191,6 @@ export const keys = {
       pk: userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_ROW`),
       sk: sortableId(leadId),
     }),
-  },
-  /** The ids of leads by status, of a user or of a campaign: groups of ids in buckets, and counters of each group. */
-  leadIndex: {
-    ofUser: (userId: number) => userPartition(userId, 'LEAD_INDEX'),
-    ofCampaign: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_INDEX`),
-    bucket: (scope: string, from: number, bucket: number): ItemKey => ({
-      pk: scope,
-      sk: `${sortableId(from)}#${String(bucket).padStart(2, '0')}`,
-    }),
-    counters: (scope: string) => `${scope}#COUNT`,
-    counter: (scope: string, from: number, counter: number): ItemKey => ({
-      pk: `${scope}#COUNT`,
-      sk: `${sortableId(from)}#${counter}`,
-    }),
-    groups: (scope: string): ItemKey => ({ pk: `${scope}#COUNT`, sk: 'GROUPS' }),
   },
   /** The leads with one main number. */
   leadOfNumber: {

@@ -1,123 +1,140 @@
-/** Ids that are stored in one item. `from` is its first id when it was created. */
-export interface IndexBlock {
-  from: number;
-  size: number;
-}
+import type { Write } from '#shared/platform/table/write.ts';
 
 /**
- * The ids of a list: the newest separately, the others in blocks. The total is the sum of their sizes, and a page reads only
- * the blocks that contain it.
+ * Finds the ids of a page, and the exact total of a list, without reading its rows. The ids of a list are stored in parts: ranges of
+ * ids whose sizes are known before their ids are read. Labels divide a list, as the status does leads. Two layouts: blocks for a list
+ * whose ids come and go, groups for one whose ids change their label. Why: docs/decisions/0048-lists-of-leads.md
  */
-export interface PageIndex {
-  /** Oldest first. */
-  blocks: readonly IndexBlock[];
-  /** All of the newest ids are at or above this one. */
-  newestFrom: number;
-  newest: readonly number[];
+export interface PageIndex<Label extends string> {
+  /** Makes the writes in one transaction with the changes of lists. Returns the positions of the writes whose condition failed. */
+  transact(changes: ReadonlyArray<IdChange<Label>>, writes: readonly Write[]): Promise<number[]>;
+  /** The ids at some positions, newest first, and how many there are in all. */
+  find(list: IndexedList, wanted: Wanted<Label>): Promise<FoundIds>;
 }
 
-/** A part of a page: positions [start, end) of a block, or of the newest ids, counted from the newest id downwards. */
-interface PagePart {
-  block: IndexBlock | undefined;
+export interface FoundIds {
+  ids: number[];
+  total: number;
+}
+
+export interface IndexedList {
+  /** Of the index. */
+  partition: string;
+  /** Reads all stored ids, oldest first, of a list that is older than its index and has not changed since. */
+  olderIds?: () => Promise<number[]>;
+}
+
+/** An id enters a list (`is`), leaves it (`was`), or gets another label. */
+export interface IdChange<Label extends string> {
+  list: IndexedList;
+  id: number;
+  was?: Label | undefined;
+  is?: Label | undefined;
+}
+
+/** The positions [start, end) among the ids from `first` to `last`, counted from the newest id; of one label, or of all. */
+export interface Wanted<Label extends string> {
+  label?: Label | undefined;
+  first?: number;
+  last?: number;
   start: number;
   end: number;
 }
 
-export function countIds({ blocks, newest }: PageIndex): number {
-  return blocks.reduce((sum, { size }) => sum + size, newest.length);
+/** Ids by label, in any order. */
+export type LabelledIds = ReadonlyArray<{ id: number; label: string }>;
+
+export interface IndexPart {
+  /** The first id that can be in it. */
+  from: number;
+  /** How many ids of each label it has. */
+  counts: Readonly<Record<string, number>>;
+  /** If they were read with the counts. */
+  ids?: LabelledIds;
 }
 
-/** Returns the block for an id; undefined if it belongs to the newest. */
-export function blockFor({ blocks, newestFrom }: PageIndex, id: number): IndexBlock | undefined {
-  return id >= newestFrom ? undefined : (blocks.findLast(({ from }) => from <= id) ?? blocks[0]);
+/** How a layout reads a list. */
+export interface PartReader {
+  /** Oldest first. */
+  readParts: () => Promise<IndexPart[]>;
+  /** The ids of these parts, by the first id of the part. */
+  readIds: (parts: readonly IndexPart[]) => Promise<Map<number, LabelledIds>>;
 }
 
-/** The parts to read for the ids at these positions, newest first. */
-export function partsOfPage(index: PageIndex, page: { start: number; end: number }): PagePart[] {
-  const parts: PagePart[] = [];
-  let position = 0;
-  const add = (block: IndexBlock | undefined, size: number) => {
-    const start = Math.max(0, page.start - position);
-    const end = Math.min(size, page.end - position);
-    if (start < end) parts.push({ block, start, end });
-    position += size;
-  };
-  add(undefined, index.newest.length);
-  for (const block of index.blocks.toReversed()) add(block, block.size);
-  return parts;
-}
+/** How often a list is read again when its ids have changed between two reads. Afterwards it shows what it has. */
+const MOST_READS = 5;
 
-export interface PageIndexSizes {
-  /** Largest number of the newest ids, in each shard. */
-  newest: number;
-  /** The items that hold the newest ids, 1 by default. Changes at the same moment conflict less with more of them, and pages read them all. */
-  shards?: number;
-  /** Ids per block, without ids that are added late. */
-  block: number;
-}
-
-/** 64 ids are 0.7 KB, so that adding one costs one write unit; a block of 512 is 3 KB. */
-export const pageIndexSizes: PageIndexSizes = { newest: 64, block: 512 };
-
-export interface IdChange {
-  id: number;
-  kind: 'enter' | 'leave';
-}
-
-export interface UpdatedPageIndex {
-  index: PageIndex;
-  /** The changed blocks, by `from`. An empty one is to be deleted. */
-  written: ReadonlyMap<number, readonly number[]>;
-}
-
-/** The blocks whose ids the change needs. */
-export function blocksToRead(index: PageIndex, { id }: IdChange): IndexBlock[] {
-  const block = blockFor(index, id) ?? index.blocks.at(-1);
-  return block ? [block] : [];
-}
-
-/** Adds or removes an id. When there are too many newest ids, they move to blocks. */
-export function updatePageIndex(
-  index: PageIndex,
-  standing: ReadonlyMap<number, readonly number[]>,
-  change: IdChange,
-  sizes: PageIndexSizes,
-): UpdatedPageIndex {
-  const block = blockFor(index, change.id);
-  if (block) {
-    const ids = changed(standing.get(block.from) ?? [], change);
-    const blocks = index.blocks.map((one) => (one === block ? { ...one, size: ids.length } : one));
-    const left = blocks.filter(({ size }) => size > 0);
-    return { index: { ...index, blocks: left }, written: new Map([[block.from, ids]]) };
+/** Reads the sizes of all parts, then in one more round the parts that may have the positions and those that the range of ids cuts. */
+export async function findPage({ readParts, readIds }: PartReader, wanted: Wanted<string>): Promise<FoundIds> {
+  for (let reads = 1; ; reads += 1) {
+    const matching = matchingParts(await readParts(), wanted);
+    const unread = partsToRead(matching, wanted).filter(({ ids }) => ids === undefined);
+    const found = await readIds(unread);
+    const isWhole = unread.every(({ from, counts }) => hasCounts(found.get(from) ?? [], counts));
+    if (isWhole || reads === MOST_READS) return showPage(matching, found, wanted);
   }
-  const newest = changed(index.newest, change);
-  if (newest.length <= sizes.newest) return { index: { ...index, newest }, written: new Map() };
-  return moveToBlocks({ ...index, newest }, standing, sizes);
 }
 
-function changed(ids: readonly number[], { id, kind }: IdChange): number[] {
-  const others = ids.filter((one) => one !== id);
-  return kind === 'leave' ? others : [...others, id].toSorted((one, other) => one - other);
+function hasCounts(ids: LabelledIds, counts: Readonly<Record<string, number>>): boolean {
+  const found = Map.groupBy(ids, ({ label }) => label);
+  return (
+    ids.length === sumOf(counts) &&
+    Object.entries(counts).every(([label, count]) => count === (found.get(label)?.length ?? 0))
+  );
 }
 
-/** Moves the newest ids to the last block while it has room, then to new blocks. */
-function moveToBlocks(
-  { blocks, newest }: PageIndex,
-  standing: ReadonlyMap<number, readonly number[]>,
-  sizes: PageIndexSizes,
-): UpdatedPageIndex {
-  const last = blocks.at(-1);
-  const written = new Map<number, readonly number[]>();
-  const room = last ? Math.max(0, sizes.block - last.size) : 0;
-  if (last && room > 0) written.set(last.from, [...(standing.get(last.from) ?? []), ...newest.slice(0, room)]);
-  for (let start = room; start < newest.length; start += sizes.block) {
-    const ids = newest.slice(start, start + sizes.block);
-    written.set(ids[0] ?? 0, ids);
-  }
-  const added = [...written].map(([from, ids]): IndexBlock => ({ from, size: ids.length }));
-  const kept = blocks.filter(({ from }) => !written.has(from));
+export function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** The parts that may have ids of the range, newest first. `isCut`: the range leaves out some of them. */
+function matchingParts(
+  parts: readonly IndexPart[],
+  { label, first = 0, last = Number.MAX_SAFE_INTEGER }: Wanted<string>,
+) {
+  const matching = parts.flatMap((part, index) => {
+    const until = (parts[index + 1]?.from ?? Number.MAX_SAFE_INTEGER + 1) - 1;
+    const count = label === undefined ? sumOf(part.counts) : (part.counts[label] ?? 0);
+    if (count <= 0 || until < first || part.from > last) return [];
+    return [{ ...part, count, isCut: part.from < first || until > last }];
+  });
+  return matching.toReversed();
+}
+
+type MatchingParts = ReturnType<typeof matchingParts>;
+
+/** The range may cut the newest part so that the positions are up to a part further back. */
+function partsToRead(parts: MatchingParts, { start, end }: Wanted<string>) {
+  const unsure = parts[0]?.isCut ? parts[0].count : 0;
+  return overlapping(parts, { start, end: end + unsure }).filter(({ isShown, isCut }) => isShown || isCut);
+}
+
+function showPage(
+  matching: MatchingParts,
+  found: ReadonlyMap<number, LabelledIds>,
+  { label, first = 0, last = Number.MAX_SAFE_INTEGER, start, end }: Wanted<string>,
+): FoundIds {
+  const parts = matching.map(({ from, count, ids = found.get(from) }) => {
+    const listed = ids?.filter((one) => one.id >= first && one.id <= last && (label ?? one.label) === one.label);
+    const newestFirst = listed?.map(({ id }) => id).toSorted((one, other) => other - one);
+    return { ids: newestFirst ?? [], count: newestFirst?.length ?? count };
+  });
+  const shown = overlapping(parts, { start, end }).filter(({ isShown }) => isShown);
   return {
-    index: { blocks: [...kept, ...added], newestFrom: (newest.at(-1) ?? 0) + 1, newest: [] },
-    written,
+    ids: shown.flatMap(({ ids, position }) => ids.slice(Math.max(0, start - position), end - position)),
+    total: parts.reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+/** Where each part begins, counted from the newest id, and whether it has any of the positions. */
+function overlapping<Part extends { count: number }>(
+  parts: readonly Part[],
+  { start, end }: { start: number; end: number },
+) {
+  let position = 0;
+  return parts.map((part) => {
+    const own = position;
+    position += part.count;
+    return { ...part, position: own, isShown: own < end && position > start };
+  });
 }

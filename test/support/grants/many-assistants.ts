@@ -1,6 +1,6 @@
 import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { pageIndexSizes } from '#shared/platform/table/page-index.ts';
+import { blockSizes } from '#shared/platform/table/page-index-blocks.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { table } from '#shared/container.ts';
 import { buildAssistant, buildDoNotCallEntry } from '#test/support/builders.ts';
@@ -13,13 +13,13 @@ const BLOCKED = 3;
 /** Enough that the page index has a block: one assistant is added with the newest, and an old one is removed from the block. */
 export async function keepManyAssistants({ as }: RunningStack): Promise<void> {
   const from = Date.now() - 86_400_000;
-  const ids = Array.from({ length: BLOCKED + pageIndexSizes.newest }, (_, index) =>
+  const ids = Array.from({ length: BLOCKED + blockSizes.newest }, (_, index) =>
     createRecordId(from + index, Math.random),
   );
   for (const [index, id] of ids.entries()) {
     // The first few fill a small index, which moves them to a block.
-    const newest = index < BLOCKED ? BLOCKED - 1 : pageIndexSizes.newest;
-    const store = createDynamoDbAssistantStore(table(), { ...pageIndexSizes, newest });
+    const newest = index < BLOCKED ? BLOCKED - 1 : blockSizes.newest;
+    const store = createDynamoDbAssistantStore(table(), { ...blockSizes, newest });
     await store.create(buildAssistant({ userId: USER, id, uuid: crypto.randomUUID() }));
   }
   const api = as(USER);
@@ -31,9 +31,9 @@ export async function keepManyAssistants({ as }: RunningStack): Promise<void> {
 export async function keepLongDoNotCallList({ as }: RunningStack): Promise<void> {
   const from = Date.now() - 86_400_000;
   const number = (index: number) => `+1202555${String(1000 + index)}`;
-  for (let index = 0; index < BLOCKED + pageIndexSizes.newest; index += 1) {
-    const newest = index < BLOCKED ? BLOCKED - 1 : pageIndexSizes.newest;
-    const store = createDynamoDbDoNotCallStore(table(), async () => [], { ...pageIndexSizes, newest });
+  for (let index = 0; index < BLOCKED + blockSizes.newest; index += 1) {
+    const newest = index < BLOCKED ? BLOCKED - 1 : blockSizes.newest;
+    const store = createDynamoDbDoNotCallStore(table(), async () => [], { ...blockSizes, newest });
     await store.add(buildDoNotCallEntry({ userId: USER, phoneNumber: number(index), createdAt: from + index }));
   }
   const api = as(USER);

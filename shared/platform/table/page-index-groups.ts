@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { firstRecordIdAt, recordIdTime } from '#shared/platform/ids.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import {
+  findPage,
+  sumOf,
+  type IdChange,
+  type IndexPart,
+  type LabelledIds,
+  type PageIndex,
+} from '#shared/platform/table/page-index.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact, update, type Write } from '#shared/platform/table/write.ts';
+
+export interface GroupSizes {
+  /** A group with this many ids is followed by a new one. */
+  group: number;
+  /** One new id in this number looks at the size of its group. */
+  lookEvery: number;
+  now: () => number;
+}
+
+export const groupSizes: GroupSizes = { group: 1024, lookEvery: 32, now: Date.now };
+
+const BUCKETS = 16;
+const COUNTERS = 4;
+/**
+ * A new group begins so far in the future that no id has been drawn there yet. What a function knows of groups is at most half as
+ * old, so it knows the group of each id that is drawn by then.
+ */
+const AHEAD_MS = 60_000;
+const KNOWN_FOR_MS = 30_000;
+const MOST_KNOWN = 1000;
+
+const GroupsItem = v.object({ starts: v.array(v.number()) });
+
+/**
+ * A page index for ids that change their label. A group is a range of ids. Its buckets hold its ids, in a set for each label; a few
+ * counters hold how many there are of each. Both are chosen by hash, so that ids that change at the same time are rarely in one item.
+ */
+export function createGroupIndex<Label extends string>(
+  table: Table,
+  labels: readonly Label[],
+  sizes: GroupSizes,
+): PageIndex<Label> {
+  const starts = knownStarts(table, sizes);
+  return {
+    async transact(changes, writes) {
+      const ofIndex = changes.map(async (change) => moveId(change, startOf(await starts.known(change), change.id)));
+      const failed = await transact(table, [...writes, ...(await Promise.all(ofIndex)).flat()]);
+      if (failed.length > 0) return failed;
+      for (const change of changes)
+        if (change.was === undefined && change.id % sizes.lookEvery === 0) await grow(change);
+      return [];
+    },
+
+    find: ({ partition }, wanted) => {
+      const idsOf = async ({ from }: IndexPart) => [from, await readIds(table, labels, partition, from)] as const;
+      return findPage(
+        {
+          readParts: () => readGroups(table, labels, partition),
+          readIds: async (parts) => new Map(await Promise.all(parts.map(idsOf))),
+        },
+        wanted,
+      );
+    },
+  };
+
+  /** Begins a new group if that of a new id is large enough. */
+  async function grow(change: IdChange<Label>): Promise<void> {
+    const { id, list } = change;
+    const before = await starts.read(change);
+    const from = startOf(before, id);
+    if (from !== (before.at(-1) ?? 0)) return;
+    const [newest] = await readGroups(table, labels, list.partition, from);
+    if (sumOf(newest?.counts ?? {}) < sizes.group) return;
+    const next = firstRecordIdAt(Math.max(sizes.now(), recordIdTime(id)) + AHEAD_MS);
+    const isFirst = before.length === 0;
+    await update(table, keys.groupIndex.groups(list.partition), {
+      set: { starts: isFirst ? [next] : expr`list_append(starts, ${[next]})` },
+      condition: isFirst ? absent : expr`size(starts) = ${before.length}`,
+    });
+  }
+}
+
+/** The first ids of the groups of lists. */
+function knownStarts(table: Table, { now }: GroupSizes) {
+  const kept = new Map<string, { starts: number[]; readAt: number }>();
+  const readStarts = async ({ list: { partition } }: IdChange<string>) => {
+    const starts = (await read(table, keys.groupIndex.groups(partition), GroupsItem))?.starts ?? [];
+    if (kept.size >= MOST_KNOWN) kept.clear();
+    kept.set(partition, { starts, readAt: now() });
+    return starts;
+  };
+  return {
+    read: readStarts,
+    known(change: IdChange<string>) {
+      const last = kept.get(change.list.partition);
+      return last && now() - last.readAt < KNOWN_FOR_MS ? last.starts : readStarts(change);
+    },
+  };
+}
+
+/** The first group begins at 0. */
+const startOf = (starts: readonly number[], id: number) => starts.findLast((start) => start <= id) ?? 0;
+
+/** @param from the first id of its group */
+function moveId({ list: { partition }, id, was, is }: IdChange<string>, from: number): Write[] {
+  const ids = new Set([id]);
+  return [
+    {
+      update: keys.groupIndex.bucket(partition, from, id % BUCKETS),
+      ...(is && { add: { [is]: ids } }),
+      ...(was && { drop: { [was]: ids } }),
+    },
+    {
+      update: keys.groupIndex.counter(partition, from, Math.floor(id / BUCKETS) % COUNTERS),
+      add: { ...(is && { [is]: 1 }), ...(was && { [was]: -1 }) },
+    },
+  ];
+}
+
+/** A counter, or the item with the starts of groups. */
+const CountsItem = v.looseObject({ sk: v.string() });
+
+/** The groups of a list, oldest first. @param only the group with this first id */
+async function readGroups(table: Table, labels: readonly string[], list: string, only?: number): Promise<IndexPart[]> {
+  const partition = keys.groupIndex.counters(list);
+  const where = only === undefined ? undefined : expr`begins_with(sk, ${sortableId(only)})`;
+  const items = await query(table, { partition, ...(where && { where }) }, CountsItem);
+  const groups = new Map<number, Record<string, number>>();
+  for (const item of items) {
+    const from = Number.parseInt(item.sk, 10);
+    if (Number.isNaN(from)) continue;
+    const counts = groups.get(from) ?? {};
+    for (const label of labels) counts[label] = (counts[label] ?? 0) + Number(item[label] ?? 0);
+    groups.set(from, counts);
+  }
+  return [...groups].map(([from, counts]) => ({ from, counts }));
+}
+
+async function readIds(table: Table, labels: readonly string[], partition: string, from: number): Promise<LabelledIds> {
+  const where = expr`begins_with(sk, ${sortableId(from)})`;
+  const buckets = await query(table, { partition, where }, v.looseObject({}));
+  return buckets.flatMap((bucket) =>
+    labels.flatMap((label) => {
+      const ids = bucket[label];
+      return v.is(v.set(v.number()), ids) ? [...ids].map((id) => ({ id, label })) : [];
+    }),
+  );
+}
