@@ -1,30 +1,12 @@
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { readParts } from '#shared/accounts/dynamodb-wallet.ts';
-import { noUsage, type WalletPart } from '#shared/accounts/wallet-parts.ts';
+import { noUsage, UsageCounters, type DayUsage } from '#shared/accounts/day-usage.ts';
+import { readParts } from '#shared/accounts/wallet-items.ts';
+import type { WalletPart } from '#shared/accounts/wallet-parts.ts';
 import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, untilDecided, type Table } from '#shared/platform/table/table.ts';
-
-/**
- * What a user was charged for in a UTC day, counted in the transaction that writes the ledger entry, under the day of that
- * entry. Costs are micro-units. A refund counts against its own day, which can therefore be negative.
- */
-export const UsageCounters = v.object({
-  calls: v.number(),
-  seconds: v.number(),
-  callsCost: v.number(),
-  sms: v.number(),
-  segments: v.number(),
-  smsCost: v.number(),
-});
-export type UsageCounters = v.InferOutput<typeof UsageCounters>;
-
-export interface DayUsage extends UsageCounters {
-  /** `2026-11-22` */
-  date: string;
-}
 
 export interface UsageStore {
   /** The days of the month (`2026-11`) with usage, oldest first. A charge that has been answered is in it. */

@@ -1,50 +1,21 @@
-import * as v from 'valibot';
 import type { Micros, Wallet } from '#shared/accounts/account.ts';
-import type { DayUsage, UsageCounters } from '#shared/accounts/usage.ts';
+import type { DayUsage } from '#shared/accounts/day-usage.ts';
 
 /**
- * A part of a wallet as stored, in micro-units. A quiet wallet has one part. Parts lend each other money: `leased` is what the
- * part was lent, less what it has lent, so that the `leased` of all parts adds up to zero.
+ * A part of a wallet, in micro-units. A quiet wallet has one part. Parts lend each other money: `leased` is what the part was
+ * lent, less what it has lent, so that the `leased` of all parts adds up to zero.
  */
-export const WalletPartItem = v.pipe(
-  v.object({
-    sk: v.string(),
-    /** The bookings on this part. One part's can be negative; their sum is the balance. */
-    balance: v.number(),
-    /** What can be spent on this part without another one. Never negative. */
-    available: v.number(),
-    leased: v.optional(v.number(), 0),
-    /** No call with an id below it is created (`sealWatermark`). */
-    callsSealedTo: v.optional(v.number(), 0),
-    /** What was charged on the last day on which this part was charged. Earlier days are items of their own. */
-    usageDate: v.optional(v.string()),
-    used_calls: v.optional(v.number(), 0),
-    used_seconds: v.optional(v.number(), 0),
-    used_callsCost: v.optional(v.number(), 0),
-    used_sms: v.optional(v.number(), 0),
-    used_segments: v.optional(v.number(), 0),
-    used_smsCost: v.optional(v.number(), 0),
-  }),
-  v.transform((stored) => ({
-    sk: stored.sk,
-    balance: stored.balance,
-    available: stored.available,
-    leased: stored.leased,
-    callsSealedTo: stored.callsSealedTo,
-    ...(stored.usageDate !== undefined && {
-      usage: {
-        date: stored.usageDate,
-        calls: stored.used_calls,
-        seconds: stored.used_seconds,
-        callsCost: stored.used_callsCost,
-        sms: stored.used_sms,
-        segments: stored.used_segments,
-        smsCost: stored.used_smsCost,
-      },
-    }),
-  })),
-);
-export type WalletPart = Omit<v.InferOutput<typeof WalletPartItem>, 'sk'>;
+export interface WalletPart {
+  /** The bookings on this part. One part's can be negative; their sum is the balance. */
+  balance: Micros;
+  /** What can be spent on this part without another one. Never negative. */
+  available: Micros;
+  leased: Micros;
+  /** Changes that name a lower number are refused. It only rises, and all parts have it. */
+  watermark: number;
+  /** What was charged on the last day on which this part was charged. Earlier days are items of their own. */
+  usage?: DayUsage;
+}
 
 /** What a transaction adds to one part. */
 export interface PartChange {
@@ -52,12 +23,6 @@ export interface PartChange {
   balance: Micros;
   available: Micros;
   leased: Micros;
-}
-
-/** What a transaction adds to a wallet. A negative `available` is a spending, which must be covered. */
-export interface WalletChange {
-  balance: Micros;
-  available: Micros;
 }
 
 /**
@@ -86,7 +51,7 @@ export function addUpParts(parts: readonly WalletPart[]): Wallet {
 export function planChange(
   parts: readonly WalletPart[],
   preferred: number,
-  { balance, available }: WalletChange,
+  { balance, available }: Pick<PartChange, 'balance' | 'available'>,
   draw: () => number,
 ): PartChange[] | undefined {
   const amount = -available;
@@ -128,32 +93,6 @@ function collect(
 
 function lend(part: number, amount: Micros): PartChange {
   return { part, balance: 0, available: -amount, leased: -amount };
-}
-
-export const noUsage: UsageCounters = { calls: 0, seconds: 0, callsCost: 0, sms: 0, segments: 0, smsCost: 0 };
-
-/** The charge of a call. */
-export function callUsage(at: number, seconds: number, cost: Micros): DayUsage {
-  return { ...noUsage, date: dateOf(at), calls: 1, seconds, callsCost: cost };
-}
-
-/** The charge of a text message; with `sign` -1, its refund. */
-export function smsUsage(at: number, segments: number, cost: Micros, sign: 1 | -1): DayUsage {
-  return { ...noUsage, date: dateOf(at), sms: sign, segments: sign * segments, smsCost: sign * cost };
-}
-
-function dateOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
-/**
- * Where a charge is counted when the part does not have its day. `roll`: the part begins the day, and the day before becomes
- * an item. `late`: the part has a later day already, so that the charge goes to the item of its day.
- */
-export function planUsage(part: WalletPart, charge: DayUsage): 'count' | 'roll' | 'late' {
-  const { usage } = part;
-  if (usage?.date === charge.date) return 'count';
-  return usage === undefined || usage.date < charge.date ? 'roll' : 'late';
 }
 
 /** New parts for a wallet in contention, each with an equal share of what part 0 has; and what that takes from part 0. */

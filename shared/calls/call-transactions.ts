@@ -1,5 +1,5 @@
-import { putEntry, readWallet, transactWithWallet, WALLET } from '#shared/accounts/dynamodb-wallet.ts';
-import { callUsage } from '#shared/accounts/wallet-parts.ts';
+import { callUsage } from '#shared/accounts/day-usage.ts';
+import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import {
   CallItem,
@@ -15,17 +15,17 @@ import { isSettled, type Call, type CallConfiguration, type CallKey } from '#sha
 import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
+import { aboveSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
 import { absent, allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { type Table, read, untilDecided } from '#shared/platform/table/table.ts';
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
 
-/** Positions in the transactions below: those with the wallet, and that of a claim. */
-const HEAD = 1;
-const INBOUND = 3;
-const BEGINS = 3;
-const HEAD_OF_CLAIM = 0;
+/** Positions of the writes in the transactions below. */
+const HEAD = 0;
+const INBOUND = 2;
+const BEGINS = 2;
 const ENTRY = 1;
 
 /**
@@ -49,18 +49,15 @@ type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 export async function createWithHold(table: Table, created: CreatedCall, sizes: ChangeSizes): Promise<Creation> {
   const { call, begins } = created;
   await keepVersion(table, created.configuration.assistant);
-  return untilDecided<Creation>(async () => {
-    const change = { ...holdOf(call), newCallId: call.id };
-    const failed = await transactWithWallet(table, change, creation(created));
-    if (failed.length === 0) return 'created';
-    if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
-    if (begins && !begins.leadVersion && failed.every((position) => position >= BEGINS)) return 'full';
-    if (failed.some((position) => position !== WALLET)) return 'id_taken';
-    const wallet = await readWallet(table, call.userId);
-    if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
-    // The id was reserved minutes ago. The segment that contains it may have been closed since.
-    return wallet.callsSealedTo > call.id ? createLate(table, created, sizes) : undefined;
-  });
+  const booking = { ...holdOf(call), ...aboveSealWatermark(call.id) };
+  const { isBooked, refusal, failed } = await bookInWallet(table, booking, creation(created));
+  if (isBooked) return 'created';
+  // The id was reserved minutes ago. The segment that contains it may have been closed since.
+  if (refusal === 'below_watermark') return createLate(table, created, sizes);
+  if (failed.length === 0) return 'insufficient_balance';
+  if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
+  const isFull = begins && !begins.leadVersion && failed.every((position) => position >= BEGINS);
+  return isFull ? 'full' : 'id_taken';
 }
 
 /** Stores a call with an id below the watermark, and changes the summary that contains it in the same transaction. */
@@ -69,12 +66,12 @@ function createLate(table: Table, created: CreatedCall, sizes: ChangeSizes): Pro
   return untilDecided<Creation>(async () => {
     const writes = creation(created);
     const summary = await changeSummary(table, { kind: 'created', call }, sizes, call.createdAt);
-    const failed = await transactWithWallet(table, holdOf(call), [...writes, ...summary]);
-    if (failed.length === 0) return 'created';
+    const { isBooked, refusal, failed } = await bookInWallet(table, holdOf(call), [...writes, ...summary]);
+    if (isBooked) return 'created';
     if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
-    if (failed.includes(WALLET)) return 'insufficient_balance';
+    if (refusal) return 'insufficient_balance';
     // Otherwise only summaries changed in between: read them again.
-    return failed.some((position) => position <= writes.length) ? 'id_taken' : undefined;
+    return failed.some((position) => position < writes.length) ? 'id_taken' : undefined;
   });
 }
 
@@ -182,7 +179,7 @@ export async function claimDialling(
   ]);
   if (failed.length === 0) return 'claimed';
   if (failed.includes(ENTRY)) return 'taken';
-  return failed.includes(HEAD_OF_CLAIM) ? 'not_waiting' : 'full';
+  return failed.includes(HEAD) ? 'not_waiting' : 'full';
 }
 
 /** Undoes `claimDialling`. The entry has its old round, so that it is the next one of its user. */
@@ -217,16 +214,16 @@ export function settle(table: Table, settlement: Settlement, known?: Call): Prom
     const isAllowed = call?.hold === hold && (call.status === 'ended' || call.status === status);
     if (!call || !isAllowed) return 'already_settled';
     const usage = entry ? callUsage(entry.createdAt, call.durationSeconds, totalCost) : undefined;
-    const change = { userId: key.userId, balance: -totalCost, available: hold - totalCost, usage };
-    const failed = await transactWithWallet(table, change, settlementWrites(call, settlement));
-    if (failed.length === 0) return 'settled';
+    const booking = { userId: key.userId, balance: -totalCost, available: hold - totalCost, usage, entry };
+    const { isBooked, failed } = await bookInWallet(table, booking, settlementWrites(call, settlement));
+    if (isBooked) return 'settled';
     if (failed.includes(HEAD)) return undefined;
     throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
   });
 }
 
 function settlementWrites(call: Call, settlement: Settlement): Write[] {
-  const { key, status, reason, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at } = settlement;
+  const { key, status, reason, carrierCost, totalCost, hold, body, recordingSecret, latency, at } = settlement;
   const result = {
     status,
     carrierCost,
@@ -245,7 +242,6 @@ function settlementWrites(call: Call, settlement: Settlement): Write[] {
       condition: { hold, status: call.status, updatedAt: call.updatedAt },
     },
     { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body), shown } },
-    ...(entry ? [putEntry(entry)] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { smsUsage } from '#shared/accounts/wallet-parts.ts';
-import { putEntry, transactWithWallet, WALLET } from '#shared/accounts/dynamodb-wallet.ts';
+import { smsUsage } from '#shared/accounts/day-usage.ts';
+import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { claim, claimAttributes, transact, update, updateIf } from '#shared/platform/table/write.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
@@ -11,7 +11,7 @@ import type { SmsStore } from '#shared/sms/sms-deps.ts';
 
 /** Positions of the writes in the transactions below. */
 const RECOGNISED = 0;
-const REFUNDED = 1;
+const REFUNDED = 0;
 
 /** Searches read the marker for some minutes, callbacks until the carrier knows whether the message was delivered. */
 const MARKER_DAYS = 7;
@@ -76,29 +76,27 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
     async createWithCharge(sms, entry) {
       const cost = sms.totalCost;
       const usage = smsUsage(entry.createdAt, sms.segments, cost, 1);
-      const change = { userId: sms.userId, balance: -cost, available: -cost, usage };
-      const failed = await transactWithWallet(table, change, [
+      const booking = { userId: sms.userId, balance: -cost, available: -cost, usage, entry };
+      const { isBooked, failed } = await bookInWallet(table, booking, [
         { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
-        putEntry(entry),
       ]);
-      if (failed.length === 0) return 'created';
-      return failed.every((position) => position === WALLET) ? 'insufficient_balance' : 'id_taken';
+      if (isBooked) return 'created';
+      return failed.length === 0 ? 'insufficient_balance' : 'id_taken';
     },
 
     /** Refunds at most once: only a queued message can become failed, in the same transaction. */
     async refund({ key, entry, claimedAt, failure, segments, at }) {
       const { amount } = entry;
       const usage = smsUsage(entry.createdAt, segments, amount, -1);
-      const change = { userId: key.userId, balance: amount, available: amount, usage };
-      const failed = await transactWithWallet(table, change, [
+      const booking = { userId: key.userId, balance: amount, available: amount, usage, entry };
+      const { isBooked, failed } = await bookInWallet(table, booking, [
         {
           update: keyOf(key),
           set: { status: 'failed', failure, updatedAt: at },
           condition: { status: 'queued', claimedAt },
         },
-        putEntry(entry),
       ]);
-      if (failed.length === 0) return 'refunded';
+      if (isBooked) return 'refunded';
       return failed.includes(REFUNDED) ? 'not_open' : 'id_taken';
     },
   };

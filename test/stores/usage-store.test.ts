@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noUsage } from '#shared/accounts/wallet-parts.ts';
+import { noUsage, type DayUsage } from '#shared/accounts/day-usage.ts';
 import type { LedgerEntry } from '#shared/accounts/account.ts';
-import { createDynamoDbUsageStore, toUsageRecord, type DayUsage } from '#shared/accounts/usage.ts';
+import { createDynamoDbUsageStore, toUsageRecord } from '#shared/accounts/usage.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';

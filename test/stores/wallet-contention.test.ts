@@ -1,12 +1,9 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '#shared/accounts/account.ts';
-import {
-  raiseWatermarkOfParts,
-  transactWithWallet,
-  createDynamoDbWalletStore,
-} from '#shared/accounts/dynamodb-wallet.ts';
+import { bookInWallet, createDynamoDbWalletStore, raiseWatermark } from '#shared/accounts/dynamodb-wallet.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { remove } from '#shared/platform/table/write.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildAssistant, buildCall, buildLedgerEntry, buildSms } from '#test/support/builders.ts';
@@ -102,7 +99,7 @@ describe('64 spenders on one wallet, transactions of 20 ms that conflict, and 20
     expect(sumOf(await wallets.ledger(userId))).toBe(balance - 1_000_000);
   });
 
-  it('create no call below the watermark on any part', async () => {
+  async function grown() {
     const userId = await fund(1_000_000);
     const wallets = createDynamoDbWalletStore(real());
     await Promise.all(
@@ -112,16 +109,28 @@ describe('64 spenders on one wallet, transactions of 20 ms that conflict, and 20
     );
     const parts = (await partsOf(userId)).length;
     expect(parts).toBeGreaterThan(1);
-    while (!(await raiseWatermarkOfParts(real(), userId, 500))) continue;
-    const hold = (newCallId: number) =>
-      transactWithWallet(real(), { userId, balance: 0, available: -1, newCallId }, []);
-    const sealed = (await partsOf(userId)).slice(1).map((part) => Number(part['callsSealedTo']));
+    return { userId, parts };
+  }
+
+  it('book nothing below the watermark on any part', async () => {
+    const { userId, parts } = await grown();
+    while (!(await raiseWatermark(real(), userId, 500))) continue;
+    const sealed = (await partsOf(userId)).map((part) => Number(part['callsSealedTo']));
     expect(sealed).toEqual(sealed.map(() => 500));
-    // The first part of this wallet has no watermark yet, and the others are enough to refuse.
-    await expect(Promise.all(Array.from({ length: 2 * parts }, () => hold(500)))).resolves.toEqual(
-      Array.from({ length: 2 * parts }, () => []),
-    );
+    const hold = (aboveWatermark: number) =>
+      bookInWallet(real(), { userId, balance: 0, available: -1, aboveWatermark });
+    const above = await Promise.all(Array.from({ length: 2 * parts }, () => hold(500)));
+    expect(above).toEqual(above.map(() => ({ isBooked: true, failed: [] })));
     const late = await Promise.all(Array.from({ length: 4 * parts }, () => hold(499)));
-    expect(late.filter((failed) => failed.length > 0).length).toBeGreaterThan(0);
+    expect(late).toEqual(late.map(() => ({ isBooked: false, refusal: 'below_watermark', failed: [] })));
+  });
+
+  it('raise no watermark while a part that was added is not visible yet', async () => {
+    const { userId, parts } = await grown();
+    const [first] = await partsOf(userId);
+    expect(first).toMatchObject({ parts });
+    await remove(real(), keys.walletPart.key(userId, parts - 1));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => raiseWatermark(real(), userId, 500)));
+    expect(outcomes).toEqual(outcomes.map(() => false));
   });
 });

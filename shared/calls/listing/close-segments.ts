@@ -2,18 +2,15 @@ import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { UserStore } from '#shared/accounts/account.ts';
 import type { CallList } from './call-list.ts';
-import { raiseWatermarkOfParts } from '#shared/accounts/dynamodb-wallet.ts';
 import { isSettled, type Call } from '#shared/calls/call.ts';
 import { mergeOnce, removeUnused, writeSummary, type ClosingStep } from '#shared/calls/listing/merge-summaries.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import { nextVersion, putSummary, readVersionedSummaries } from '#shared/calls/listing/change-summaries.ts';
-import { SealWatermarkItem } from '#shared/calls/listing/summary-items.ts';
+import { raiseSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import { coverRange, toSummaryRow, withSettled, type IdRange } from '#shared/calls/listing/summary.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
-import { expr } from '#shared/platform/table/expressions.ts';
-import { keys } from '#shared/platform/table/keys.ts';
-import { isContention, read, type Table } from '#shared/platform/table/table.ts';
-import { transact, update, type Write } from '#shared/platform/table/write.ts';
+import type { Table } from '#shared/platform/table/table.ts';
+import { transact, type Write } from '#shared/platform/table/write.ts';
 
 export interface CloseCallSegmentsDeps {
   callList: CallList;
@@ -94,7 +91,7 @@ async function closeOldCalls(step: ClosingStep): Promise<boolean> {
   const { table, userId, version, summaries, watermark, sizes } = step;
   const settled = await writesForSettled(step);
   const gap = coverRange(summaries, { from: 0, to: watermark }).find(({ summary }) => summary === undefined);
-  if (gap && (await isWorthClosing(step, gap, watermark)) && (await raiseWatermark(step, watermark))) {
+  if (gap && (await isWorthClosing(step, gap, watermark)) && (await raiseSealWatermark(table, userId, watermark))) {
     // One fewer than have their content in items of its own, so that only merges depend on those.
     const limit = sizes.first * sizes.growth ** sizes.inlineLevels - 1;
     const found = await readSomeHeads(table, userId, { range: gap, limit, order: 'oldest first' });
@@ -150,24 +147,4 @@ async function isWorthClosing(
   if (gap.to !== watermark) return true;
   const peek = { range: gap, limit: sizes.first, order: 'oldest first' } as const;
   return (await readSomeHeads(table, userId, peek)).heads.length >= sizes.first;
-}
-
-/**
- * Raises the watermark: no call with an id below it is created from now on, so a later read below it is complete for good. Each part of
- * the wallet has it.
- * False: the wallet is busy or missing. Another run does it.
- */
-async function raiseWatermark({ table, userId }: ClosingStep, watermark: number): Promise<boolean> {
-  const key = keys.wallet(userId);
-  try {
-    const isRaised = await update(table, key, {
-      set: { callsSealedTo: watermark },
-      condition: expr`attribute_exists(pk) AND (attribute_not_exists(callsSealedTo) OR callsSealedTo < ${watermark})`,
-    });
-    const isReached = isRaised || ((await read(table, key, SealWatermarkItem))?.callsSealedTo ?? 0) >= watermark;
-    return isReached && (await raiseWatermarkOfParts(table, userId, watermark));
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
 }

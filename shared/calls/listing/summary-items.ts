@@ -206,6 +206,3 @@ export const SummaryVersionItem = v.object({
   ),
 });
 export type SummaryVersion = v.InferOutput<typeof SummaryVersionItem>;
-
-/** The watermark in the wallet: no call with an id below it is created any more. */
-export const SealWatermarkItem = v.object({ available: v.number(), callsSealedTo: v.optional(v.number(), 0) });

@@ -6,7 +6,7 @@ const part = (available: number, { balance = available, leased = 0 } = {}) => ({
   balance,
   available,
   leased,
-  callsSealedTo: 0,
+  watermark: 0,
 });
 const spend = (amount: number) => ({ balance: -amount, available: -amount });
 

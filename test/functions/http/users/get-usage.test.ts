@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/users/get-usage.ts';
-import { noUsage } from '#shared/accounts/wallet-parts.ts';
+import { noUsage } from '#shared/accounts/day-usage.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
 
