@@ -1747,6 +1747,11 @@ export interface components {
             created_at: string;
             /** @example 2025-06-30 11:53:20 */
             updated_at: string;
+            /**
+             * @description What came of the call; null until it is settled. In lists only with `include=outcome`.
+             * @enum {string|null}
+             */
+            outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
         };
         CallDetailRecord: {
             /** @example 63753420800123 */
@@ -1833,13 +1838,37 @@ export interface components {
             /** @example 2025-06-30 11:53:20 */
             updated_at: string;
             /**
+             * @description What came of the call; null until it is settled.
+             * @enum {string|null}
+             */
+            outcome: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
+            /**
              * @description Null while the call is open, and where it is not known who hung up.
              * @enum {string|null}
              */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
+            /** @description Who or what ended the call; null until it is settled, and where that is not known. */
+            reason: components["schemas"]["CallReason"] | null;
             latency: components["schemas"]["CallLatency"] | null;
             /** @description The transcript by turn. */
             transcript_turns: components["schemas"]["CallTurn"][];
+        };
+        CallReason: {
+            /**
+             * @description Who ended or refused the call.
+             * @enum {string}
+             */
+            by: "customer" | "assistant" | "carrier" | "service" | "user";
+            /**
+             * @description The code of the carrier, such as `sip_486`, or a word of this service, such as `silence`.
+             * @example sip_486
+             */
+            code: string;
+            /**
+             * @description For people.
+             * @example The line is busy. SIP 486: Busy Here.
+             */
+            text: string;
         };
         /** @description How fast the answers were, in milliseconds. Null while the call is open, and where no answer was measured, as in multimodal mode. */
         CallLatency: {
@@ -2493,8 +2522,15 @@ export interface components {
              * @enum {string}
              */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
+            /**
+             * @description What came of the call. Absent, as is `reason`, if an older release has settled it.
+             * @enum {string}
+             */
+            outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed";
             /** @enum {string|null} */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
+            /** @description Who or what ended the call; null where that is not known. */
+            reason?: components["schemas"]["CallReason"] | null;
             /** @example +12025550100 */
             customer_phone: string;
             /** @example +12025550199 */
@@ -4045,6 +4081,8 @@ export interface operations {
                 date_from?: string;
                 /** @example 2026-06-30 */
                 date_to?: string;
+                /** @example outcome */
+                include?: "outcome";
                 /** @example 1 */
                 page?: number;
                 /** @example 5 */

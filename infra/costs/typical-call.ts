@@ -13,9 +13,10 @@ import { toScriptSourceItem } from '#shared/conversations/conversation-script-it
 import { createRecordId } from '#shared/platform/ids.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
-import { toCallConfigurationItem, toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
+import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import { toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { toSummaryRow } from '#shared/calls/listing/summary.ts';
+import { toShownCallText } from '#shared/calls/shown-call.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 

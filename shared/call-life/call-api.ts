@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import type { DialWait } from '#shared/calls/dial-queue.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { answerers, callStatuses, callTypes, type CallBody, type ShownCall } from '#shared/calls/call.ts';
+import { answerers, callStatuses, callTypes, type CallBody } from '#shared/calls/call.ts';
+import { callOutcomes } from '#shared/calls/call-reasons.ts';
+import type { ShownCall } from '#shared/calls/shown-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import {
@@ -15,6 +17,8 @@ import {
 } from '#shared/platform/http/record-fields.ts';
 
 const transcriptExample = 'Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.';
+
+const OUTCOME = 'What came of the call; null until it is settled. In lists only with `include=outcome`.';
 
 /** A call in responses of the API. */
 export const CallRecord = v.pipe(
@@ -55,15 +59,16 @@ export const CallRecord = v.pipe(
     ),
     created_at: plainTime(),
     updated_at: plainTime(),
+    outcome: v.optional(v.pipe(v.nullable(v.picklist(callOutcomes)), v.description(OUTCOME))),
   }),
   v.title('CallRecord'),
 );
 export type CallRecord = v.InferOutput<typeof CallRecord>;
 
-type RecordingFields = 'recordingSecret' | 'recordingAbsentAt' | 'endedAt';
+type OtherFields = 'recordingSecret' | 'recordingAbsentAt' | 'endedAt' | 'outcome';
 
 export function toCallRecord(
-  call: Omit<ShownCall, RecordingFields>,
+  call: Omit<ShownCall, OtherFields>,
   body: CallBody,
   recordingUrl: string | null,
 ): CallRecord {

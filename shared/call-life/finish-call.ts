@@ -5,15 +5,17 @@ import { writeLatency } from '#shared/calls/call-latency.ts';
 import { toDecimal, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
-import { decideReason, describeReason, type ConversationResult } from '#shared/calls/call-end.ts';
+import { decideOutcome, decideReason, describeReason, type ConversationResult } from '#shared/calls/call-end.ts';
 import {
   decideFinalStatus,
   hasEnded,
   isSettled,
   type Call,
+  type CallBody,
   type CallConfiguration,
   type CallKey,
 } from '#shared/calls/call.ts';
+import { doNotCallTool } from '#shared/do-not-call/do-not-call-tool.ts';
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
@@ -112,7 +114,8 @@ async function settleCall(
   if (isSettled(latest)) return latest;
   const told = {
     hasModelFailed: conversation !== undefined && hasModelFailed(conversation),
-    hasOptedOut: turns.some(({ tools = [] }) => tools.includes('do_not_call')),
+    hasOptedOut: turns.some(({ tools = [] }) => tools.includes(doNotCallTool.name)),
+    evaluation,
   };
   const result = resultOf(latest, assistant, told);
   const reason = result.reason && describeReason(result.reason, latest);
@@ -160,12 +163,13 @@ function timeOf({ mode, endedAt, endedBy }: Call, { clock }: FinishCallDeps): Ca
 }
 
 /** What settlement adds to a call. */
-function resultOf(call: Call, assistant: Assistant, told: ConversationResult) {
+function resultOf(call: Call, assistant: Assistant, told: ConversationResult & Pick<CallBody, 'evaluation'>) {
   const { carrierCost, totalCost } = costOf(call);
   const status = call.status === 'ended' ? decideFinalStatus(call) : call.status;
   const reason = decideReason({ ...call, status }, told);
+  const outcome = decideOutcome({ ...call, status, reason }, told);
   const recording = wasRecorded(call, assistant) ? { recordingSecret: createRecordingSecret() } : {};
-  return { status, reason, carrierCost, totalCost, ...recording };
+  return { status, reason, outcome, carrierCost, totalCost, ...recording };
 }
 
 /** Only a call with status `ended` costs anything; busy, unanswered and failed calls are free. */

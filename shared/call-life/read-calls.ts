@@ -2,11 +2,11 @@ import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { turnLatencies, withWaits } from './measure-latency.ts';
 import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
-import type { CallWithBody, CallList } from '#shared/calls/listing/call-list.ts';
+import type { AlsoListed, CallWithBody, CallList } from '#shared/calls/listing/call-list.ts';
 import * as v from 'valibot';
 import { CallRecord, toCallRecord } from './call-api.ts';
-import { endReasonOf } from '#shared/calls/call-end.ts';
-import { endReasons } from '#shared/calls/call-reasons.ts';
+import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';
+import { callOutcomes, CallReason, endReasons } from '#shared/calls/call-reasons.ts';
 import {
   emptyCallBody,
   isSettled,
@@ -54,9 +54,17 @@ const CallTurn = v.pipe(
 export const CallDetailRecord = v.pipe(
   v.strictObject({
     ...CallRecord.entries,
+    outcome: v.pipe(
+      v.nullable(v.picklist(callOutcomes)),
+      v.description('What came of the call; null until it is settled.'),
+    ),
     end_reason: v.pipe(
       v.nullable(v.picklist(endReasons)),
       v.description('Null while the call is open, and where it is not known who hung up.'),
+    ),
+    reason: v.pipe(
+      v.nullable(CallReason),
+      v.description('Who or what ended the call; null until it is settled, and where that is not known.'),
     ),
     latency: v.nullable(CallLatency),
     transcript_turns: v.pipe(v.array(CallTurn), v.description('The transcript by turn.')),
@@ -103,7 +111,8 @@ export async function getCall(key: CallKey, deps: GetCallDeps): Promise<CallDeta
   const record = toCallRecord(call, body, shownRecordingUrl(call, recordingPolicy, clock.now()));
   const transcriptTurns = body.turns.map(toCallTurn);
   const latency = parseLatency(call.latency);
-  return { ...record, end_reason: endReasonOf(call), latency, transcript_turns: transcriptTurns };
+  const end = { outcome: outcomeOf(call), end_reason: endReasonOf(call), reason: body.reason ?? null };
+  return { ...record, ...end, latency, transcript_turns: transcriptTurns };
 }
 
 function toCallTurn({ sender, text, timestamp, waitMs, tools = [] }: TranscriptTurn): v.InferOutput<typeof CallTurn> {
@@ -129,13 +138,15 @@ async function bodySoFar(
 
 /** Returns one page of the user's calls as the API shows them, newest first, and the number of matching calls. */
 export async function listCalls(
-  input: { userId: number; filter: CallFilter; page: PageRequest },
+  { userId, filter, page, also }: { userId: number; filter: CallFilter; page: PageRequest; also: AlsoListed },
   deps: ListCallsDeps,
 ): Promise<PageOf<CallRecord>> {
-  const { rows, total } = await deps.callList.list(input.userId, input.filter, input.page);
+  const { rows, total } = await deps.callList.list(userId, filter, page, also);
   const now = deps.clock.now();
-  const toRecord = ({ call, body }: CallWithBody) =>
-    toCallRecord(call, body, shownRecordingUrl(call, deps.recordingPolicy, now));
+  const toRecord = ({ call, body }: CallWithBody) => ({
+    ...toCallRecord(call, body, shownRecordingUrl(call, deps.recordingPolicy, now)),
+    ...(also.outcome && { outcome: call.outcome ?? null }),
+  });
   return { rows: rows.map(toRecord), total };
 }
 

@@ -1,12 +1,13 @@
 import {
   callReasons,
   isReasonCode,
+  type CallOutcome,
   type CallReason,
   type EndReason,
   type ReasonCode,
 } from '#shared/calls/call-reasons.ts';
-import { hadConversation, isFinal, type Call, type CallStatus } from '#shared/calls/call.ts';
-import { guessEndReason } from '#shared/calls/older-calls.ts';
+import { hadConversation, isFinal, isSettled, type Call, type CallBody, type CallStatus } from '#shared/calls/call.ts';
+import { guessEndReason, guessOutcome } from '#shared/calls/older-calls.ts';
 
 /** The reason of a call whose end nothing has recorded. Absent: it is not known who hung up. */
 const reasonOfStatus: Partial<Record<CallStatus, ReasonCode>> = {
@@ -42,9 +43,38 @@ export function describeReason(code: ReasonCode, { carrierReason }: Pick<Call, '
   return { by, code: carrierReason.code, text: `${text} ${carrierReason.text}` };
 }
 
+/** The item of the post-call schema that says whether a call has reached its goal. The default schema has it. */
+const GOAL = 'status';
+
+/** What came of a call that is about to be settled with this status and reason. */
+export function decideOutcome(
+  call: Pick<Call, 'status' | 'answeredBy' | 'reason'>,
+  { hasOptedOut, evaluation }: Pick<ConversationResult, 'hasOptedOut'> & Pick<CallBody, 'evaluation'>,
+): CallOutcome {
+  const endReason = endReasonBy(call);
+  if (!hadConversation(call.status)) {
+    if (endReason === 'cancelled' || endReason === 'expired') return 'cancelled';
+    if (call.status === 'busy') return 'busy';
+    return call.status === 'no-answer' ? 'no_answer' : 'failed';
+  }
+  if (endReason === 'model_failed') return 'failed';
+  if (call.answeredBy === 'machine') return 'mailbox';
+  if (hasOptedOut) return 'opted_out';
+  return evaluation[GOAL] === true ? 'goal_reached' : 'talked';
+}
+
+/** What came of a call; null until it is settled. It never changes. */
+export function outcomeOf(call: Call): CallOutcome | null {
+  return call.outcome ?? (isSettled(call) ? guessOutcome(call) : null);
+}
+
 /** Why a final call ended; null while it is open, and where it is not known who hung up. */
 export function endReasonOf(call: Call): EndReason | null {
-  if (!isFinal(call.status) || !isReasonCode(call.reason)) return guessEndReason(call);
-  const rule = callReasons[call.reason];
-  return (hadConversation(call.status) ? undefined : rule.beforeAnswer) ?? rule.endReason;
+  return isFinal(call.status) && isReasonCode(call.reason) ? endReasonBy(call) : guessEndReason(call);
+}
+
+function endReasonBy({ status, reason }: Pick<Call, 'status' | 'reason'>): EndReason | null {
+  if (!isReasonCode(reason)) return null;
+  const rule = callReasons[reason];
+  return (hadConversation(status) ? undefined : rule.beforeAnswer) ?? rule.endReason;
 }

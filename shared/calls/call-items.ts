@@ -2,14 +2,12 @@ import { leadReasons, leadStatuses } from './called-lead.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
 import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { CallReason, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
+import { CallReason, callOutcomes, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
 import type { CallChange } from '#shared/calls/call-store.ts';
 import {
   answerers,
   callStatuses,
   callTypes,
-  toShownCall,
-  type Call,
   type CallBody,
   type CallConfiguration,
   type CallKey,
@@ -74,6 +72,8 @@ export const CallItem = v.object({
   endedBy: v.nullable(v.picklist(['assistant', 'customer'])),
   /** Why the call ended, a `ReasonCode`. Recorded once, by what ends the call, or else when the call is settled. */
   reason: v.optional(v.string()),
+  /** What came of the call. Written when it is settled. */
+  outcome: v.optional(v.picklist(callOutcomes)),
   /** What the carrier said about a call that did not come about, or whose conversation it lost. */
   carrierReason: v.optional(CarrierReason),
   /** Some of the reasons as the release before `reason` recorded them. */
@@ -178,46 +178,6 @@ export function isShownChange(change: CallChange): boolean {
   const { leadStatus, recording, ...shown } = change;
   return Object.keys(shown).length > 0 || (leadStatus === undefined && recording === undefined);
 }
-
-/** JSON text: an array is half as large as a map with names. */
-export const ShownCallText = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.tuple([
-    v.tuple([v.number(), v.number(), v.picklist(callTypes), v.picklist(callStatuses)]),
-    v.tuple([v.string(), v.nullable(v.string()), v.string(), v.string()]),
-    v.tuple([v.picklist(answerers), v.number(), v.number(), v.number()]),
-    v.tuple([v.number(), v.number(), v.nullable(v.number())]),
-    v.tuple([v.nullable(v.string()), v.nullable(v.number())]),
-  ]),
-  v.transform(([key, names, figures, times, recording]) => {
-    const [id, userId, type, status] = key;
-    const [assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber] = names;
-    const [answeredBy, durationSeconds, carrierCost, totalCost] = figures;
-    const [createdAt, updatedAt, endedAt] = times;
-    const [recordingSecret, recordingAbsentAt] = recording;
-    const named = { assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber };
-    const costs = { answeredBy, durationSeconds, carrierCost, totalCost };
-    const dates = { createdAt, updatedAt, endedAt };
-    return { id, userId, type, status, ...named, ...costs, ...dates, recordingSecret, recordingAbsentAt };
-  }),
-);
-
-export function toShownCallText(call: Call): string {
-  const { id, userId, type, status, ...rest } = toShownCall(call);
-  const { assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber } = rest;
-  const { answeredBy, durationSeconds, carrierCost, totalCost, createdAt, updatedAt, endedAt } = rest;
-  return JSON.stringify([
-    [id, userId, type, status],
-    [assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber],
-    [answeredBy, durationSeconds, carrierCost, totalCost],
-    [createdAt, updatedAt, endedAt],
-    [rest.recordingSecret, rest.recordingAbsentAt],
-  ]);
-}
-
-/** The body of a settled call with the copy of its head. Bodies of older releases have none. */
-export const ShownBodyItem = v.object({ shown: v.optional(ShownCallText) });
 
 export function toCallBodyItem(body: CallBody): v.InferInput<typeof CallBodyItem> {
   const { variables, turns, evaluation, webhookResponse, ...rest } = body;

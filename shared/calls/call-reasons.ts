@@ -1,5 +1,22 @@
 import * as v from 'valibot';
 
+/** What came of a call, in one word. */
+export const callOutcomes = [
+  /** Somebody answered, and nothing below says more. */
+  'talked',
+  'goal_reached',
+  'mailbox',
+  'no_answer',
+  'busy',
+  'screened',
+  'opted_out',
+  'transferred',
+  /** Not dialled, or ended by us before it was answered. */
+  'cancelled',
+  'failed',
+] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+
 /** `end_reason`: why a call ended, in one word. */
 export const endReasons = [
   'customer_hung_up',
@@ -124,7 +141,18 @@ export const CarrierReason = v.object({ code: v.string(), text: v.string() });
 export type CarrierReason = v.InferOutput<typeof CarrierReason>;
 
 /** Who or what ended a call. `code`: the carrier's, or a word of this service. */
-export const CallReason = v.object({ by: v.picklist(reasonOwners), code: v.string(), text: v.string() });
+export const CallReason = v.pipe(
+  v.object({
+    by: v.pipe(v.picklist(reasonOwners), v.description('Who ended or refused the call.')),
+    code: v.pipe(
+      v.string(),
+      v.description('The code of the carrier, such as `sip_486`, or a word of this service, such as `silence`.'),
+      v.examples(['sip_486']),
+    ),
+    text: v.pipe(v.string(), v.description('For people.'), v.examples(['The line is busy. SIP 486: Busy Here.'])),
+  }),
+  v.title('CallReason'),
+);
 export type CallReason = v.InferOutput<typeof CallReason>;
 
 /** What the release before this one recorded instead. During a deployment it may settle the call. */

@@ -9,7 +9,7 @@ import type {
   CancelReason,
   WebhookResponse,
 } from '#shared/calls/call.ts';
-import type { ReasonCode } from '#shared/calls/call-reasons.ts';
+import type { CallOutcome, ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 
 /** The fields that carrier callbacks and the conversation may change. */
@@ -51,6 +51,8 @@ export interface Settlement {
   status: CallStatus;
   /** Absent: it is not known who hung up. */
   reason?: ReasonCode | undefined;
+  /** Absent only from settlements of older releases. */
+  outcome?: CallOutcome | undefined;
   carrierCost: Micros;
   totalCost: Micros;
   /** The money that was held for the call. It is released to the wallet. */

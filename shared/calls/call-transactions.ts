@@ -1,14 +1,7 @@
 import { callUsage } from '#shared/accounts/day-usage.ts';
 import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
-import {
-  CallItem,
-  enterShard,
-  leaveShard,
-  toCallBodyItem,
-  toCallConfigurationItem,
-  toShownCallText,
-} from '#shared/calls/call-items.ts';
+import { CallItem, enterShard, leaveShard, toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
 import { because } from '#shared/calls/call-reasons.ts';
 import type { CallBeginning, CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import { isSettled, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
@@ -17,6 +10,7 @@ import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { aboveSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
+import { toShownCallText } from '#shared/calls/shown-call.ts';
 import { absent, allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { type Table, read, untilDecided } from '#shared/platform/table/table.ts';
@@ -223,7 +217,7 @@ export function settle(table: Table, settlement: Settlement, known?: Call): Prom
 }
 
 function settlementWrites(call: Call, settlement: Settlement): Write[] {
-  const { key, status, reason, carrierCost, totalCost, hold, body, recordingSecret, latency, at } = settlement;
+  const { key, status, reason, outcome, carrierCost, totalCost, hold, body, recordingSecret, latency, at } = settlement;
   const result = {
     status,
     carrierCost,
@@ -231,6 +225,7 @@ function settlementWrites(call: Call, settlement: Settlement): Write[] {
     hold: 0,
     updatedAt: at,
     ...(reason && because(reason)),
+    ...(outcome && { outcome }),
     ...(recordingSecret && { recordingSecret }),
     ...(latency && { latency }),
   };

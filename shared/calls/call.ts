@@ -1,12 +1,6 @@
 import type * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type {
-  CallBodyItem,
-  CallConfigurationItem,
-  CallItem,
-  CarrierCallItem,
-  ShownCallText,
-} from '#shared/calls/call-items.ts';
+import type { CallBodyItem, CallConfigurationItem, CallItem, CarrierCallItem } from '#shared/calls/call-items.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
@@ -39,24 +33,6 @@ export type CallKey = v.InferOutput<typeof CarrierCallItem>;
 
 /** The head of a call: its status and the other small fields that change. `CallItem` documents the fields. */
 export type Call = v.InferOutput<typeof CallItem>;
-
-/** What lists show of the head of a call. */
-export type ShownCall = v.InferOutput<typeof ShownCallText>;
-
-/**
- * What lists show of a settled call's head. A copy stands with the body, so that a row costs one key. These fields do not
- * change any more, except that a recording turns out to be absent: then the copy is removed.
- */
-export function toShownCall(call: Call): ShownCall {
-  const { id, userId, type, status, assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber } = call;
-  const { answeredBy, durationSeconds, carrierCost, totalCost, createdAt, updatedAt, endedAt } = call;
-  const named = { assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber };
-  const figures = { answeredBy, durationSeconds, carrierCost, totalCost, createdAt, updatedAt, endedAt };
-  const { recording, recordingSecret = null } = call;
-  // Our copy counts, even if the carrier has reported before that it made no recording.
-  const recordingAbsentAt = recording?.storedAt === undefined ? (call.recordingAbsentAt ?? null) : null;
-  return { id, userId, type, status, ...named, ...figures, recordingSecret, recordingAbsentAt };
-}
 
 export type CallRecording = NonNullable<Call['recording']>;
 

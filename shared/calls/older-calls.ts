@@ -1,5 +1,5 @@
-import type { EndReason } from '#shared/calls/call-reasons.ts';
-import { isFinal, type Call } from '#shared/calls/call.ts';
+import type { CallOutcome, EndReason } from '#shared/calls/call-reasons.ts';
+import { hadConversation, isFinal, type Call } from '#shared/calls/call.ts';
 
 /*
  * Calls that were settled by a release that stored neither reason nor outcome. Both are guessed from what their heads have. These guesses
@@ -20,4 +20,16 @@ export function guessEndReason(call: Call): EndReason | null {
   if (status !== 'ended_by_assistant') return null;
   if (answeredBy === 'machine') return 'voicemail';
   return call.durationSeconds >= call.allowedSeconds ? 'max_duration' : 'assistant_ended';
+}
+
+/** What came of a settled call. Goals and opt-outs are not in its head. */
+export function guessOutcome(call: Call): CallOutcome {
+  const endReason = guessEndReason(call);
+  if (hadConversation(call.status)) {
+    if (endReason === 'model_failed') return 'failed';
+    return call.answeredBy === 'machine' ? 'mailbox' : 'talked';
+  }
+  if (endReason === 'cancelled' || endReason === 'expired') return 'cancelled';
+  if (call.status === 'busy') return 'busy';
+  return call.status === 'no-answer' ? 'no_answer' : 'failed';
 }

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Call, CallKey, ShownCall } from '#shared/calls/call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
+import type { ShownCall } from '#shared/calls/shown-call.ts';
 
 /** The origin and the lifetime of recording links. */
 export interface RecordingPolicy {

@@ -3,7 +3,7 @@ import { leadStatuses } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
-import { endReasons } from '#shared/calls/call-reasons.ts';
+import { callOutcomes, CallReason, endReasons } from '#shared/calls/call-reasons.ts';
 import {
   callStatuses,
   callTypes,
@@ -35,7 +35,16 @@ export const CallCompletedPayload = v.pipe(
     id: recordId(),
     type: v.picklist(callTypes),
     status: v.pipe(v.picklist(callStatuses), v.examples(['ended_by_customer'])),
+    outcome: v.optional(
+      v.pipe(
+        v.picklist(callOutcomes),
+        v.description('What came of the call. Absent, as is `reason`, if an older release has settled it.'),
+      ),
+    ),
     end_reason: v.nullable(v.picklist(endReasons)),
+    reason: v.optional(
+      v.pipe(v.nullable(CallReason), v.description('Who or what ended the call; null where that is not known.')),
+    ),
     customer_phone: plainText('+12025550100'),
     assistant_phone: plainText('+12025550199'),
     assistant_id: recordId(),
@@ -105,7 +114,9 @@ export function callCompletedPayload({ event, call, body, recordingUrl, lead }: 
     id: call.id,
     type: call.type,
     status: call.status,
+    ...(call.outcome && { outcome: call.outcome }),
     end_reason: endReasonOf(call),
+    ...(call.outcome && { reason: body.reason ?? null }),
     customer_phone: call.clientPhoneNumber,
     assistant_phone: call.assistantPhoneNumber,
     assistant_id: call.assistantId,

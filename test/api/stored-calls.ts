@@ -25,6 +25,8 @@ export async function storeSettledCall(world: Owner, changes: Partial<Call>, bod
     totalCost: 0,
     hold: call.hold,
     entry: null,
+    outcome: changes.outcome,
+    reason: 'customer_hung_up',
     body,
     at: Date.UTC(2026, 5, 30, 12),
   });

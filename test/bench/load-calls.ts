@@ -5,7 +5,8 @@ import { levelOf, listSizes, toSummaryRow } from '#shared/calls/listing/summary.
 import type { Table } from '#shared/platform/table/table.ts';
 import { isSettled, type CallStatus, type Call, type CallBody } from '#shared/calls/call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
+import { toCallBodyItem } from '#shared/calls/call-items.ts';
+import { toShownCallText } from '#shared/calls/shown-call.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { atOnce } from '#test/bench/load.ts';
 import { buildCall } from '#test/support/builders.ts';

@@ -2,7 +2,7 @@ import { BatchWriteCommand, GetCommand, PutCommand, type DynamoDBDocumentClient 
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { CallChange } from '#shared/calls/call-store.ts';
-import { toShownCall, type Call } from '#shared/calls/call.ts';
+import { type Call } from '#shared/calls/call.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { readSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { readContent } from '#shared/calls/listing/read-summaries.ts';
@@ -10,6 +10,7 @@ import { writeSummary } from '#shared/calls/listing/merge-summaries.ts';
 import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
 import { toSummaryItem } from '#shared/calls/listing/summary-items.ts';
 import { listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
+import { toShownCall } from '#shared/calls/shown-call.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { batchRead } from '#shared/platform/table/table.ts';
 import { itemBytes } from '#test/bench/local-table-file.ts';

@@ -288,6 +288,7 @@ class _CallRecord(TypedDict):
 class CallRecord(_CallRecord, total=False):
     campaign_name: str
     recording_url: str
+    outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
 
 
 class _CallDetailRecord(TypedDict):
@@ -307,7 +308,9 @@ class _CallDetailRecord(TypedDict):
     answered_by: Literal["human", "machine", "unknown"]
     created_at: str
     updated_at: str
+    outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
     end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired"]]
+    reason: Optional[CallReason]
     latency: Optional[CallLatency]
     transcript_turns: List[CallTurn]
 
@@ -315,6 +318,12 @@ class _CallDetailRecord(TypedDict):
 class CallDetailRecord(_CallDetailRecord, total=False):
     campaign_name: str
     recording_url: str
+
+
+class CallReason(TypedDict):
+    by: Literal["customer", "assistant", "carrier", "service", "user"]
+    code: str
+    text: str
 
 
 class CallLatency(TypedDict):
@@ -627,6 +636,8 @@ class _CallCompletedPayload(TypedDict):
 
 class CallCompletedPayload(_CallCompletedPayload, total=False):
     test: Literal[True]
+    outcome: Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]
+    reason: Optional[CallReason]
     recording_url: str
 
 

@@ -31,6 +31,7 @@ export const handler = defineEndpoint({
     campaign_id: v.optional(recordIdParameter()),
     date_from: v.optional(dayParameter()),
     date_to: v.optional(lastDayParameter()),
+    include: v.optional(oneOf(['outcome'])),
     ...pageParameters(15),
   }),
   deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingPolicy: recordingPolicy() }),
@@ -45,6 +46,7 @@ export const handler = defineEndpoint({
       from: query.date_from,
       before: query.date_to,
     };
-    return ok(paginationEnvelope(await listCalls({ userId, filter, page }, deps), page, url()));
+    const also = { outcome: query.include === 'outcome' };
+    return ok(paginationEnvelope(await listCalls({ userId, filter, page, also }, deps), page, url()));
   },
 });

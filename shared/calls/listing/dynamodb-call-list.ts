@@ -1,4 +1,4 @@
-import type { CallList, CallWithBody } from './call-list.ts';
+import type { AlsoListed, CallList, CallWithBody } from './call-list.ts';
 import * as v from 'valibot';
 import { bucketCount, groupOfFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { closeSegment, findWatermark, type SegmentCursor } from '#shared/calls/listing/close-segments.ts';
@@ -38,7 +38,8 @@ import { put } from '#shared/platform/table/write.ts';
 export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSizes): CallList {
   const cache = createSummaryCache();
   return {
-    list: (userId, filter, page) => untilWhole(page, () => listCalls({ table, cache, sizes }, userId, filter, page)),
+    list: (userId, filter, page, also) =>
+      untilWhole(page, () => listCalls({ table, cache, sizes, also }, userId, filter, page)),
 
     async closeSegments(userId, now, steps) {
       const failures = new Map<string, unknown>();
@@ -50,6 +51,12 @@ export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSize
       throw new AggregateError([...failures.values()], `${failures.size} summaries of calls were not written`);
     },
   };
+}
+
+interface CallLists {
+  table: Table;
+  cache: SummaryCache;
+  sizes: ListSizes;
 }
 
 const SegmentCursorItem = v.object({ userId: v.number() });
@@ -70,7 +77,7 @@ export function createDynamoDbSegmentCursor(table: Table): SegmentCursor {
  * How and why, with a diagram: docs/decisions/0036-summaries-by-group.md.
  */
 async function listCalls(
-  { table, cache, sizes }: { table: Table; cache: SummaryCache; sizes: ListSizes },
+  { table, cache, sizes, also = {} }: CallLists & { also: AlsoListed | undefined },
   userId: number,
   filter: CallFilter,
   page: PageRequest,
@@ -84,7 +91,7 @@ async function listCalls(
   const heads = new Map(newest.map((call) => [call.id, call]));
   const asked = new Set<number>();
   const request = { table, cache, sizes, userId, filter, group, range, heads, asked, reached, buckets };
-  return findPage(request, firstRanges(request, summaries), page);
+  return findPage(request, firstRanges(request, summaries), { page, also });
 }
 
 /** An id contains the time of creation, so a range of dates is a range of ids. */
@@ -99,7 +106,11 @@ function rangeOf({ from, before }: CallFilter): IdRange {
 const MAX_ROUNDS = 100;
 
 /** Opens ranges until the total and the page are known. The ranges of one round are read concurrently. */
-async function findPage(request: ListRequest, first: ListRange[], page: PageRequest): Promise<PageOf<CallWithBody>> {
+async function findPage(
+  request: ListRequest,
+  first: ListRange[],
+  { page, also }: { page: PageRequest; also: AlsoListed },
+): Promise<PageOf<CallWithBody>> {
   const { table, userId, heads, asked } = request;
   const { start, end } = pageRange(page);
   let ranges = first;
@@ -119,7 +130,7 @@ async function findPage(request: ListRequest, first: ListRange[], page: PageRequ
     ranges = opened.flat();
   }
   const total = ranges.reduce((sum, range) => sum + boundsOf(request, range).min, 0);
-  return { rows: await readRows(table, userId, rowsBetween(request, ranges, start, end)), total };
+  return { rows: await readRows(table, userId, rowsBetween(request, ranges, start, end), also), total };
 }
 
 /** Reads the next part of a range. Returns its parts, newest first. */

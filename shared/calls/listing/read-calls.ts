@@ -1,8 +1,9 @@
-import type { CallWithBody } from './call-list.ts';
+import type { AlsoListed, CallWithBody } from './call-list.ts';
 import * as v from 'valibot';
-import { CallBodyItem, CallItem, ShownBodyItem, WebhookResponseItem } from '#shared/calls/call-items.ts';
-import { emptyCallBody, toShownCall, type Call, type CallBody } from '#shared/calls/call.ts';
+import { CallBodyItem, CallItem, WebhookResponseItem } from '#shared/calls/call-items.ts';
+import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { IdRange } from '#shared/calls/listing/summary.ts';
+import { toShownCall, ShownBodyItem } from '#shared/calls/shown-call.ts';
 import {
   batchRead,
   JsonText,
@@ -59,15 +60,21 @@ export interface ListRow {
 }
 
 /** Reads what is shown of the rows, in their order. */
-export async function readRows(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
+export async function readRows(
+  table: Table,
+  userId: number,
+  rows: readonly ListRow[],
+  also: AlsoListed,
+): Promise<CallWithBody[]> {
   const isUnread = ({ head, isOpen = false }: ListRow) => isOpen && head === undefined;
   const parts = await Promise.all([
     readBodies(
       table,
       userId,
       rows.filter((row) => !isUnread(row)),
+      also,
     ),
-    readOpenCalls(table, userId, rows.filter(isUnread)),
+    readOpenCalls(table, userId, rows.filter(isUnread), also),
   ]);
   const shown = new Map(parts.flat().map((row) => [row.call.id, row]));
   // Not those that were deleted after they were counted.
@@ -81,14 +88,20 @@ export async function readRows(table: Table, userId: number, rows: readonly List
  * Reads the bodies of all rows in one round trip. A settled call's body has what is shown of its head; the heads of calls
  * that were settled by an older release, or whose recording is absent, are read after it.
  */
-async function readBodies(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
+async function readBodies(
+  table: Table,
+  userId: number,
+  rows: readonly ListRow[],
+  also: AlsoListed,
+): Promise<CallWithBody[]> {
   const found = await batchRead(
     table,
     rows.map((row) => bodyKey(userId, row)),
   );
   const shown = rows.map((row) => {
     if (row.head) return toShownCall(row.head);
-    return found.get(bodyKey(userId, row), ShownBodyItem)?.shown;
+    const copy = found.get(bodyKey(userId, row), ShownBodyItem)?.shown;
+    return also.outcome && copy?.outcome === undefined ? undefined : copy;
   });
   const unknown = rows.flatMap(({ id }, index) => (shown[index] ? [] : [id]));
   const heads = new Map((await readHeadsOf(table, userId, unknown)).map((call) => [call.id, toShownCall(call)]));
@@ -99,7 +112,12 @@ async function readBodies(table: Table, userId: number, rows: readonly ListRow[]
 }
 
 /** Reads heads and variables in one round trip, and the bodies of calls that were settled meanwhile in another. */
-async function readOpenCalls(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
+async function readOpenCalls(
+  table: Table,
+  userId: number,
+  rows: readonly ListRow[],
+  also: AlsoListed,
+): Promise<CallWithBody[]> {
   const keysOf = ({ id }: ListRow) => ({
     head: keys.call.key(userId, id),
     body: keys.callConfiguration.key(userId, id),
@@ -116,7 +134,7 @@ async function readOpenCalls(table: Table, userId: number, rows: readonly ListRo
   const open = read.filter((row) => !isSettled(row));
   return [
     ...open.map((row) => ({ call: toShownCall(row.head), body: readBody(found, keysOf(row).body) })),
-    ...(await readBodies(table, userId, read.filter(isSettled))),
+    ...(await readBodies(table, userId, read.filter(isSettled), also)),
   ];
 }
 

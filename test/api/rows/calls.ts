@@ -82,6 +82,7 @@ const settled = {
   campaignId: 3,
   campaignName: 'May',
 } as const;
+const emptyBody = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
 const nothingYet = {
   transcript: '',
   variables: {},
@@ -136,6 +137,26 @@ const recordRows = [
     ),
     shape: shapes.envelope(shapes.callRecord),
   }),
+  list(200, '`include=outcome` adds to each record what came of its call, null while it is open', {
+    from: 'decisions 5',
+    isFresh: true,
+    given: async (world) => {
+      await storeSettledCall(world, { ...settled, id: callIdAt('2026-05-01T00:00:00Z') }, emptyBody);
+      await storeSettledCall(
+        world,
+        { ...settled, outcome: 'goal_reached', id: callIdAt('2026-05-02T00:00:00Z') },
+        emptyBody,
+      );
+      await storeCall(world, { id: callIdAt('2026-05-03T00:00:00Z') });
+    },
+    ask: { query: 'include=outcome' },
+    part: { data: [{ outcome: null }, { outcome: 'goal_reached' }, { outcome: 'talked' }] },
+  }),
+  list(422, 'Nothing else can be included', {
+    from: 'decisions 5',
+    ask: { query: 'include=transcript' },
+    part: { errors: { include: ['The selected include is invalid.'] } },
+  }),
   list(200, "Only the user's own calls are listed", {
     isFresh: true,
     given: ({ stranger }) =>
@@ -171,13 +192,17 @@ const singleRows = [
     ask: (id) => ({ id }),
     shape: v.strictObject({
       ...shapes.callRecord.entries,
+      outcome: v.nullable(v.string()),
       end_reason: v.nullable(v.string()),
+      reason: v.nullable(v.strictObject({ by: v.string(), code: v.string(), text: v.string() })),
       latency: v.nullable(v.record(v.string(), v.unknown())),
       transcript_turns: v.array(v.record(v.string(), v.unknown())),
     }),
     after: async ({ body }, _, world) => {
       const {
-        end_reason: _reason,
+        outcome: _outcome,
+        end_reason: _endReason,
+        reason: _reason,
         latency: _latency,
         transcript_turns: _turns,
         ...listed

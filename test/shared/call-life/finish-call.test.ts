@@ -26,6 +26,30 @@ it('settles an answered call: status, cost, transcript and evaluation', async ()
   expect(ledger).toMatchObject([{ userId: 7, amount: -COST.totalCost, kind: 'call', reference: `${key.callId}` }]);
 });
 
+it.each([
+  { outcome: 'goal_reached', code: 'customer_hung_up', answers: [{ status: true }] },
+  { outcome: 'talked', code: 'customer_hung_up', answers: [{ status: false }] },
+  { outcome: 'mailbox', code: 'voicemail', call: { answeredBy: 'machine' as const, endedBy: 'assistant' as const } },
+  {
+    outcome: 'busy',
+    code: 'sip_486',
+    call: { status: 'busy' as const, carrierReason: { code: 'sip_486', text: 'SIP 486: Busy Here.' } },
+    said: null,
+  },
+])('stores the outcome $outcome and the reason $code with the settlement', async ({ outcome, code, ...parts }) => {
+  const { deps, key } = await createEndedCall(parts);
+  await finishCall(key, deps);
+  expect((await deps.calls.get(key))?.outcome).toBe(outcome);
+  expect((await deps.calls.getBody(key))?.reason?.code).toBe(code);
+});
+
+it('a call in which the model has used do_not_call has the outcome opted_out', async () => {
+  const { deps, key } = await createEndedCall({ call: { endedBy: 'assistant' } });
+  await deps.conversations.beginEnding('connection-1', deps.clock.now(), undefined, 'do_not_call');
+  await finishCall(key, deps);
+  expect(await deps.calls.get(key)).toMatchObject({ outcome: 'opted_out', reason: 'opted_out' });
+});
+
 it('counts it by its status and the money that is free again, and announces it, once', async () => {
   const { deps, key, observers } = await createEndedCall();
   await finishCall(key, deps);
@@ -149,7 +173,8 @@ it('a call whose models have failed in the last turn has ended by that, also whe
   const { deps, key, tell } = await createOpenTurn(3, { call: { endReason: 'silence' } });
   await tell({ kind: 'turn_ended', outcome: 'model_failed' });
   await finishCall(key, deps);
-  expect(await deps.calls.get(key)).toMatchObject({ status: 'ended_by_customer', endReason: 'model_failed' });
+  const told = { reason: 'model_failed', outcome: 'failed', endReason: 'model_failed' };
+  expect(await deps.calls.get(key)).toMatchObject({ status: 'ended_by_customer', ...told });
 });
 
 it('a call whose customer hangs up while the models are asked is finished when their turn is over', async () => {
@@ -158,7 +183,7 @@ it('a call whose customer hangs up while the models are asked is finished when t
   expect((await deps.calls.get(key))?.status).toBe('ended');
   await tell({ kind: 'turn_ended', outcome: 'model_failed' });
   await finishCall(key, deps);
-  expect((await deps.calls.get(key))?.endReason).toBe('model_failed');
+  expect((await deps.calls.get(key))?.reason).toBe('model_failed');
 });
 
 it('a call whose customer hangs up while it is connected again keeps what was said before', async () => {
@@ -176,8 +201,7 @@ it('a call whose customer hangs up before the answer is heard was reached', asyn
   await expect(finishCall(key, deps)).rejects.toThrow('the last turn still runs');
   await tell({ kind: 'turn_ended', outcome: 'unheard' });
   await finishCall(key, deps);
-  expect(await deps.calls.get(key)).toMatchObject({ status: 'ended_by_customer' });
-  expect((await deps.calls.get(key))?.endReason).toBeUndefined();
+  expect(await deps.calls.get(key)).toMatchObject({ status: 'ended_by_customer', reason: 'customer_hung_up' });
 });
 
 it.each([

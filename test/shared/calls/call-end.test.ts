@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideReason, describeReason, endReasonOf } from '#shared/calls/call-end.ts';
-import { because, type EndReason, type ReasonCode } from '#shared/calls/call-reasons.ts';
+import { decideOutcome, decideReason, describeReason, endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';
+import { because, type CallOutcome, type EndReason, type ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { buildCall } from '#test/support/builders.ts';
 
@@ -42,6 +42,39 @@ it.each<[code: ReasonCode | undefined, endReason: EndReason | null, call: Partia
   expect(endReasonOf({ ...call, ...(code && because(code)) })).toBe(endReason);
 });
 
+const opened = { hasOptedOut: false, evaluation: {} };
+const reached = { evaluation: { status: true } };
+
+it.each<[outcome: CallOutcome, call: Partial<Call>, told?: object]>([
+  ['talked', { status: 'ended_by_customer' }],
+  ['talked', { status: 'completed' }, { evaluation: { status: false, summary: 'No.' } }],
+  ['talked', { status: 'completed' }, { evaluation: { status: 'true' } }],
+  ['talked', { ...ours, reason: 'cancelled' }],
+  ['goal_reached', { status: 'completed' }, reached],
+  ['goal_reached', { ...ours, reason: 'silence' }, reached],
+  ['opted_out', { ...ours, reason: 'opted_out' }, { hasOptedOut: true, ...reached }],
+  ['opted_out', { status: 'ended_by_customer' }, { hasOptedOut: true }],
+  ['mailbox', { ...ours, answeredBy: 'machine' }],
+  ['mailbox', { status: 'completed', answeredBy: 'machine' }, { hasOptedOut: true, ...reached }],
+  ['failed', { status: 'ended_by_customer', reason: 'model_failed' }, reached],
+  ['failed', { ...ours, reason: 'not_opened' }],
+  ['failed', { status: 'failed', reason: 'carrier_refused' }],
+  ['failed', { status: 'failed', reason: 'caller_gave_up' }],
+  ['busy', { status: 'busy', reason: 'busy' }],
+  ['no_answer', { status: 'no-answer', reason: 'no_answer' }],
+  ['cancelled', { status: 'no-answer', reason: 'cancelled' }],
+  ['cancelled', { status: 'busy', reason: 'campaign_stopped' }],
+  ['cancelled', { status: 'failed', reason: 'expired' }],
+  ['cancelled', { status: 'failed', reason: 'do_not_call' }],
+])('the outcome is %s of %j %j', (outcome, call, told = {}) =>
+  expect(decideOutcome(buildCall(call), { ...opened, ...told })).toBe(outcome),
+);
+
+it('the outcome is not known before the call is settled', () => {
+  expect(outcomeOf(buildCall({ status: 'busy' }))).toBeNull();
+  expect(outcomeOf(buildCall({ status: 'busy', hold: 0, outcome: 'cancelled' }))).toBe('cancelled');
+});
+
 describe('the reason that is shown', () => {
   const carrierReason = { code: 'sip_486', text: 'SIP 486: Busy Here.' };
 
@@ -77,4 +110,19 @@ describe('calls that an older release has settled', () => {
     ['expired', { status: 'failed', notDialled: 'expired' }],
     ['carrier_failed', { status: 'failed' }],
   ])('a call ended by %s: %j', (reason, call) => expect(endReasonOf(buildCall(call))).toBe(reason));
+
+  it.each<[outcome: CallOutcome, call: Partial<Call>]>([
+    ['talked', { status: 'completed' }],
+    ['talked', { status: 'ended_by_customer', endReason: 'cancelled' }],
+    ['mailbox', { ...ours, answeredBy: 'machine' }],
+    ['failed', { ...ours, endReason: 'model_failed' }],
+    ['failed', { status: 'failed' }],
+    ['busy', { status: 'busy' }],
+    ['no_answer', { status: 'no-answer' }],
+    ['cancelled', { status: 'no-answer', endedBy: 'assistant', wasCancelled: true }],
+    ['cancelled', { status: 'failed', notDialled: 'do_not_call' }],
+    ['cancelled', { status: 'failed', notDialled: 'expired' }],
+  ])('have the outcome %s, guessed from %j', (outcome, call) =>
+    expect(outcomeOf(buildCall({ ...call, hold: 0 }))).toBe(outcome),
+  );
 });

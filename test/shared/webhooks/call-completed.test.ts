@@ -16,6 +16,8 @@ const call = buildCall({
   carrierCost: 28_000,
   totalCost: 89_000,
   answeredBy: 'human',
+  reason: 'customer_hung_up',
+  outcome: 'goal_reached',
   createdAt: at,
   endedAt: at + 70_000,
 });
@@ -26,6 +28,7 @@ const body = {
     { sender: 'human' as const, text: 'Hi.', timestamp: at + 7500 },
   ],
   evaluation: { status: true, summary: null },
+  reason: { by: 'customer' as const, code: 'customer_hung_up', text: 'The customer hung up.' },
   webhookResponse: null,
 };
 
@@ -68,7 +71,9 @@ it('tells the whole call', () =>
     id: 42,
     type: 'outbound',
     status: 'ended_by_customer',
+    outcome: 'goal_reached',
     end_reason: 'customer_hung_up',
+    reason: { by: 'customer', code: 'customer_hung_up', text: 'The customer hung up.' },
     customer_phone: '+12025550100',
     assistant_phone: '+12025550001',
     assistant_id: 501,
@@ -90,3 +95,10 @@ it('tells the whole call', () =>
     lead: null,
     campaign: null,
   }));
+
+it('is as before for a call that an older release has settled: a later attempt is the same to the byte', () => {
+  const { outcome: _outcome, reason: _reason, ...older } = call;
+  const payload = callCompletedPayload({ event, call: older, body, recordingUrl });
+  expect(payload).toMatchObject({ end_reason: 'customer_hung_up' });
+  for (const field of ['outcome', 'reason']) expect(payload).not.toHaveProperty(field);
+});

@@ -6,7 +6,6 @@ import { matchesFilter } from '#shared/calls/listing/call-groups.ts';
 import {
   emptyCallBody,
   isSettled,
-  toShownCall,
   type CallStatus,
   type Call,
   type CallBody,
@@ -16,6 +15,7 @@ import {
 import { pageOf } from '#test/support/memory/rows.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
+import { toShownCall } from '#shared/calls/shown-call.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
@@ -104,13 +104,27 @@ function money(
       if (entry) line.entries.push(structuredClone(entry));
       return 'created';
     },
-    async settle({ key, status, reason, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at }) {
+    async settle({
+      key,
+      status,
+      reason,
+      outcome,
+      carrierCost,
+      totalCost,
+      hold,
+      entry,
+      body,
+      recordingSecret,
+      latency,
+      at,
+    }) {
       const stored = calls.get(nameOf(key));
       const open: CallStatus[] = ['ended', status];
       if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
       const isTaken = ({ id, userId }: LedgerEntry) => id === entry?.id && userId === entry.userId;
       if (state.ledger.some(isTaken)) throw new Error('the id of the ledger entry is taken');
       Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
+      if (outcome) stored.call.outcome = outcome;
       if (reason) Object.assign(stored.call, because(reason));
       if (latency !== undefined) stored.call.latency = latency;
       if (recordingSecret !== undefined) stored.call.recordingSecret = recordingSecret;
