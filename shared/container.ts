@@ -11,7 +11,7 @@ import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { MakeCallDeps } from '#shared/call-life/make-call.ts';
-import { createCallToken, isCallToken, readRelayToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
+import { createCallToken, isCallToken, readConnectionToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -227,7 +227,7 @@ export async function isTokenOfCall(
 }
 /** The connection that the token allows. Undefined if it was not issued for this call and this call id of the carrier. */
 export async function connectionOfToken(token: string, key: CallKey, carrierCallId: string) {
-  return secrets().match('call-token-key', (tokenKey) => readRelayToken(token, tokenKey, { key, carrierCallId }));
+  return secrets().match('call-token-key', (tokenKey) => readConnectionToken(token, tokenKey, { key, carrierCallId }));
 }
 
 export const realtimeCalls = (): RealtimeCalls =>

@@ -19,7 +19,7 @@ import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { withRetries } from '#shared/platform/table/table.ts';
-import { webIdentity } from '#shared/web-calls/connect-web-call.ts';
+import { webIdentity } from '#shared/integrations/twilio/callers.ts';
 import type { IssuePass, StartWebCallDeps } from '#shared/web-calls/start-web-call.ts';
 
 // The part of the container that web calls need.

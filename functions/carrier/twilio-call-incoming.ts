@@ -3,6 +3,7 @@ import { receiveCall, type ReceiveCallDeps } from '#shared/call-life/receive-cal
 import { twilioInstructions } from '#shared/carrier-container.ts';
 import { assistants, calls, models, phoneNumbers, queue, timer, voices, wallets } from '#shared/container.ts';
 import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
+import { caller } from '#shared/integrations/twilio/callers.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -12,7 +13,7 @@ export const handler = defineNumberCallback({
   id: 'carrier/twilio-call-incoming',
   form: v.object({
     CallSid: formSid,
-    From: v.optional(v.string(), ''),
+    From: caller,
     To: v.string(),
   }),
   deps: (): ReceiveCallDeps => ({

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { twilioInstructions } from '#shared/carrier-container.ts';
 import { calls, queue, timer, voices } from '#shared/container.ts';
 import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
+import { webCaller } from '#shared/integrations/twilio/callers.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -13,7 +14,7 @@ export const handler = defineNumberCallback({
   id: 'carrier/twilio-web-call',
   form: v.object({
     CallSid: formSid,
-    From: v.optional(v.string(), ''),
+    From: webCaller,
   }),
   deps: (): ConnectWebCallDeps => ({
     calls: calls(),
@@ -28,5 +29,5 @@ export const handler = defineNumberCallback({
   }),
   // The page's pass is for the TwiML application of this account.
   accountOf: async () => DEFAULT_CARRIER_ACCOUNT,
-  handle: ({ form: { CallSid: carrierCallId, From: from } }, deps) => connectWebCall({ carrierCallId, from }, deps),
+  handle: ({ form: { CallSid: carrierCallId, From: pass } }, deps) => connectWebCall({ carrierCallId, pass }, deps),
 });

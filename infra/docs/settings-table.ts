@@ -1,6 +1,8 @@
 import { markdownTable } from '#infra/docs/markdown-table.ts';
 import type { Setting, SettingSupport, SettingTable } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
+import { settingAttributes } from '#shared/integrations/twilio/setting-attributes.ts';
 
 interface PageRow {
   field: string;
@@ -21,8 +23,8 @@ export function settingsTable(table: SettingTable = settings): string {
 /** The attributes of the carrier and the fields of the speech model that a setting decides. */
 export function wireTable(): string {
   const rows = pageRows(settings)
-    .filter(({ pipeline, multimodal }) => names(pipeline) !== '' || names(multimodal) !== '')
-    .map(({ field, pipeline, multimodal }) => [`\`${field}\``, names(pipeline), names(multimodal)]);
+    .map((row) => [`\`${row.field}\``, names(row, 'pipeline'), names(row, 'multimodal')])
+    .filter(([, pipeline, multimodal]) => pipeline !== '' || multimodal !== '');
   return markdownTable(['field', 'ConversationRelay', 'Realtime session'], rows);
 }
 
@@ -40,6 +42,8 @@ function cell({ support, how }: SettingSupport): string {
   return support === 'unsupported' ? `**not supported**: ${how}` : `${support}: ${how}`;
 }
 
-function names({ attributes = [], session = [] }: SettingSupport): string {
-  return [...attributes, ...session].map((name) => `\`${name}\``).join(', ');
+const attributes: Record<EngineMode, Partial<Record<string, readonly string[]>>> = settingAttributes;
+
+function names(row: PageRow, mode: EngineMode): string {
+  return [...(attributes[mode][row.field] ?? []), ...(row[mode].session ?? [])].map((name) => `\`${name}\``).join(', ');
 }

@@ -66,10 +66,9 @@ export const callSettings = {
     shown: v.pipe(v.boolean(), v.description('Whether calls are recorded.')),
     pipeline: {
       support: 'carrier',
-      attributes: ['Recording.channels'],
       how: 'Both sides, each on its own channel.',
     },
-    multimodal: { support: 'carrier', attributes: ['Dial.record'], how: 'Both sides, each on its own channel.' },
+    multimodal: { support: 'carrier', how: 'Both sides, each on its own channel.' },
   },
   postCallEvaluation: {
     request: 'post_call_evaluation',

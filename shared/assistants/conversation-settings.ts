@@ -29,7 +29,6 @@ export const conversationSettings = {
     shown: shownText('Hello {customer_name}, do you have a minute?'),
     pipeline: {
       support: 'carrier',
-      attributes: ['welcomeGreeting'],
       how: 'The first words, with variables filled in. Spoken as soon as the call is answered.',
     },
     multimodal: {
@@ -113,7 +112,6 @@ export const conversationSettings = {
     shown: v.pipe(v.boolean(), v.description('Whether the customer speaks first.')),
     pipeline: {
       support: 'service',
-      attributes: ['welcomeGreeting'],
       how: '`Customer`: there are no first words, and the silence of the customer counts from the beginning.',
     },
     multimodal: {

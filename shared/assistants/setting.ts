@@ -8,8 +8,6 @@ export interface SettingSupport {
   support: 'carrier' | 'model' | 'service' | 'unsupported';
   /** One sentence for the settings page. */
   how: string;
-  /** Attributes of `<ConversationRelay>`, or of the verb that stands before the dot. */
-  attributes?: readonly string[];
   /** Fields of the speech model's session, with dots for nested ones. */
   session?: readonly string[];
 }

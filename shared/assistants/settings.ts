@@ -24,14 +24,6 @@ export type SettingField =
   | Extract<Row, { request: string }>['request']
   | Exclude<Extract<Row, { record: string; pipeline: unknown }>, { request: string }>['record'];
 
-type Attribute = Extract<
-  Extract<Row, { pipeline: unknown }>['pipeline'],
-  { attributes: unknown }
->['attributes'][number];
-
-/** The attributes of `<ConversationRelay>` that settings decide. */
-export type RelayAttribute = Exclude<Attribute, `${string}.${string}`>;
-
 /** The settings of an assistant as they are stored. */
 export type AssistantSettings = {
   -readonly [Key in keyof Settings as Settings[Key] extends { stored: unknown } ? Key : never]: Settings[Key] extends {

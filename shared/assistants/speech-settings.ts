@@ -31,12 +31,10 @@ export const speechSettings = {
     shown: v.nullable(shownText('English')),
     pipeline: {
       support: 'carrier',
-      attributes: ['language', 'transcriptionProvider'],
       how: 'Language of voice and transcription. Google transcribes where Deepgram does not know the language. The model is told the language, too.',
     },
     multimodal: {
       support: 'model',
-      attributes: ['Transcription.languageCode'],
       session: ['instructions'],
       how: 'The model is told to speak it; nothing forces it to. The transcription of the carrier is set to it.',
     },
@@ -105,7 +103,6 @@ export const speechSettings = {
     shown: recordId(1),
     pipeline: {
       support: 'carrier',
-      attributes: ['ttsProvider', 'voice'],
       how: 'The voice of the assistant. Where ElevenLabs does not speak the language, a Google voice speaks.',
     },
     multimodal: { support: 'model', session: ['audio.output.voice'], how: 'The voice of the speech model.' },
@@ -114,14 +111,14 @@ export const speechSettings = {
     request: 'voice_stability',
     record: 'voice_stability',
     ...decimal(0, 1, 0.7),
-    pipeline: { support: 'carrier', attributes: ['voice'], how: 'With ElevenLabs voices; other voices have none.' },
+    pipeline: { support: 'carrier', how: 'With ElevenLabs voices; other voices have none.' },
     multimodal: unsupported('Voices of the speech model have no stability.'),
   },
   voiceSimilarity: {
     request: 'voice_similarity',
     record: 'voice_similarity',
     ...decimal(0, 1, 0.5),
-    pipeline: { support: 'carrier', attributes: ['voice'], how: 'With ElevenLabs voices; other voices have none.' },
+    pipeline: { support: 'carrier', how: 'With ElevenLabs voices; other voices have none.' },
     multimodal: unsupported('Voices of the speech model have no similarity.'),
   },
   speechSpeed: {
@@ -130,7 +127,6 @@ export const speechSettings = {
     ...decimal(0.7, 1.2, 1),
     pipeline: {
       support: 'carrier',
-      attributes: ['voice'],
       how: 'With ElevenLabs voices; other voices keep their pace.',
     },
     multimodal: { support: 'model', session: ['audio.output.speed'], how: 'The pace of the voice.' },

@@ -16,7 +16,6 @@ export const turnSettings = {
     ...yesNo(true),
     pipeline: {
       support: 'carrier',
-      attributes: ['interruptible', 'welcomeGreetingInterruptible', 'reportInputDuringAgentSpeech'],
       how: 'If not, the assistant is heard to the end, and what the customer says meanwhile is lost.',
     },
     multimodal: {
@@ -47,7 +46,6 @@ export const turnSettings = {
     ),
     pipeline: {
       support: 'service',
-      attributes: ['ignoreBackchannel', 'interruptible', 'partialPrompts'],
       how:
         '1: short sounds such as «uh-huh» do not interrupt. From 2 on the service counts the words that the customer says over the ' +
         'assistant: with fewer it speaks on, and does not answer them. The first words of a call are then heard to the end.',
@@ -63,7 +61,6 @@ export const turnSettings = {
     shown: v.picklist(endpointTypes),
     pipeline: {
       support: 'carrier',
-      attributes: ['speechModel', 'eotThreshold', 'speechTimeout'],
       how: '`vad`: silence ends the turn of the customer. `ai`: a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl.',
     },
     multimodal: {
@@ -78,7 +75,6 @@ export const turnSettings = {
     ...sensitivity(0.5),
     pipeline: {
       support: 'carrier',
-      attributes: ['speechTimeout', 'eotThreshold'],
       how: 'How long the assistant waits: seconds of silence from 0.6 to 5, or the certainty of the model from 0.6 to 0.9.',
     },
     multimodal: {
@@ -93,7 +89,6 @@ export const turnSettings = {
     ...sensitivity(0.5),
     pipeline: {
       support: 'carrier',
-      attributes: ['interruptSensitivity'],
       how: 'How easily a sound interrupts the assistant: low, from 0.25 medium, from 0.5 high, the default of the carrier.',
     },
     multimodal: {
@@ -108,7 +103,6 @@ export const turnSettings = {
     ...oneOrZero(false),
     pipeline: {
       support: 'service',
-      attributes: [],
       how: 'The assistant says a filler 0.7 seconds after the prompt when the model has not begun to answer, not only after a second.',
     },
     multimodal: {

@@ -47,7 +47,7 @@ const CHECK_AGAIN_SECONDS = 60;
 /** A call that the carrier still reports after this time of hanging up is closed without it: its time limit is long over. */
 const HANGING_UP_SECONDS = 600;
 const LIMIT_AGAIN_SECONDS = 5;
-/** An inbound call is stored within this time after its id was drawn, or never: Twilio waits 15 s for its instructions. */
+/** An inbound call is stored within this time after its id was drawn, or never: the carrier waits 15 s for its instructions. */
 const STORED_WITHIN_MS = 30_000;
 /** 5,000 messages of one minute are 3.5 days. As a crash, an outage of 10 minutes would move the watchdog to the dead-letter queue. */
 const CARRIER_AGAIN_SECONDS = 60;

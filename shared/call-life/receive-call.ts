@@ -23,7 +23,7 @@ interface ReceiveCallInput {
   carrierCallId: string;
   /** The account of the carrier that announces the call. */
   carrierAccount: string;
-  /** The caller as the carrier reports it. */
+  /** The caller as the carrier reports it; empty if the number is withheld. */
   from: string;
   /** The number that was called, E.164. */
   to: string;
@@ -71,12 +71,6 @@ const temporaryReasons: readonly RefusalReason[] = ['no_money', 'no_language_mod
 /** The client phone number of a caller who withholds it. */
 export const ANONYMOUS = 'anonymous';
 
-/**
- * What Twilio sends instead of a withheld number: a word, or the digits that spell it on a phone keypad
- * (RESTRICTED, ANONYMOUS, UNAVAILABLE, BLOCKED, UNKNOWN).
- */
-const withheldNumber =
-  /^\+?(?:7378742833|266696687|86282452253|2562533|8656696|restricted|anonymous|unavailable|blocked|unknown)$/i;
 const MAX_ADDRESS_LENGTH = 64;
 
 /**
@@ -136,7 +130,7 @@ async function accept(input: ReceiveCallInput, assistant: Assistant, deps: Recei
  */
 export function callerNumber(from: string): string {
   const address = from.trim();
-  if (address === '' || withheldNumber.test(address)) return ANONYMOUS;
+  if (address === '') return ANONYMOUS;
   return toE164(address) ?? address.slice(0, MAX_ADDRESS_LENGTH).toWellFormed();
 }
 

@@ -39,7 +39,7 @@ export function isCallToken(
 }
 
 /** What the token of a conversation allows: one connection of one call. */
-interface RelayGrant {
+interface ConnectionGrant {
   key: CallKey;
   carrierCallId: string;
   /** The first connection of a call is 0. */
@@ -47,10 +47,13 @@ interface RelayGrant {
 }
 
 /**
- * The token that a conversation's `setup` message must contain. A signature of the upgrade can be replayed and identifies no
+ * The token that the first frame of a conversation must contain. The signature of a connection can be replayed and identifies no
  * call; this token is bound to our call, the carrier's, and one connection of it. It is derived instead of stored.
  */
-export function createRelayToken(tokenKey: string, { key, carrierCallId, connectionNumber }: RelayGrant): string {
+export function createConnectionToken(
+  tokenKey: string,
+  { key, carrierCallId, connectionNumber }: ConnectionGrant,
+): string {
   const signature = createHmac('sha256', tokenKey)
     .update(`relay:${callReference(key)}:${carrierCallId}:${connectionNumber}`)
     .digest('base64url');
@@ -58,13 +61,13 @@ export function createRelayToken(tokenKey: string, { key, carrierCallId, connect
 }
 
 /** The number of the connection that the token allows. Undefined if we did not create it for this call. */
-export function readRelayToken(
+export function readConnectionToken(
   token: string,
   tokenKey: string,
-  call: Omit<RelayGrant, 'connectionNumber'>,
+  call: Omit<ConnectionGrant, 'connectionNumber'>,
 ): number | undefined {
   const connectionNumber = Number.parseInt(token, 10);
-  return areEqual(token, createRelayToken(tokenKey, { ...call, connectionNumber })) ? connectionNumber : undefined;
+  return areEqual(token, createConnectionToken(tokenKey, { ...call, connectionNumber })) ? connectionNumber : undefined;
 }
 
 function areEqual(received: string, expected: string): boolean {

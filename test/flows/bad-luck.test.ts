@@ -4,7 +4,7 @@ import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { createRelayToken } from '#shared/calls/call-token.ts';
+import { createConnectionToken } from '#shared/calls/call-token.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 
@@ -108,7 +108,7 @@ describe('a WebSocket connection', () => {
   it('with the token of another call is closed politely', async () => {
     const socket = connectSigned();
     await once(socket, 'open');
-    const token = createRelayToken(running().stack.secrets.callTokenKey, {
+    const token = createConnectionToken(running().stack.secrets.callTokenKey, {
       key: { userId: 1, callId: 1 },
       carrierCallId: 'CA1',
       connectionNumber: 0,

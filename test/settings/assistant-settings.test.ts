@@ -2,6 +2,7 @@ import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings, type SettingField } from '#shared/assistants/settings.ts';
+import { settingAttributes } from '#shared/integrations/twilio/setting-attributes.ts';
 import { callProofs } from '#test/settings/call-proofs.ts';
 import { identityProofs } from '#test/settings/identity-proofs.ts';
 import type { Proofs } from '#test/settings/proof.ts';
@@ -32,7 +33,9 @@ describe('the table of settings', () => {
     const sent = await Promise.all(
       assistants.map(async (assistant) => Object.keys(attributesOf(await twimlOf(assistant), 'ConversationRelay'))),
     );
-    const named = rows.flatMap(({ pipeline }) => pipeline.attributes ?? []).filter((name) => !name.includes('.'));
+    const named = Object.values(settingAttributes.pipeline)
+      .flat()
+      .filter((name) => !name.includes('.'));
     // What no setting decides.
     const always = ['url', 'dtmfDetection', 'events', 'profanityFilter', 'elevenlabsTextNormalization', 'Parameter'];
     expect(new Set(sent.flat())).toEqual(new Set([...named, ...always]));

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler as openAiWebhook } from '#functions/carrier/openai-call-incoming.ts';
 import { handler as callFallback } from '#functions/carrier/twilio-call-fallback.ts';
-import { createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
+import { createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
 import { isConnectionSigned } from '#shared/carrier-container.ts';
 import { connectionOfToken, isBridgeToken, isToolsToken, toolsOf } from '#shared/container.ts';
 import { SECRET_CACHE_MS } from '#shared/platform/secrets.ts';
@@ -62,7 +62,7 @@ const checks = async (value: string) => [
   await callBack(value),
   await announce(value),
   await isConnectionSigned({ 'x-twilio-signature': getExpectedTwilioSignature(value, socketUrl, {}) }),
-  await connectionOfToken(createRelayToken(value, call), key, 'CA1'),
+  await connectionOfToken(createConnectionToken(value, call), key, 'CA1'),
   await isBridgeToken(createCallToken(value, 'bridge', key, 'CA1'), key, 'CA1'),
   await isToolsToken(createCallToken(value, 'tools', key, 'rtc1'), key, 'rtc1'),
 ];

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { type BodyChanges, socketSignature } from '#infra/local/invoke/fit-event.ts';
 import { type Scene, type Stage, stagesUpTo } from '#infra/local/invoke/scene.ts';
-import { createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
+import { createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
 import { acceptSms } from '#shared/sms/accept-sms.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
@@ -23,7 +23,7 @@ import {
 } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { webIdentity } from '#shared/web-calls/connect-web-call.ts';
+import { webIdentity } from '#shared/integrations/twilio/callers.ts';
 import { widgetId } from '#shared/web-calls/widget.ts';
 
 /** Runs a function with its sample event, fitted to the scene, and returns its answer. */
@@ -137,7 +137,7 @@ async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
   socket.on('message', (data: Buffer) => frames.push(data.toString('utf8')));
   await once(socket, 'open');
   const { userId, callId = 0, callTokenKey, carrierCallId } = scene;
-  const token = createRelayToken(callTokenKey, { key: { userId, callId }, carrierCallId, connectionNumber: 0 });
+  const token = createConnectionToken(callTokenKey, { key: { userId, callId }, carrierCallId, connectionNumber: 0 });
   const customParameters = { call: `${userId}.${callId}`, token };
   socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid: carrierCallId, customParameters }));
   return socket;

@@ -1,15 +1,15 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { RelayAttribute } from '#shared/assistants/settings.ts';
-import { callReference, createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
+import { callReference, createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
+import type { Language } from '#shared/catalog/languages.ts';
+import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
+import { endsTurnByModel, speechTimeoutMs, wordsToInterrupt } from '#shared/conversations/conversation.ts';
+import type { RelayAttribute } from '#shared/integrations/twilio/setting-attributes.ts';
 import {
   transcriptionLocaleFor,
   transcriptionModelFor,
   transcriptionProviderFor,
-  type Language,
-} from '#shared/catalog/languages.ts';
-import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
-import { endsTurnByModel, speechTimeoutMs, wordsToInterrupt } from '#shared/conversations/conversation.ts';
+} from '#shared/integrations/twilio/transcription.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
 import {
   bridgeTwiml,
@@ -43,7 +43,7 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
         settings: relaySettings(assistant, voice, language, hints),
         parameters: {
           call: callReference(key),
-          token: createRelayToken(await tokenKey(), { key, carrierCallId, connectionNumber }),
+          token: createConnectionToken(await tokenKey(), { key, carrierCallId, connectionNumber }),
         },
         // The recording of the first connection goes on.
         recordingUrl:

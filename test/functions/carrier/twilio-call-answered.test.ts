@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-answered.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { createCallToken, createRelayToken } from '#shared/calls/call-token.ts';
+import { createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -46,7 +46,7 @@ it('connects the call to the conversation, with the greeting, the settings and a
       'reportInputDuringAgentSpeech="any" dtmfDetection="true" ' +
       'events="speaker-events tokens-played">' +
       `<Parameter name="call" value="7.${key.callId}"/>` +
-      `<Parameter name="token" value="${createRelayToken('12345', { key, carrierCallId, connectionNumber: 0 })}"/>` +
+      `<Parameter name="token" value="${createConnectionToken('12345', { key, carrierCallId, connectionNumber: 0 })}"/>` +
       '</ConversationRelay></Connect></Response>',
   );
   expect(await now()).toMatchObject({ status: 'in-progress', carrierCallId, answeredAt: clock.now() });

@@ -8,7 +8,7 @@ import {
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { createRelayToken } from '#shared/calls/call-token.ts';
+import { createConnectionToken } from '#shared/calls/call-token.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
@@ -105,7 +105,7 @@ it('a call that comes in is stored with its money held, and connected to the con
   expect(response.body).toContain(`<Start><Recording channels="dual" recordingStatusCallback="${base}/recording#`);
   expect(response.body).toContain(`<Connect action="${base}/conversation-ended#`);
   expect(response.body).toContain('welcomeGreeting="Hello, this is Mia. How can I help you?"');
-  const token = createRelayToken('12345', { key, carrierCallId: callSid, connectionNumber: 0 });
+  const token = createConnectionToken('12345', { key, carrierCallId: callSid, connectionNumber: 0 });
   expect(response.body).toContain(`name="token" value="${token}"`);
   expect(counts).toEqual([
     { name: 'CallAccepted', dimensions: undefined },

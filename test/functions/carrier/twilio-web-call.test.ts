@@ -4,7 +4,7 @@ import { createCallToken } from '#shared/calls/call-token.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { TwilioVerifier } from '#shared/integrations/twilio/carrier-callback.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { webIdentity } from '#shared/web-calls/connect-web-call.ts';
+import { webIdentity } from '#shared/integrations/twilio/callers.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { numberEvent, SECOND_ACCOUNT, verifySigned } from '#test/support/events.ts';

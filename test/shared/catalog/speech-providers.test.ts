@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest';
-import { findLanguageByName, languages, transcriptionProviderFor } from '#shared/catalog/languages.ts';
+import { findLanguageByName, languages } from '#shared/catalog/languages.ts';
 import { publicVoices, voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
-
-it.each([
-  { language: 'English', provider: 'Deepgram' },
-  { language: 'Portuguese (Brazil)', provider: 'Deepgram' },
-  { language: 'Chinese (Mandarin)', provider: 'Deepgram' },
-  { language: 'Chinese (Cantonese)', provider: 'Google' },
-  { language: 'Swahili', provider: 'Google' },
-  { language: 'Basque', provider: 'Google' },
-])('transcription provider $language is understood by $provider', ({ language, provider }) => {
-  expect(transcriptionProviderFor(findLanguageByName(language)!)).toBe(provider);
-});
 
 const build = (provider: Voice['provider'], providerVoice: string): Voice => ({
   id: 1,

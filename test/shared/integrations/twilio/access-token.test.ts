@@ -1,8 +1,9 @@
 import AccessToken from 'twilio/lib/jwt/AccessToken.js';
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { createVoiceToken } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { createCallToken } from '#shared/calls/call-token.ts';
-import { parseWebIdentity, webIdentity } from '#shared/web-calls/connect-web-call.ts';
+import { webCaller, webIdentity } from '#shared/integrations/twilio/callers.ts';
 
 const accountSid = `AC${'1'.repeat(32)}`;
 const apiKeySid = `SK${'2'.repeat(32)}`;
@@ -38,5 +39,5 @@ it('names the call and its token in letters, digits and underscores, 121 at most
   const token = createCallToken('key', 'web', key, '');
   const identity = webIdentity(key, token);
   expect(identity).toMatch(/^\w{1,121}$/);
-  expect(parseWebIdentity(`client:${identity}`)).toEqual({ key, token });
+  expect(v.parse(webCaller, `client:${identity}`)).toEqual({ key, token });
 });

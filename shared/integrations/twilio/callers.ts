@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { parseCallReference } from '#shared/calls/call-token.ts';
+import type { CallKey } from '#shared/calls/call.ts';
+
+/** What stands in place of a withheld number: a word, or the digits that spell it on a phone keypad. */
+const withheldNumber =
+  /^\+?(?:7378742833|266696687|86282452253|2562533|8656696|restricted|anonymous|unavailable|blocked|unknown)$/i;
+
+/** `From` of an inbound call. Empty if the caller withholds the number. */
+export const caller = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.transform((from) => (withheldNumber.test(from) ? '' : from)),
+);
+
+/**
+ * The identity of an access token: it names the call, and holds its token as hexadecimal digits. Twilio takes letters, digits and
+ * underscores, 121 at most: https://www.twilio.com/docs/iam/access-tokens
+ */
+export function webIdentity({ userId, callId }: CallKey, token: string): string {
+  return `web_${userId}_${callId}_${Buffer.from(token, 'base64url').toString('hex')}`;
+}
+
+/** `From` of a web call: `client:` and the identity of its access token. Undefined if a page of ours has no such identity. */
+export const webCaller = v.pipe(v.optional(v.string(), ''), v.transform(parseWebIdentity));
+
+function parseWebIdentity(from: string): { key: CallKey; token: string } | undefined {
+  const [, userId = '', callId = '', digits = ''] = /^client:web_(\d+)_(\d+)_([\da-f]{64})$/.exec(from) ?? [];
+  const key = parseCallReference(`${userId}.${callId}`);
+  return key && { key, token: Buffer.from(digits, 'hex').toString('base64url') };
+}
