@@ -107,7 +107,7 @@ export interface ConversationInstruction {
   timeLimitSeconds: number;
 }
 
-/** Builds the document that tells the carrier what to do with a call, such as TwiML. */
+/** Builds the document that tells the carrier what to do with a call. */
 export interface CallInstructions {
   /** Connects the call to our pipeline or to the speech model, with recording if the assistant has it enabled. */
   connectConversation(instruction: ConversationInstruction): Promise<string>;

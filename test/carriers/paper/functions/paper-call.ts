@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { answerCall, type AnswerCallDeps } from '#shared/call-life/receive-call.ts';
+import { applyCarrierProgress, identifyCarrierCall, type IdentifyCarrierCallDeps } from '#shared/calls/track-call.ts';
+import { calls, conversations, queue, timer, voices } from '#shared/container.ts';
+import { recordConversationEnd, type RecordConversationEndDeps } from '#shared/conversations/close-conversation.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { ofCall } from '#test/carriers/paper/paper-callback.ts';
+import { paperInstructions } from '#test/carriers/paper/paper-container.ts';
+import { paperMark } from '#test/carriers/paper/paper-words.ts';
+
+const Letter = v.variant('about', [
+  v.object({ about: v.literal('mark'), slip: v.string(), mark: paperMark, seconds: v.optional(v.number()) }),
+  v.object({ about: v.literal('answer'), slip: v.string() }),
+  v.object({ about: v.literal('talk'), slip: v.string(), by: v.picklist(['us', 'them', 'fire']), isUp: v.boolean() }),
+]);
+
+const outcomes = { us: 'ended', them: 'hung_up', fire: 'failed' } as const;
+
+/** Everything that paper writes about a call: its marks, and what it asks once it was answered, or has been talked. */
+export const handler = ofCall({
+  id: 'carrier/paper-call',
+  form: Letter,
+  deps: (): AnswerCallDeps & IdentifyCarrierCallDeps & RecordConversationEndDeps => ({
+    calls: calls(),
+    conversations: conversations(),
+    voices: voices(),
+    instructions: paperInstructions(),
+    queue: queue(),
+    timer: timer(),
+    clock: clock(),
+    logger,
+    metrics,
+  }),
+  async handle({ key, form }, deps) {
+    const { slip: carrierCallId } = form;
+    if (form.about === 'answer') return answerCall(key, carrierCallId, deps);
+    if (form.about === 'talk') {
+      const { by, isUp: isCallUp } = form;
+      const end = { outcome: outcomes[by], isLost: false, errorCode: null, sessionId: carrierCallId, isCallUp };
+      return recordConversationEnd(key, { carrierCallId, ...end }, deps);
+    }
+    const before = await identifyCarrierCall(key, carrierCallId, deps);
+    await applyCarrierProgress({ key, status: form.mark, durationSeconds: form.seconds, before }, deps);
+    return undefined;
+  },
+});

@@ -1,0 +1,16 @@
+import type { CallKey } from '#shared/calls/call.ts';
+import { callReference } from '#shared/calls/call-token.ts';
+
+/** A request to the telephone company of paper, which takes one JSON document for everything. */
+export interface PaperOrder {
+  order: 'dial' | 'look' | 'search' | 'letters' | 'limit' | 'cut' | 'text' | 'texts' | 'stamp';
+  [field: string]: string | number;
+}
+
+/** Undefined: no answer came. */
+export type PaperApi = (order: PaperOrder) => Promise<unknown>;
+
+export const paperCallUrl = (publicUrl: string, { userId, callId }: CallKey) =>
+  `${publicUrl}/carrier/paper/calls/${userId}/${callId}`;
+
+export const paperReference = callReference;

@@ -1,0 +1,32 @@
+import { callReference, createConnectionToken } from '#shared/calls/call-token.ts';
+import type { CallInstructions } from '#shared/calls/carrier.ts';
+import { paperCallUrl } from '#test/carriers/paper/paper-api.ts';
+
+interface PaperInstructionsOptions {
+  publicUrl: string;
+  socketUrl: string;
+  tokenKey: () => Promise<string>;
+}
+
+/** What paper does next with a call: one JSON document. */
+export function createPaperInstructions({
+  publicUrl,
+  socketUrl,
+  tokenKey,
+}: PaperInstructionsOptions): CallInstructions {
+  return {
+    connectConversation: async ({ key, carrierCallId, connectionNumber, greeting, language }) =>
+      JSON.stringify({
+        do: 'talk',
+        socket: socketUrl,
+        first: greeting,
+        tongue: language.locale,
+        pass: `${callReference(key)} ${createConnectionToken(await tokenKey(), { key, carrierCallId, connectionNumber })}`,
+        letters: paperCallUrl(publicUrl, key),
+      }),
+    hangUp: () => JSON.stringify({ do: 'cut' }),
+    canSay: () => false,
+    sayGoodbye: () => JSON.stringify({ do: 'cut' }),
+    reject: (reason) => JSON.stringify({ do: 'return', as: reason }),
+  };
+}
