@@ -2,12 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 
 /** They only collect what others define: a change is not followed through them to everything else. */
-const COLLECTIONS = new Set(['shared/container.ts', 'shared/manifest/manifest.ts']);
+const COLLECTIONS = new Set(['shared/container.ts', 'shared/carrier-container.ts', 'shared/manifest/manifest.ts']);
 
 /** Quick tests that hold for every change: the pieces of each function, the API document, links, words, sizes of folders. */
 const ALWAYS = [
   'test/infra/manifest.test.ts',
   'test/infra/layout.test.ts',
+  'test/infra/carrier-names.test.ts',
   'test/infra/words.test.ts',
   'test/infra/openapi/openapi-document.test.ts',
   'test/infra/docs/operations-pages.test.ts',
