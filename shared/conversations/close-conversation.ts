@@ -106,7 +106,7 @@ async function watchNextConnection(
   await timer.afterCallSeconds(NEXT_CONNECTION_SECONDS, 'check-call', { userId, callId, connection });
 }
 
-/** Counts a session whose `setup` frame was lost as the first connection, so that the call is not connected again for ever. */
+/** Counts a session whose first frame was lost as the first connection, so that the call is not connected again for ever. */
 async function claimLostConnection(call: Call, end: ConversationEnd, { calls, clock }: RecordConversationEndDeps) {
   if (end.outcome === 'failed') return undefined;
   const connection = { connectionId: end.sessionId, connectionNumber: 0, carrierCallId: end.carrierCallId };

@@ -23,7 +23,7 @@ export interface OpenConversationInput {
   call: string;
   /** Proves that the call instructions came from the service. */
   token: string;
-  /** When the `setup` frame arrived, epoch milliseconds. */
+  /** When the first frame arrived, epoch milliseconds. */
   at: number;
 }
 
@@ -123,7 +123,7 @@ type Pending =
  * Continues a conversation on a new connection of the carrier, under the id of that connection: with the same script and log, without
  * a second greeting. The assistant answers what the customer said last, or says again what was cut, or listens if it was the
  * customer's turn.
- * @param at when the `setup` frame arrived, epoch milliseconds
+ * @param at when the first frame arrived, epoch milliseconds
  */
 async function resumeConversation(
   lost: Conversation,

@@ -15,14 +15,14 @@ export interface Floor {
 export interface Speaker {
   /** Reads the state for the first text while the rest of it is on its way. */
   prepare(): void;
-  /** Sends text; `last` closes the utterance. Returns false if the floor is lost or the connection is closed. */
-  say(token: string, last: boolean): Promise<boolean>;
+  /** Sends text; `isLast` closes the utterance. Returns false if the floor is lost or the connection is closed. */
+  say(text: string, isLast: boolean): Promise<boolean>;
   /**
    * Says a filler, after what was sent. The text that follows waits for its end. Returns false without saying it if the floor is lost or
    * the customer speaks.
    * @param quietAt if it has changed, more text was sent meanwhile: the filler is not needed
    */
-  sayFiller(token: string, quietAt: number | undefined): Promise<boolean>;
+  sayFiller(filler: string, quietAt: number | undefined): Promise<boolean>;
   /** When everything that was sent, fillers included, will have been played, epoch milliseconds. Undefined before the first text. */
   quietAt(): number | undefined;
   hasFloor(): Promise<boolean>;
@@ -65,8 +65,8 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
     isMine(await afterSpeech(await floorState.read(), isMine, speech.startedAt === undefined ? options : {}));
   return {
     prepare: () => floorState.prepare(),
-    say: (token, last) => inTurn(() => say(token, last)),
-    sayFiller: (token, quietAt) => inTurn(async () => quietAt !== speech.quietAt || sayFiller(token)),
+    say: (text, isLast) => inTurn(() => say(text, isLast)),
+    sayFiller: (filler, quietAt) => inTurn(async () => quietAt !== speech.quietAt || sayFiller(filler)),
     quietAt: () => speech.quietAt,
     hasFloor: async () => speech.isClosing || isMine(await conversations.getState(connectionId)),
     isDisconnected: () => speech.isDisconnected === true,
@@ -79,25 +79,25 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
     },
   };
 
-  async function say(token: string, last: boolean): Promise<boolean> {
+  async function say(text: string, isLast: boolean): Promise<boolean> {
     if (!speech.isClosing && !(await mayContinue())) return false;
     const isPreemptible = options.preemptible === true && !speech.isClosing;
     // The time before the send: the interruption of this text may be recorded before the send returns.
     const at = clock.now();
-    if (!(await send(token, last, isPreemptible))) return false;
+    if (!(await send(text, isLast, isPreemptible))) return false;
     speech.startedAt ??= at;
-    addText(speech, token, at, last);
+    addText(speech, text, at, isLast);
     return true;
   }
 
-  async function sayFiller(token: string): Promise<boolean> {
+  async function sayFiller(filler: string): Promise<boolean> {
     if (speech.isClosing) return false;
     const state = await conversations.getState(connectionId);
     if (!isMine(state) || state?.customerSpeaksSince !== null) return false;
     const at = clock.now();
     // In the middle of an utterance that newer text may cut, the filler is a part of it. Elsewhere it is one of its own.
     const isPart = speech.isOpen && options.preemptible === true;
-    const text = isPart ? `${token} ` : token;
+    const text = isPart ? `${filler} ` : filler;
     const isSent = await send(text, !isPart, isPart);
     // The text behind a filler is read for anew: one frame at most is too late.
     floorState.forget();
@@ -143,10 +143,10 @@ function createStateReader(connectionId: string, { conversations, clock }: Speak
 }
 
 function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeakerDeps) {
-  return async (token: string, last: boolean, isPreemptible: boolean): Promise<boolean> => {
-    const frame: VoiceFrame = { kind: 'speech', text: token, isLast: last, ...(isPreemptible && { isPreemptible }) };
+  return async (text: string, isLast: boolean, isPreemptible: boolean): Promise<boolean> => {
+    const frame: VoiceFrame = { kind: 'speech', text, isLast, ...(isPreemptible && { isPreemptible }) };
     speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';
-    speech.quietAt = quietAfter(token, speech.quietAt, clock);
+    speech.quietAt = quietAfter(text, speech.quietAt, clock);
     return !speech.isDisconnected;
   };
 }
@@ -154,18 +154,18 @@ function createSender(connectionId: string, speech: Speech, { socket, clock }: S
 const silent = { isOpen: false, startedAt: undefined, isClosing: false, quietAt: undefined };
 
 /** When everything will have been played once this text was sent. */
-function quietAfter(token: string, quietAt: number | undefined, clock: Clock): number | undefined {
-  if (token.trim() === '') return quietAt;
+function quietAfter(text: string, quietAt: number | undefined, clock: Clock): number | undefined {
+  if (text.trim() === '') return quietAt;
   const startsAt = Math.max(quietAt ?? 0, clock.now() + clock.callMs(ONSET_SECONDS));
-  return startsAt + clock.callMs(estimateSpeechSeconds(token));
+  return startsAt + clock.callMs(estimateSpeechSeconds(text));
 }
 
 /** Adds text to the open utterance, or begins one. */
-function addText(speech: Speech, token: string, at: number, last: boolean): void {
+function addText(speech: Speech, text: string, at: number, isLast: boolean): void {
   const open = speech.isOpen ? speech.utterances.at(-1) : undefined;
-  if (open) Object.assign(open, { text: open.text + token, sentAt: at });
-  else speech.utterances.push({ at, sentAt: at, text: token });
-  speech.isOpen = !last;
+  if (open) Object.assign(open, { text: open.text + text, sentAt: at });
+  else speech.utterances.push({ at, sentAt: at, text });
+  speech.isOpen = !isLast;
 }
 
 interface Speech {
@@ -216,7 +216,7 @@ function createQueue() {
 }
 
 /**
- * Frames run concurrently, so a prompt may be handled before the `setup` frame, whose requests to the table are repeated for up to
+ * Frames run concurrently, so a prompt may be handled before the first frame, whose requests to the table are repeated for up to
  * 6 s when they are throttled. Waits at most 100 × 100 ms = 10 s; no caller holds the line for longer. The function has 28 s.
  */
 const STEP_MS = 100;
