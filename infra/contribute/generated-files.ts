@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { clientFiles } from '#infra/contribute/client-files.ts';
+import { formatted } from '#infra/contribute/formatted.ts';
 import { costTable } from '#infra/costs/cost-table.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/docs/decisions-table.ts';
 import { replacePart } from '#infra/docs/generated-part.ts';
 import { statusDiagram } from '#infra/docs/status-diagram.ts';
+import { attemptsTable } from '#infra/docs/retry-schedule.ts';
 import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
 import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 import { studioSettingsSource } from '#infra/docs/studio-settings.ts';
@@ -46,6 +47,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
     path: 'docs/architecture.md',
     render: () => renderParts('docs/architecture.md', { 'call-statuses': statusDiagram() }),
   },
+  { path: 'docs/webhooks.md', render: () => renderParts('docs/webhooks.md', { attempts: attemptsTable() }) },
   { path: 'docs/guide.md', render: () => renderParts('docs/guide.md', { costs: costTable() }) },
   { path: 'docs/capacity.md', render: () => renderParts('docs/capacity.md', capacityParts()) },
   {
@@ -59,10 +61,6 @@ export const generatedFiles: readonly GeneratedFile[] = [
     render: async () => (await import('#test/api/page/render-page.ts')).renderPage(),
   },
 ];
-
-function formatted(path: string, source: string): string {
-  return execFileSync('oxfmt', ['--stdin-filepath', path], { cwd: root, input: source, encoding: 'utf8' });
-}
 
 async function renderParts(path: string, parts: Record<string, string>): Promise<string> {
   const page = await readFile(resolve(root, path), 'utf8');

@@ -1,3 +1,4 @@
+import { attemptsInWords, retriesLastInWords } from '#infra/docs/retry-schedule.ts';
 import { exampleOf } from '#infra/openapi/example-of.ts';
 import { jsonSchema } from '#infra/openapi/json-schema.ts';
 import type { OpenApiDocument, Parameter, WebhookOperation } from '#infra/openapi/openapi-types.ts';
@@ -42,7 +43,9 @@ export function webhookOperations({ components, schemas }: RecordSchemas): OpenA
     responses: {
       '2XX': { description: 'Delivered. The body is kept on the call, up to 64 KB.' },
       '410': { description: 'Switches this webhook off.' },
-      default: { description: 'Sent again, up to ten attempts in three days; `Retry-After` is honoured up to a day.' },
+      default: {
+        description: `Sent again, up to ${attemptsInWords} attempts in ${retriesLastInWords}; \`Retry-After\` is honoured up to a day.`,
+      },
     },
   });
   return Object.fromEntries(webhookEvents.map((event) => [event, { post: operationOf(event) }]));

@@ -125,7 +125,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/deliver-webhook',
-    // Ends when ten attempts were made.
+    // Ends with the last attempt of the schedule.
     queue: 'deliver-webhook',
     timeoutSeconds: 25,
     // Side by side. A hanging receiver delays only the acknowledgement of its batch, 25 s of the 150 s of visibility.
@@ -147,7 +147,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/deliver-slow-webhook',
-    // Ends when ten attempts were made.
+    // Ends with the last attempt of the schedule.
     queue: 'deliver-slow-webhook',
     timeoutSeconds: 25,
     // All of them wait for receivers that hang, so one worker waits for ten.

@@ -15,9 +15,8 @@ import {
 } from '#shared/webhooks/endpoint-health.ts';
 import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { liveSecrets } from '#shared/accounts/webhook-secrets.ts';
+import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/retry-schedule.ts';
 import {
-  MAX_ATTEMPTS,
-  nextAttemptAt,
   parseWebhookDeliveryId,
   type DeliveryAttempt,
   type WebhookDelivery,

@@ -32,7 +32,7 @@ const DeliveryAttempt = v.object({
 });
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
 
-/** One event for one URL, as stored. The payload is built from the final call. Ten attempts of about 100 bytes, ten more per replay. */
+/** One event for one URL, as stored. The payload is built from the final call. */
 export const WebhookDeliveryItem = v.object({
   /** `evt_<call id>_<event>`: the `webhook-id` of every attempt. */
   id: v.string(),
@@ -77,35 +77,6 @@ export function parseWebhookDeliveryId(id: string): { callId: number; event: Web
   const match = /^evt_(\d{1,16})_(.+)$/.exec(id);
   const event = webhookEvents.find((known) => known === match?.[2]);
   return match && event ? { callId: Number(match[1]), event } : undefined;
-}
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/** Delays between attempts: ten attempts over about three days, as Standard Webhooks recommends. */
-const ladder = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
-const JITTER = 0.1;
-const LONGEST_RETRY_AFTER = 24 * HOUR;
-
-/** Attempts of one delivery, including the first. */
-export const MAX_ATTEMPTS = ladder.length + 1;
-
-/**
- * Returns when to try again, in epoch milliseconds; null after the last attempt. Delays vary by ±10 %, so that a receiver
- * that recovers does not get all retries at once. `Retry-After` can extend a delay, up to a day. Both count from the end of
- * the last attempt, which may have taken 15 s: counted from its start, the first retry would follow a timeout at once.
- * @param attempts all attempts so far, including the one that failed
- * @param random from 0 to 1
- */
-export function nextAttemptAt(attempts: readonly DeliveryAttempt[], random: () => number): number | null {
-  const delay = ladder[attempts.length - 1];
-  const last = attempts.at(-1);
-  if (delay === undefined || !last) return null;
-  const { at, durationMs, retryAfterSeconds } = last;
-  const spread = Math.round(delay * (1 - JITTER + 2 * JITTER * random()));
-  const asked = Math.min(LONGEST_RETRY_AFTER, (retryAfterSeconds ?? 0) * SECOND);
-  return at + durationMs + Math.max(spread, asked);
 }
 
 interface WebhookTarget {

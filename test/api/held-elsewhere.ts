@@ -20,9 +20,9 @@ Delete assistant; decisions 3 | stores/call-store.test.ts | Running calls keep t
 States and transitions; decisions 5 | shared/calls/call.test.ts | A call moves through its statuses forwards only
 Capabilities; decisions 3 and 5 | flows/inbound-calls.test.ts | A call to the number of an active inbound assistant is answered by it, recorded, evaluated, charged and listed
 Webhooks; decisions 8 | flows/inbound-calls.test.ts | A finished inbound call is announced to inbound_webhook_url, and to webhook_url where that is active
-decisions 5 | shared/calls/make-call.test.ts | An inactive or inbound assistant makes no calls, nor does one without a number to call from
+decisions 5 | shared/call-life/make-call.test.ts | An inactive or inbound assistant makes no calls, nor does one without a number to call from
 decisions 5 | shared/numbers/numbers.test.ts | The number to call from is the assistant's, else the user's oldest outbound-capable one
-decisions 5; existing clients | shared/calls/make-call.test.ts | The balance covers a minute at least, and is looked at last
+decisions 5; existing clients | shared/call-life/make-call.test.ts | The balance covers a minute at least, and is looked at last
 decisions 5 | shared/calls/call.test.ts | Who hung up decides the final status
 Call record; Events; decisions 5 | flows/simulated-customers.test.ts | Every simulated customer is called to the end: status, transcript, cost, evaluation, webhook
 Call record; Events; decisions 5 and 8 | flows/recordings.test.ts | \`recording_url\` is there for recorded calls only, in the record and, if the assistant wants it, in the webhook; it plays both sides
@@ -51,7 +51,7 @@ Create lead; decisions 7 | stores/lead-store.test.ts | A lead is stored with all
 Events; decisions 8 | shared/webhooks/call-completed.test.ts | The post-call notification has the fields of its event
 Events; decisions 8 | shared/webhooks/webhook.test.ts | Which notifications are sent is for the settings of the assistant to say
 decisions 8 | shared/webhooks/webhook.test.ts | Notifications are signed, and two secrets may be live
-decisions 8 | shared/webhooks/webhook.test.ts | Notifications are retried after 5 s to 24 h, then kept
+decisions 8 | shared/webhooks/retry-schedule.test.ts | Notifications are retried by a schedule, then kept
 Events | shared/webhooks/deliver-webhook.test.ts | What a webhook answers is stored on the call
 decisions 8 | stores/webhook-transport.test.ts | Webhooks do not reach private addresses
 decisions 9 | infra/admin/accounts.test.ts | Users, tokens, numbers, balances, campaigns and voices are made by ops

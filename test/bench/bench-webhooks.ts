@@ -15,6 +15,7 @@ import {
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
 import { webhookDeliveryId, type WebhookDeps } from '#shared/webhooks/webhook.ts';
+import { JITTER, RETRIES_LAST_MS } from '#shared/webhooks/retry-schedule.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
@@ -39,8 +40,8 @@ const START = Date.UTC(2026, 10, 22, 9);
 const POST_MS = 50;
 const TIMEOUT_MS = 15_000;
 const VISIBILITY_MS = 150_000;
-/** Ten attempts take three days. */
-const LONGEST_MS = 80 * 3_600_000;
+/** Every attempt, with its jitter. */
+const LONGEST_MS = RETRIES_LAST_MS * (1 + JITTER);
 const BATCH = 10;
 /** Workers of an account with 1,000 concurrent executions. */
 const WORKERS: Record<WebhookQueue, number> = { 'deliver-webhook': 50, 'deliver-slow-webhook': 20 };

@@ -7,6 +7,7 @@ import type { Conversation, ConversationEvent, ConversationStore } from '#shared
 import { maskNumber } from '#shared/platform/e164.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { RETRIES_LAST_MS } from '#shared/webhooks/retry-schedule.ts';
 
 interface TraceCallDeps extends ShowCallDeps {
   conversations: ConversationStore;
@@ -26,8 +27,9 @@ export interface CallTrace {
 
 /** The clocks of the functions and of the logs differ by seconds. */
 const BEFORE_MS = 60_000;
-/** Webhooks are retried for three days. */
-const AFTER_MS = 4 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** Retries of webhooks are logged, too. They are later by their jitter, and by what receivers ask for. */
+const AFTER_MS = Math.ceil(RETRIES_LAST_MS / DAY_MS) * DAY_MS;
 
 /**
  * Everything that is stored and logged about a call. The text of the conversation is included on request only.

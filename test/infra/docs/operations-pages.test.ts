@@ -11,7 +11,6 @@ import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 import { endReasons } from '#shared/calls/call-reasons.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
-import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/webhook.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const FOLDERS = '{clients,docs,infra,shared,test}';
@@ -118,22 +117,11 @@ describe('the page of webhooks', () => {
     expect(v.parse(CallCompletedPayload, JSON.parse(text))).toEqual(JSON.parse(text));
   });
 
-  it('tells each end reason, and when the attempts follow', async () => {
+  it('tells each end reason', async () => {
     const text = await read('docs/webhooks.md');
     expect(endReasons.filter((reason) => !text.includes(`\`${reason}\``))).toEqual([]);
-    const failed = Array.from({ length: MAX_ATTEMPTS - 1 }, () => ({
-      at: 0,
-      status: 500,
-      durationMs: 0,
-      problem: null,
-    }));
-    const delays = failed.map((_, index) => shortTime(nextAttemptAt(failed.slice(index), () => 0.5) ?? 0)).toReversed();
-    expect(text).toContain(`retry after ${delays.join(', ')} (±10 %)`);
   });
 });
-
-const shortTime = (ms: number) =>
-  ms < 60_000 ? `${ms / 1000} s` : ms < 3_600_000 ? `${ms / 60_000} m` : `${ms / 3_600_000} h`;
 
 describe('a page with a table of contents', () => {
   const contents = (text: string) => [...text.matchAll(/^- \[[^\]]+\]\(#([^)]+)\)$/gm)].map(([, target]) => target);

@@ -4,6 +4,7 @@ import { queueCallWebhooks, replayWebhook } from '#shared/webhooks/announce-call
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { endpointOf, QUICK_MS, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import { MAX_ATTEMPTS, retryDelays } from '#shared/webhooks/retry-schedule.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt, createFixedClock } from '#test/support/fakes.ts';
@@ -95,13 +96,13 @@ it.each([
   { answer: answered(302), status: 302, problem: null, body: 'thanks' },
   { answer: unreachable, status: 0, problem: 'ECONNRESET', body: '' },
   { answer: { ...unreachable, kind: 'refused' as const }, status: 0, problem: 'ECONNRESET', body: '' },
-])('tries again 5 s after $answer.kind $status', async ({ answer, status, problem, body }) => {
+])('tries again by the schedule after $answer.kind $status', async ({ answer, status, problem, body }) => {
   const { deps, message, delivery, response, observers } = await createSettledCall([answer]);
   await deliverWebhook(message(1), deps);
   await expect(delivery()).resolves.toMatchObject({ status: 'pending', attempts: [{ status, problem }] });
   await expect(response()).resolves.toEqual({ status, body, attempts: 1, deliveredAt: null });
   expect(deps.timer.timers).toEqual([
-    { dueAt: deps.clock.now() + answer.durationMs + 5000, queue: 'deliver-webhook', message: message(2) },
+    { dueAt: deps.clock.now() + answer.durationMs + retryDelays[0]!, queue: 'deliver-webhook', message: message(2) },
   ]);
   expect(observers.counts).toContainEqual({ name: 'WebhookAttempt', dimensions: { outcome: 'refused' } });
 });
@@ -116,19 +117,19 @@ it('keeps the whole log, and notes the delivery when a later attempt gets throug
   await expect(response()).resolves.toMatchObject({ status: 204, attempts: 3, deliveredAt: deps.clock.now() });
 });
 
-it('is exhausted after ten attempts, and can be replayed', async () => {
-  const script = [...Array.from({ length: 10 }, () => answered(503)), answered(200)];
+it('is exhausted after the last attempt, and can be replayed', async () => {
+  const script = [...Array.from({ length: MAX_ATTEMPTS }, () => answered(503)), answered(200)];
   const { deps, message, delivery, observers, replayQueue } = await createSettledCall(script);
-  for (let attempt = 1; attempt <= 10; attempt += 1) await deliverWebhook(message(attempt), deps);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) await deliverWebhook(message(attempt), deps);
   await expect(delivery()).resolves.toMatchObject({ status: 'exhausted' });
-  expect(deps.timer.timers).toHaveLength(9);
+  expect(deps.timer.timers).toHaveLength(MAX_ATTEMPTS - 1);
   expect(observers.counts.at(-1)).toMatchObject({ name: 'WebhookExhausted' });
   await replayWebhook(
     { userId: 1, target: message(1).deliveryId },
     { deliveries: deps.deliveries, queue: replayQueue },
   );
-  expect(replayQueue.sent).toMatchObject([{ message: message(11) }]);
-  await deliverWebhook(message(11), deps);
+  expect(replayQueue.sent).toMatchObject([{ message: message(MAX_ATTEMPTS + 1) }]);
+  await deliverWebhook(message(MAX_ATTEMPTS + 1), deps);
   await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
 });
 

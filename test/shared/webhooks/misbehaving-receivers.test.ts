@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
+import { retryDelays } from '#shared/webhooks/retry-schedule.ts';
 import { createSettledCall } from '#test/support/settled-call.ts';
 
 /** A self-signed certificate for nothing, and its key. */
@@ -179,7 +180,7 @@ it.each(rows)(
     expect(after?.attempts[0]?.problem ?? '').toMatch(typeof answer === 'number' ? /^$/ : answer);
     expect(after?.attempts[0]?.retryAfterSeconds ?? null).toBe(seconds ?? null);
     const endedAt = deps.clock.now() + (after?.attempts[0]?.durationMs ?? 0);
-    const dueAt = endedAt + Math.max(5, seconds ?? 0) * 1000;
+    const dueAt = endedAt + Math.max(retryDelays[0]!, (seconds ?? 0) * 1000);
     const retry = { dueAt, queue: 'deliver-webhook', message: message(2) };
     expect(deps.timer.timers).toEqual(end === 'pending' ? [retry] : []);
   },
