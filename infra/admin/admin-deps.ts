@@ -3,7 +3,7 @@ import type { CallList } from '#shared/calls/listing/call-list.ts';
 import type { AuditLog } from '#infra/admin/audit/audit-log.ts';
 import type { DeadLetterQueue } from '#infra/admin/dead-letter-queue.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import type { Printout } from '#infra/admin/output.ts';
+import type { Printout } from '#clients/cli/src/output.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';

@@ -1,28 +1,11 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
+import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
 import { parseMicros, type Micros } from '#shared/accounts/account.ts';
 import { MONTH } from '#shared/accounts/usage.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
 const MAX_TEXT = 255;
-
-/** A positive whole number up to 2^53 − 1. */
-export function idArgument(text: string): number {
-  const id = parseRecordId(text);
-  if (id === undefined) throw new InvalidArgumentError('It must be a positive whole number.');
-  return id;
-}
-
-export function countArgument(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const count = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
-    if (!(count >= least && count <= most)) {
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-    }
-    return count;
-  };
-}
 
 /** A limit of at least 1, or `stage` for that of the stage. */
 export function rateArgument(most: number): (text: string) => number | 'stage' {

@@ -1,4 +1,5 @@
-import { timeCell, type Printout, type Row } from '#infra/admin/output.ts';
+import type { Printout, Row } from '#clients/cli/src/output.ts';
+import { timeCell } from '#infra/admin/output.ts';
 import type { CallDetails } from '#shared/call-life/read-calls.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Call, TranscriptTurn } from '#shared/calls/call.ts';

@@ -4,9 +4,10 @@ import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
 import { AuditedRun } from '#infra/admin/audit/audited-run.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { render } from '#infra/admin/output.ts';
+import { render } from '#clients/cli/src/output.ts';
+import { plain } from '#infra/admin/output.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { terminalText } from '#infra/safe-text.ts';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import { once } from '#shared/platform/environment.ts';
 
@@ -107,7 +108,8 @@ function createProgram(shell: Shell, run: AuditedRun) {
   });
   const session = {
     deps,
-    print: (printout: Parameters<typeof render>[0]) => shell.out(render(printout, program.opts().json === true)),
+    print: (printout: Parameters<typeof render>[0]) =>
+      shell.out(render(printout, { ...plain, json: program.opts().json === true })),
     progress: createProgressBar(shell.terminal),
   };
   for (const { name, description, byDefault, commands } of commandGroups) {

@@ -7,13 +7,15 @@ import { promisify } from 'node:util';
 import { build, type PluginBuild } from 'esbuild';
 import * as v from 'valibot';
 import { pythonOperations, pythonTypes } from '#clients/python/generate-python.ts';
-import { generateTypes } from '#clients/typescript/generate-types.ts';
+import { generateFilters, generateTypes } from '#clients/typescript/generate-types.ts';
+import { formatted } from '#infra/contribute/formatted.ts';
 import type { GeneratedFile } from '#infra/contribute/generated-files.ts';
 
 // What the packages of clients/ publish is committed: `npm pack` runs no script here (.npmrc), and whatever imports
 // a package of the workspace gets what a user gets.
 const root = resolve(import.meta.dirname, '../..');
 const CLIENT = 'clients/typescript';
+const FILTERS = `${CLIENT}/src/filters.ts`;
 
 /** Programs: their entry point, and the file that npm links. */
 const programs = [
@@ -25,14 +27,25 @@ const WIDGET = 'clients/widget';
 /** The widget, the module of web calls, and what the latter loads on the first call over Twilio. */
 const widgetFiles = ['widget', 'web-call', 'twilio-call'];
 
+const Parameter = v.looseObject({
+  name: v.optional(v.string()),
+  schema: v.optional(v.looseObject({ enum: v.optional(v.array(v.string())) })),
+});
+const Operation = v.looseObject({
+  operationId: v.optional(v.string()),
+  responses: v.optional(v.looseObject({})),
+  deprecated: v.optional(v.boolean()),
+  parameters: v.optional(v.array(Parameter)),
+});
 const OpenApi = v.looseObject({
-  paths: v.record(v.string(), v.record(v.string(), v.looseObject({}))),
+  paths: v.record(v.string(), v.record(v.string(), Operation)),
 });
 
 /** In this order: the declarations are made from the types of the document. */
 export const clientFiles: readonly GeneratedFile[] = [
   { path: `${CLIENT}/openapi.d.ts`, render: renderTypes },
-  ...['index', 'webcrypto', 'webcrypto-node'].map((name) => ({
+  { path: FILTERS, render: async () => formatted(FILTERS, generateFilters(v.parse(OpenApi, await readDocument()))) },
+  ...['index', 'filters', 'webcrypto', 'webcrypto-node'].map((name) => ({
     path: `${CLIENT}/dist/${name}.js`,
     render: () => bundle(`${CLIENT}/src/${name}.ts`),
   })),

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { render } from '#infra/admin/output.ts';
+import { render } from '#clients/cli/src/output.ts';
+import { plain } from '#infra/admin/output.ts';
 import { stages } from '#infra/config.ts';
 import { readDeployArguments, type DeployArguments } from '#infra/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
@@ -35,7 +36,7 @@ if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
 if (isDryRun) {
   const config = stages[stage];
   const plan = deploymentPlan({ stage, config, stacks: await synthesiseStacks(stage, config) });
-  process.stdout.write(render(plan, false));
+  process.stdout.write(render(plan, { ...plain, json: false }));
 } else if (await isReady(stage, profile)) {
   const cdk = spawn('cdk', ['deploy', '--all', '--outputs-file', OUTPUTS, ...rest], { stdio: 'inherit' });
   const [code]: unknown[] = await once(cdk, 'close');

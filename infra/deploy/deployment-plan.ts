@@ -1,4 +1,4 @@
-import type { Printout, Row, Section } from '#infra/admin/output.ts';
+import type { Printout, Row, Section } from '#clients/cli/src/output.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { quotas, type Quota } from '#infra/deploy/quotas.ts';
 import type { StackTemplate } from '#infra/deploy/synthesise-stacks.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
-import { terminalJson, terminalText } from '#infra/safe-text.ts';
+import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { csvLine, terminalJson, terminalText } from '#infra/safe-text.ts';
-import { render } from '#infra/admin/output.ts';
+import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
+import { csvLine } from '#infra/safe-text.ts';
+import { render } from '#clients/cli/src/output.ts';
 
 const CLEAR = '\u001B[2J';
 const LINK = '\u001B]8;;http://evil.example\u0007here\u001B]8;;\u0007';
@@ -24,7 +25,7 @@ it('prints JSON that parses to the same values', () => {
 it.each([false, true])('prints no control of a stored text, as JSON: %s', (asJson) => {
   const row = { text: CLEAR, name: '\u009B2J', more: '\u202E' };
   const sections = [{ title: 'Turns', rows: [row] }, { record: row }, { text: CLEAR }];
-  const printed = render({ json: row, sections }, asJson);
+  const printed = render({ json: row, sections }, { json: asJson, columns: 80, colour: false });
   for (const control of ['\u001B', '\u009B', '\u202E']) expect(printed).not.toContain(control);
 });
 

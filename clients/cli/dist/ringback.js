@@ -22,7 +22,8 @@ var package_default = {
     "@ringback/client": "0.1.0",
     "cli-table3": "0.6.5",
     commander: "15.1.0",
-    "csv-parse": "7.0.3"
+    "csv-parse": "7.0.3",
+    "string-width": "4.2.3"
   },
   engines: {
     node: ">=22.12"
@@ -35,6 +36,43 @@ import { Command } from "@commander-js/extra-typings";
 
 // clients/cli/src/arguments.ts
 import { InvalidArgumentError } from "commander";
+function idArgument(text) {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw new InvalidArgumentError("It must be a positive whole number.");
+  return id;
+}
+function countArgument(least = 1, most = 999999) {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (!(count >= least && count <= most)) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return count;
+  };
+}
+function urlArgument(text) {
+  if (!URL.canParse(text) || !/^https?:/.test(text)) {
+    throw new InvalidArgumentError("It must be an address such as http://localhost:4000/hook.");
+  }
+  return text;
+}
+function pairArgument(text, known = {}) {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("It must be name=value.");
+  return { ...known, [text.slice(0, at)]: text.slice(at + 1) };
+}
+function fieldValues(pairs) {
+  return Object.fromEntries(Object.entries(pairs).map(([name, text]) => [name, jsonOrText(text)]));
+}
+function jsonOrText(text) {
+  try {
+    const value = JSON.parse(text);
+    const isComposite = typeof value === "object" && value !== null;
+    return isComposite || JSON.stringify(value) === text ? value : text;
+  } catch {
+    return text;
+  }
+}
 
 // clients/cli/src/session.ts
 import { createClient } from "@ringback/client";
@@ -91,27 +129,39 @@ async function writeProfiles(env, profiles) {
 // clients/cli/src/output.ts
 import { styleText } from "node:util";
 import Table from "cli-table3";
+import stringWidth from "string-width";
+
+// clients/cli/src/terminal-text.ts
+var CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+function terminalText(text) {
+  return text.replaceAll(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+function terminalJson(value) {
+  return terminalText(JSON.stringify(value, null, 2));
+}
+
+// clients/cli/src/output.ts
 var NARROWEST = 8;
 var GAP = 2;
 var ROWS_AT_ONCE = 100;
-function render({ json, parts }, { json: asJson, columns, colour }) {
-  if (asJson) return `${JSON.stringify(json, null, 2)}
+function render({ json, sections }, appearance) {
+  if (appearance.json) return `${terminalJson(json)}
 `;
-  const rendered = parts.map((part) => {
-    if ("text" in part) return terminalText(part.text);
-    if ("record" in part) return renderRecord(part.record, columns, colour);
-    return part.rows.length === 0 ? "none" : renderRows(part.rows, columns, colour);
-  });
-  return `${rendered.join("\n\n")}
+  return `${sections.map((section) => renderSection(section, appearance)).join("\n\n")}
 `;
+}
+function renderSection(section, { columns, colour }) {
+  const title = section.title === void 0 ? "" : `${bold(section.title, colour)}
+`;
+  if ("text" in section) return title + terminalText(section.text);
+  if ("record" in section) return title + renderRecord(section.record, columns, colour);
+  return title + (section.rows.length === 0 ? "none" : renderRows(section.rows, columns, colour));
 }
 function renderRows(rows, columns, colour) {
   const names = Object.keys(rows[0] ?? {});
-  const headings = names.map((name) => name.replaceAll("_", " "));
+  const headings = names.map(spaced);
   const cells = rows.map((row) => names.map((name) => cellText(row[name]).replaceAll("\n", " ")));
-  const widths = headings.map(
-    (heading, index) => cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), heading.length)
-  );
+  const widths = headings.map((heading, index) => widest([heading, ...cells.map((line) => line[index] ?? "")]));
   const fitted = fit(widths, names, columns);
   const head = headings.map((heading) => bold(heading, colour));
   const tables = [];
@@ -123,11 +173,16 @@ function renderRows(rows, columns, colour) {
   return tables.join("\n");
 }
 function renderRecord(record, columns, colour) {
-  const entries = Object.entries(record).map(([name, value]) => [name.replaceAll("_", " "), cellText(value)]);
-  const names = Math.max(...entries.map(([name]) => name.length));
-  const table = createTable([names, Math.max(NARROWEST, columns - names - 2 * GAP)], [], true);
+  const entries = Object.entries(record).map(([name, value]) => [spaced(name), cellText(value)]);
+  const names = widest(entries.map(([name]) => name));
+  const values = widest(entries.flatMap(([, value]) => value.split("\n")));
+  const fitted = Math.min(values, Math.max(NARROWEST, columns - names - 2 * GAP));
+  const table = createTable([names, fitted], [], true);
   table.push(...entries.map(([name, value]) => [bold(name, colour), value]));
   return withoutTrailingSpace(table.toString());
+}
+function widest(texts) {
+  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
 }
 function createTable(widths, head, wordWrap = false) {
   const sides = ["top", "bottom", "left", "right", "mid", "middle"];
@@ -152,22 +207,19 @@ function fit(widths, names, columns) {
   const widthIfFree = (width, index) => FREE_TEXT.includes(names[index] ?? "") ? width : 0;
   while (total() > columns) {
     const free = fitted.map(widthIfFree);
-    const widest = free.indexOf(Math.max(...free));
-    if ((free[widest] ?? 0) <= NARROWEST) break;
-    fitted[widest] = (fitted[widest] ?? 0) - 1;
+    const widest2 = free.indexOf(Math.max(...free));
+    if ((free[widest2] ?? 0) <= NARROWEST) break;
+    fitted[widest2] = (fitted[widest2] ?? 0) - 1;
   }
   return fitted;
 }
 var withoutTrailingSpace = (text) => text.replaceAll(/ +$/gm, "");
 var bold = (text, colour) => colour ? styleText("bold", text, { validateStream: false }) : text;
+var spaced = (field) => field.replaceAll("_", " ");
 function cellText(value) {
   if (value === null || value === void 0 || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return terminalText(String(value));
-}
-var CONTROLS = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
-function terminalText(text) {
-  return text.replaceAll(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return terminalText(String(value)).replaceAll("	", " ");
 }
 
 // clients/cli/src/session.ts
@@ -217,40 +269,7 @@ function chooseProfile({ profile: wanted, url: urlOption, token: tokenOption }, 
 }
 var isSameAddress = (one, other) => one.replace(/\/+$/, "") === other.replace(/\/+$/, "");
 
-// clients/cli/src/arguments.ts
-function idArgument(text) {
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(id)) throw new InvalidArgumentError("It must be an id, a positive whole number.");
-  return id;
-}
-function countArgument(text) {
-  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (count < 1) throw new InvalidArgumentError("It must be a whole number from 1.");
-  return count;
-}
-function urlArgument(text) {
-  if (!URL.canParse(text) || !/^https?:/.test(text)) {
-    throw new InvalidArgumentError("It must be an address such as http://localhost:4000/hook.");
-  }
-  return text;
-}
-function pairArgument(text, known = {}) {
-  const at = text.indexOf("=");
-  if (at < 1) throw new InvalidArgumentError("It must be name=value.");
-  return { ...known, [text.slice(0, at)]: text.slice(at + 1) };
-}
-function fieldValues(pairs) {
-  return Object.fromEntries(Object.entries(pairs).map(([name, text]) => [name, jsonOrText(text)]));
-}
-function jsonOrText(text) {
-  try {
-    const value = JSON.parse(text);
-    const isComposite = typeof value === "object" && value !== null;
-    return isComposite || JSON.stringify(value) === text ? value : text;
-  } catch {
-    return text;
-  }
-}
+// clients/cli/src/find-records.ts
 function findByName(what, records, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   const sameName = records.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
@@ -325,7 +344,7 @@ function createCommand(session) {
       ...fieldValues(set)
     };
     const summary = await client.assistants.create(await withDefaults(fields, client));
-    session.print({ json: summary, parts: [{ text: `Created ${summary.name}, ${summary.id}` }] });
+    session.print({ json: summary, sections: [{ text: `Created ${summary.name}, ${summary.id}` }] });
   });
 }
 async function readFields(file, { shell }) {
@@ -357,7 +376,7 @@ async function withDefaults(fields, client) {
   };
 }
 function listCommand(session) {
-  return new Command("list").description("Lists the assistants, newest first.").option("--limit <n>", "how many", countArgument, 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
+  return new Command("list").description("Lists the assistants, newest first.").option("--limit <n>", "how many", countArgument(), 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
     const client = await session.client();
     const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
     const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
@@ -368,14 +387,14 @@ function listCommand(session) {
       status,
       created: created_at.slice(0, 16).replace("T", " ")
     }));
-    session.print({ json: assistants, parts: [{ rows }] });
+    session.print({ json: assistants, sections: [{ rows }] });
   });
 }
 function getCommand(session) {
   return new Command("get").description("Shows an assistant.").argument("<assistant>", "id or name").addHelpText("after", examples("ringback assistants get Reception")).action(async (wanted) => {
     const client = await session.client();
     const assistant = await client.assistants.get(await findAssistant(client, wanted));
-    session.print({ json: assistant, parts: [{ record: shown(assistant) }] });
+    session.print({ json: assistant, sections: [{ record: shown(assistant) }] });
   });
 }
 function shown(assistant) {
@@ -403,7 +422,7 @@ function updateCommand(session) {
     const changes = { ...await readFields(file, session), ...fieldValues(set) };
     if (Object.keys(changes).length === 0) throw new UsageError("name what to change: --set field=value, or --file");
     const summary = await client.assistants.update(await findAssistant(client, wanted), changes);
-    session.print({ json: summary, parts: [{ text: `Updated ${summary.name}, ${summary.id}` }] });
+    session.print({ json: summary, sections: [{ text: `Updated ${summary.name}, ${summary.id}` }] });
   });
 }
 function deleteCommand(session) {
@@ -411,12 +430,13 @@ function deleteCommand(session) {
     const client = await session.client();
     const id = await findAssistant(client, wanted);
     await client.assistants.delete(id);
-    session.print({ json: { id, deleted: true }, parts: [{ text: `Deleted ${id}` }] });
+    session.print({ json: { id, deleted: true }, sections: [{ text: `Deleted ${id}` }] });
   });
 }
 
 // clients/cli/src/commands/calls.ts
 import { Command as Command2, Option } from "@commander-js/extra-typings";
+import { filters } from "@ringback/client/filters";
 function callCommand(session) {
   return new Command2("call").description("Calls a phone number. It costs money.").argument("<number>", "the number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
     const client = await session.client();
@@ -430,7 +450,7 @@ function callCommand(session) {
       { signal, ...key === void 0 ? {} : { idempotencyKey: key } }
     );
     if (!watch) {
-      session.print({ json: started, parts: [{ text: `Call ${started.call_id} is ${started.status}` }] });
+      session.print({ json: started, sections: [{ text: `Call ${started.call_id} is ${started.status}` }] });
       return;
     }
     const onStatus = ({ status }) => session.note(status);
@@ -440,24 +460,12 @@ function callCommand(session) {
 function callsCommands(session) {
   return new Command2("calls").description("The calls that were made.").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
 }
-var statuses = [
-  "initiated",
-  "ringing",
-  "busy",
-  "in-progress",
-  "ended",
-  "completed",
-  "ended_by_customer",
-  "ended_by_assistant",
-  "no-answer",
-  "failed"
-];
 function listCommand2(session) {
-  return new Command2("list").description("Lists calls, newest first.").addOption(new Option("--status <status>", "only these").choices(statuses)).addOption(new Option("--type <type>", "only these").choices(["inbound", "outbound", "web"])).option("--number <number>", "of this customer").option("--assistant <assistant>", "of this assistant, id or name").option("--campaign <campaign>", "of this campaign, id or name").option("--from <date>", "from this UTC day, 2026-01-31").option("--to <date>", "to this UTC day").option("--limit <n>", "how many", countArgument, 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
+  return new Command2("list").description("Lists calls, newest first.").addOption(new Option("--status <status>", "only these").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "only these").choices(filters.listCalls.type)).option("--number <number>", "of this customer").option("--assistant <assistant>", "of this assistant, id or name").option("--campaign <campaign>", "of this campaign, id or name").option("--from <date>", "from this UTC day, 2026-01-31").option("--to <date>", "to this UTC day").option("--limit <n>", "how many", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
     const client = await session.client();
     const { limit, number, assistant, campaign, from, to, type, status } = options;
-    const filters = {
-      ...isStatus(status) ? { status } : {},
+    const wanted = {
+      ...status === void 0 ? {} : { status },
       ...type === void 0 ? {} : { type },
       ...number === void 0 ? {} : { phone_number: number },
       ...assistant === void 0 ? {} : { assistant_id: await findAssistant(client, assistant) },
@@ -466,7 +474,7 @@ function listCommand2(session) {
       ...to === void 0 ? {} : { date_to: to },
       per_page: Math.min(limit, 100)
     };
-    const calls = await take(client.calls.list(filters, { signal: session.shell.signal }), limit);
+    const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
     const rows = calls.map((call) => ({
       id: call.id,
       customer: call.client_phone_number,
@@ -475,11 +483,8 @@ function listCommand2(session) {
       s: call.duration,
       created: call.created_at.slice(5, 16)
     }));
-    session.print({ json: calls, parts: [{ rows }] });
+    session.print({ json: calls, sections: [{ rows }] });
   });
-}
-function isStatus(text) {
-  return text !== void 0 && statuses.includes(text);
 }
 function getCommand2(session) {
   return new Command2("get").description("Shows a call with its conversation.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback calls get latest")).action(async (wanted) => {
@@ -491,7 +496,7 @@ function endCommand(session) {
   return new Command2("end").description("Hangs up a live call, or cancels one that waits.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback call +12025550100 --assistant Reception && ringback calls end latest")).action(async (wanted) => {
     const client = await session.client();
     const ended = await client.calls.end(await findCall(client, wanted));
-    session.print({ json: ended, parts: [{ text: `Call ${ended.id} is ended` }] });
+    session.print({ json: ended, sections: [{ text: `Call ${ended.id} is ended` }] });
   });
 }
 function callPrintout(call) {
@@ -511,7 +516,7 @@ function callPrintout(call) {
     recording_url: call.recording_url,
     evaluation: evaluation.join("\n")
   };
-  return { json: call, parts: [{ record }, ...call.transcript === "" ? [] : [{ text: call.transcript }]] };
+  return { json: call, sections: [{ record }, ...call.transcript === "" ? [] : [{ text: call.transcript }]] };
 }
 
 // clients/cli/src/commands/campaigns.ts
@@ -529,7 +534,7 @@ function createCommand2(session) {
     const client = await session.client();
     const assistantId = await findAssistant(client, assistant);
     const campaign = await client.campaigns.create({ ...fieldValues(set), name, assistant_id: assistantId });
-    session.print({ json: campaign, parts: [{ text: `Created ${campaign.name}, ${campaign.id}` }] });
+    session.print({ json: campaign, sections: [{ text: `Created ${campaign.name}, ${campaign.id}` }] });
   });
 }
 function listCommand3(session) {
@@ -543,7 +548,7 @@ function listCommand3(session) {
       timezone: campaign.timezone,
       at_once: campaign.max_calls_in_parallel
     }));
-    session.print({ json: campaigns, parts: [{ rows }] });
+    session.print({ json: campaigns, sections: [{ rows }] });
   });
 }
 function switchCommand(action, session) {
@@ -551,7 +556,7 @@ function switchCommand(action, session) {
   return new Command3(action).description(description).argument("<campaign>", "id or name").addHelpText("after", examples(`ringback campaigns ${action} "Spring reminders"`)).action(async (wanted) => {
     const client = await session.client();
     const status = await client.campaigns[action](await findCampaign(client, wanted));
-    session.print({ json: status, parts: [{ text: `${wanted} is ${status.status}` }] });
+    session.print({ json: status, sections: [{ text: `${wanted} is ${status.status}` }] });
   });
 }
 
@@ -828,17 +833,17 @@ function printCounts(session, { created, known, refused }, refusedPath) {
   const rows = refused.toSorted((one, other) => one.line - other.line).slice(0, SHOWN).map(({ line, reason }) => ({ line, reason }));
   session.print({
     json: { created, known, refused: refused.map(({ line, reason }) => ({ line, reason })) },
-    parts: [
+    sections: [
       { text: `${created} created, ${known} known, ${refused.length} refused` },
       ...refused.length === 0 ? [] : [{ rows }, { text: `All refused rows are in ${refusedPath}: correct them, and import that file.` }]
     ]
   });
 }
 function listCommand4(session) {
-  return new Command5("list").description("Lists leads, newest first.").option("--campaign <campaign>", "of this campaign, id or name").option("--limit <n>", "how many", countArgument, 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
+  return new Command5("list").description("Lists leads, newest first.").option("--campaign <campaign>", "of this campaign, id or name").option("--limit <n>", "how many", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
     const client = await session.client();
-    const filters = campaign === void 0 ? {} : { campaign_id: await findCampaign(client, campaign) };
-    const leads = await take(client.leads.list({ ...filters, per_page: Math.min(limit, 100) }), limit);
+    const filters2 = campaign === void 0 ? {} : { campaign_id: await findCampaign(client, campaign) };
+    const leads = await take(client.leads.list({ ...filters2, per_page: Math.min(limit, 100) }), limit);
     const rows = leads.map((lead) => ({
       id: lead.id,
       number: lead.phone_number,
@@ -846,7 +851,7 @@ function listCommand4(session) {
       reason: lead.reason,
       variables: Object.entries(lead.variables).map(([name, value]) => `${name}=${String(value)}`).join(" ")
     }));
-    session.print({ json: leads, parts: [{ rows }] });
+    session.print({ json: leads, sections: [{ rows }] });
   });
 }
 
@@ -981,7 +986,7 @@ function triggerCommand(session) {
     const payload = sampleEvent(event);
     const body = JSON.stringify(payload);
     const status = await post(to, body, await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }));
-    session.print({ json: { event, to, status }, parts: [{ text: `${event} to ${to}: ${status}` }] });
+    session.print({ json: { event, to, status }, sections: [{ text: `${event} to ${to}: ${status}` }] });
     if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}: the service would try again`);
   });
 }
@@ -1011,7 +1016,7 @@ async function post(url, body, headers) {
 
 // clients/cli/src/commands/listen.ts
 function listenCommand(session) {
-  return new Command7("listen").description("Forwards the webhooks of a deployment to your machine, without a tunnel. Ends with Ctrl-C.").requiredOption("--forward-to <url>", "your receiver", urlArgument).option("--interval <seconds>", "between two looks", countArgument, 2).option("--count <n>", "end after this number of events", countArgument).addHelpText(
+  return new Command7("listen").description("Forwards the webhooks of a deployment to your machine, without a tunnel. Ends with Ctrl-C.").requiredOption("--forward-to <url>", "your receiver", urlArgument).option("--interval <seconds>", "between two looks", countArgument(), 2).option("--count <n>", "end after this number of events", countArgument()).addHelpText(
     "after",
     `
 What was posted is forwarded to the byte, with its signature. Calls without a webhook have no events.
@@ -1065,7 +1070,7 @@ function loginCommand(session) {
         url: url2,
         used: name2 === stored.current
       }));
-      session.print({ json: rows, parts: [{ rows }] });
+      session.print({ json: rows, sections: [{ rows }] });
       return;
     }
     const { url, token } = session.options();
@@ -1076,8 +1081,10 @@ function loginCommand(session) {
     const file = await writeProfiles(env, { current: options.name, profiles });
     session.print({
       json: { profile: options.name, url: profile.url, user: name },
-      parts: [{ text: `${name} at ${profile.url}, balance ${total_balance}
-Stored as ${options.name} in ${file}` }]
+      sections: [
+        { text: `${name} at ${profile.url}, balance ${total_balance}
+Stored as ${options.name} in ${file}` }
+      ]
     });
   });
 }
@@ -1100,7 +1107,7 @@ async function readyProfile(file, userId) {
 function meCommand(session) {
   return new Command8("me").description("Shows your account: the balance, and how many calls you make at once.").addHelpText("after", examples("ringback me")).action(async () => {
     const me = await (await session.client()).me();
-    session.print({ json: me, parts: [{ record: me }] });
+    session.print({ json: me, sections: [{ record: me }] });
   });
 }
 
@@ -1116,7 +1123,7 @@ function smsCommand(session) {
     const { id, status, segments, total_cost } = sms;
     session.print({
       json: sms,
-      parts: [{ text: `SMS ${id} is ${status}: ${segments} segment, cost ${total_cost}` }]
+      sections: [{ text: `SMS ${id} is ${status}: ${segments} segment, cost ${total_cost}` }]
     });
   });
 }
@@ -1143,30 +1150,30 @@ function listCommand5(session) {
       attempts: attempts.length,
       last: attempts.at(-1)?.status ?? attempts.at(-1)?.error
     }));
-    session.print({ json: deliveries, parts: [{ rows }] });
+    session.print({ json: deliveries, sections: [{ rows }] });
   });
 }
 function payloadCommand(session) {
   return new Command10("payload").description("Prints the body that a delivery has posted, to the byte.").argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted) => {
     const client = await session.client();
     const payload = await client.webhooks.payload(await findDelivery(client, wanted));
-    session.print({ json: payload, parts: [{ text: payload.body }] });
+    session.print({ json: payload, sections: [{ text: payload.body }] });
   });
 }
 function replayCommand(session) {
   return new Command10("replay").description("Sends a delivery again at once.").argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted) => {
     const client = await session.client();
     const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
-    session.print({ json: delivery, parts: [{ text: `${delivery.id} is ${delivery.status}` }] });
+    session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
   });
 }
 function secretCommand(session) {
-  return new Command10("secret").description("Shows the secrets that sign your webhooks; --rotate makes a new one.").option("--rotate", "make a new one; the old one signs as well for a day").option("--keep <seconds>", "with --rotate: how long the old one signs", countArgument).addHelpText("after", examples("ringback webhooks secret", "ringback webhooks secret --rotate --keep 3600")).action(async ({ rotate, keep }) => {
+  return new Command10("secret").description("Shows the secrets that sign your webhooks; --rotate makes a new one.").option("--rotate", "make a new one; the old one signs as well for a day").option("--keep <seconds>", "with --rotate: how long the old one signs", countArgument()).addHelpText("after", examples("ringback webhooks secret", "ringback webhooks secret --rotate --keep 3600")).action(async ({ rotate, keep }) => {
     if (keep !== void 0 && rotate !== true) throw new UsageError("--keep goes with --rotate");
     const { webhooks } = await session.client();
     const { secret, previous } = rotate === true ? await webhooks.rotateSecret(keep) : await webhooks.secret();
     const rows = [{ secret, signs: "always" }, ...previous.map(toRow)];
-    session.print({ json: { secret, previous }, parts: [{ rows }] });
+    session.print({ json: { secret, previous }, sections: [{ rows }] });
   });
 }
 var toRow = ({ secret, expires_at }) => ({
@@ -1182,7 +1189,7 @@ function testCommand(session) {
       ...url === void 0 ? {} : { url }
     });
     const { status, error, duration_ms: ms } = tested;
-    session.print({ json: tested, parts: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
+    session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
     if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);
   });
 }

@@ -1,17 +1,20 @@
 import { InvalidArgumentError } from 'commander';
-import type { Ringback } from '@ringback/client';
-import { UsageError } from './session.ts';
 
+/** A positive whole number up to 2^53 − 1. */
 export function idArgument(text: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(id)) throw new InvalidArgumentError('It must be an id, a positive whole number.');
+  if (!Number.isSafeInteger(id)) throw new InvalidArgumentError('It must be a positive whole number.');
   return id;
 }
 
-export function countArgument(text: string): number {
-  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (count < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return count;
+export function countArgument(least = 1, most = 999_999): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (!(count >= least && count <= most)) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return count;
+  };
 }
 
 export function urlArgument(text: string): string {
@@ -41,62 +44,4 @@ function jsonOrText(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-interface Named {
-  id: number;
-  name: string;
-}
-
-/** The id of what a user calls by id or by name. @throws UsageError when no record, or several, have the name */
-export function findByName(what: string, records: readonly Named[], wanted: string): number {
-  if (/^\d+$/.test(wanted)) return idArgument(wanted);
-  const sameName = records.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  if (sameName.length > 1) {
-    throw new UsageError(
-      `several have the name ${wanted}: name one by its id, ${sameName.map(({ id }) => id).join(', ')}`,
-    );
-  }
-  const [found] = sameName;
-  if (found) return found.id;
-  const names = records.slice(0, 10).map(({ name }) => name);
-  throw new UsageError(`there is no ${what} ${wanted}${names.length === 0 ? '' : `; there are: ${names.join(', ')}`}`);
-}
-
-export async function findAssistant(client: Ringback, wanted: string): Promise<number> {
-  if (/^\d+$/.test(wanted)) return idArgument(wanted);
-  const assistants: Named[] = [];
-  for await (const { id, name } of client.assistants.list({ per_page: 100 })) assistants.push({ id, name });
-  return findByName('assistant', assistants, wanted);
-}
-
-/** The id of a call, or of the latest one. @throws UsageError when it does not exist */
-export async function findCall(client: Ringback, wanted: string): Promise<number> {
-  if (wanted !== 'latest') return idArgument(wanted);
-  const [latest] = (await client.calls.list({ per_page: 1 })).data;
-  if (latest === undefined) throw new UsageError('there is no call yet');
-  return latest.id;
-}
-
-/** A delivery by its id; of a call, or of the latest one, its last delivery. @throws UsageError when it does not exist */
-export async function findDelivery(client: Ringback, wanted: string): Promise<string> {
-  if (wanted.startsWith('evt_')) return wanted;
-  const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
-  if (delivery === undefined) throw new UsageError('the call has no webhook, or is not finished yet');
-  return delivery.id;
-}
-
-export async function findCampaign(client: Ringback, wanted: string): Promise<number> {
-  if (/^\d+$/.test(wanted)) return idArgument(wanted);
-  return findByName('campaign', await client.campaigns.list(), wanted);
-}
-
-/** The first records of a list. */
-export async function take<Record>(records: AsyncIterable<Record>, limit: number): Promise<Record[]> {
-  const taken: Record[] = [];
-  for await (const record of records) {
-    taken.push(record);
-    if (taken.length >= limit) break;
-  }
-  return taken;
 }

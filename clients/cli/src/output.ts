@@ -1,17 +1,25 @@
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
+import stringWidth from 'string-width';
+import { terminalJson, terminalText } from './terminal-text.ts';
 
 type Cell = string | number | boolean | null | undefined;
 export type Row = Record<string, Cell>;
 
-/** What a command prints: `json` with `--json`, else the parts. */
+export type Section =
+  | { title?: string; text: string }
+  | { title?: string; record: Row }
+  | { title?: string; rows: Row[] };
+
+/** What a command prints: `json` with `--json`, else the sections. */
 export interface Printout {
   json: unknown;
-  parts: Array<{ text: string } | { record: Row } | { rows: Row[] }>;
+  sections: Section[];
 }
 
 export interface Appearance {
   json: boolean;
+  /** Width of the terminal; `Infinity` cuts and breaks nothing. */
   columns: number;
   colour: boolean;
 }
@@ -21,23 +29,24 @@ const GAP = 2;
 /** The table's package spreads its rows over the stack, and its work grows with their square. */
 const ROWS_AT_ONCE = 100;
 
-export function render({ json, parts }: Printout, { json: asJson, columns, colour }: Appearance): string {
-  if (asJson) return `${JSON.stringify(json, null, 2)}\n`;
-  const rendered = parts.map((part) => {
-    if ('text' in part) return terminalText(part.text);
-    if ('record' in part) return renderRecord(part.record, columns, colour);
-    return part.rows.length === 0 ? 'none' : renderRows(part.rows, columns, colour);
-  });
-  return `${rendered.join('\n\n')}\n`;
+/** What customers and others wrote is printed without control characters. */
+export function render({ json, sections }: Printout, appearance: Appearance): string {
+  if (appearance.json) return `${terminalJson(json)}\n`;
+  return `${sections.map((section) => renderSection(section, appearance)).join('\n\n')}\n`;
+}
+
+function renderSection(section: Section, { columns, colour }: Appearance): string {
+  const title = section.title === undefined ? '' : `${bold(section.title, colour)}\n`;
+  if ('text' in section) return title + terminalText(section.text);
+  if ('record' in section) return title + renderRecord(section.record, columns, colour);
+  return title + (section.rows.length === 0 ? 'none' : renderRows(section.rows, columns, colour));
 }
 
 function renderRows(rows: Row[], columns: number, colour: boolean): string {
   const names = Object.keys(rows[0] ?? {});
-  const headings = names.map((name) => name.replaceAll('_', ' '));
+  const headings = names.map(spaced);
   const cells = rows.map((row) => names.map((name) => cellText(row[name]).replaceAll('\n', ' ')));
-  const widths = headings.map((heading, index) =>
-    cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), heading.length),
-  );
+  const widths = headings.map((heading, index) => widest([heading, ...cells.map((line) => line[index] ?? '')]));
   const fitted = fit(widths, names, columns);
   const head = headings.map((heading) => bold(heading, colour));
   const tables: string[] = [];
@@ -50,11 +59,18 @@ function renderRows(rows: Row[], columns: number, colour: boolean): string {
 }
 
 function renderRecord(record: Row, columns: number, colour: boolean): string {
-  const entries = Object.entries(record).map(([name, value]) => [name.replaceAll('_', ' '), cellText(value)] as const);
-  const names = Math.max(...entries.map(([name]) => name.length));
-  const table = createTable([names, Math.max(NARROWEST, columns - names - 2 * GAP)], [], true);
+  const entries = Object.entries(record).map(([name, value]) => [spaced(name), cellText(value)] as const);
+  const names = widest(entries.map(([name]) => name));
+  const values = widest(entries.flatMap(([, value]) => value.split('\n')));
+  const fitted = Math.min(values, Math.max(NARROWEST, columns - names - 2 * GAP));
+  const table = createTable([names, fitted], [], true);
   table.push(...entries.map(([name, value]) => [bold(name, colour), value]));
   return withoutTrailingSpace(table.toString());
+}
+
+/** The columns of a terminal that the longest text takes: a Chinese character takes two. */
+function widest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
 }
 
 function createTable(widths: number[], head: string[], wordWrap = false) {
@@ -93,18 +109,10 @@ function fit(widths: number[], names: readonly string[], columns: number): numbe
 
 const withoutTrailingSpace = (text: string) => text.replaceAll(/ +$/gm, '');
 const bold = (text: string, colour: boolean) => (colour ? styleText('bold', text, { validateStream: false }) : text);
+const spaced = (field: string) => field.replaceAll('_', ' ');
 
 function cellText(value: Cell): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return terminalText(String(value));
-}
-
-/** C0 and C1 controls, which start escape sequences, and marks that turn the direction of text. Line feeds stay. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
-
-/** What customers said must not steer the terminal of the reader. */
-export function terminalText(text: string): string {
-  return text.replaceAll(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return terminalText(String(value)).replaceAll('\t', ' ');
 }

@@ -11,7 +11,7 @@ import { loginCommand, meCommand } from './commands/login.ts';
 import { smsCommand } from './commands/sms.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhooksCommands } from './commands/webhooks.ts';
-import { terminalText } from './output.ts';
+import { terminalText } from './terminal-text.ts';
 import { createSession, type Shell, UsageError } from './session.ts';
 
 const FAILED = 1;

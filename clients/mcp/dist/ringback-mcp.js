@@ -330,6 +330,7 @@ function changeTools({ server, ringback }) {
 
 // clients/mcp/src/tools/calls.ts
 import { ApiError as ApiError2, ConnectionError, RingbackError } from "@ringback/client";
+import { filters } from "@ringback/client/filters";
 import { z as z4 } from "zod";
 var head = {
   id: z4.number(),
@@ -380,7 +381,7 @@ function callTools({ server, ringback }) {
       description: "Lists calls, newest first. get_call has the conversation.",
       inputSchema: {
         limit,
-        type: z4.enum(["inbound", "outbound", "web"]).optional(),
+        type: z4.enum(filters.listCalls.type).optional(),
         phone_number: z4.string().optional().describe("Number of the customer, +1…."),
         assistant_id: id("an assistant").optional(),
         campaign_id: id("a campaign").optional(),
@@ -390,8 +391,8 @@ function callTools({ server, ringback }) {
       outputSchema: { total: z4.number(), calls: z4.array(z4.object(head)) },
       annotations: READS
     },
-    ({ limit: count, ...filters }) => answer(async () => {
-      const page = await ringback.calls.list({ ...filters, per_page: count });
+    ({ limit: count, ...filters2 }) => answer(async () => {
+      const page = await ringback.calls.list({ ...filters2, per_page: count });
       return { total: page.total, calls: page.data.map(headOf) };
     })
   );
@@ -628,8 +629,8 @@ function leadTools({ server, ringback }) {
       outputSchema: { leads: z5.array(z5.object(lead)) },
       annotations: READS
     },
-    ({ limit: count, ...filters }) => answer(async () => ({
-      leads: (await take(ringback.leads.list({ ...filters, per_page: count }), count)).map(leadOf)
+    ({ limit: count, ...filters2 }) => answer(async () => ({
+      leads: (await take(ringback.leads.list({ ...filters2, per_page: count }), count)).map(leadOf)
     }))
   );
   server.registerTool(

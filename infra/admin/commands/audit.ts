@@ -1,8 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
-import { idArgument, monthArgument } from '#infra/admin/arguments.ts';
+import { idArgument } from '#clients/cli/src/arguments.ts';
+import { monthArgument } from '#infra/admin/arguments.ts';
 import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
-import { listPrintout, type Row, timeCell } from '#infra/admin/output.ts';
+import type { Row } from '#clients/cli/src/output.ts';
+import { listPrintout, timeCell } from '#infra/admin/output.ts';
 
 const AUDIT_LIST_EXAMPLES = `
 Examples:

@@ -1,6 +1,7 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import type { AdminDeps, Session } from '#infra/admin/admin-deps.ts';
-import { idArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { idArgument } from '#clients/cli/src/arguments.ts';
+import { textArgument, userOption } from '#infra/admin/arguments.ts';
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importLeads } from '#infra/admin/import/import-leads.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';

@@ -1,8 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
-import { choiceArgument, countArgument, idArgument, phoneArgument, userOption } from '#infra/admin/arguments.ts';
+import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
+import { choiceArgument, phoneArgument, userOption } from '#infra/admin/arguments.ts';
 import { callArgument, callKey } from '#infra/admin/commands/calls.ts';
-import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
+import type { Row } from '#clients/cli/src/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import { callStatuses, isSettled, type Call } from '#shared/calls/call.ts';

@@ -1,7 +1,8 @@
 import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { AdminDeps, Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, countryArgument, momentArgument, userOption } from '#infra/admin/arguments.ts';
-import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
+import type { Row } from '#clients/cli/src/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';

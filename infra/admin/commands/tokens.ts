@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
-import { idArgument, momentArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { idArgument } from '#clients/cli/src/arguments.ts';
+import { momentArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { issueToken, revokeToken, isTokenLive } from '#shared/accounts/access-tokens.ts';
 import { requireUser } from '#shared/accounts/users.ts';

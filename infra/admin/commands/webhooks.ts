@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
-import { choiceArgument, countArgument, idArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
+import { choiceArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { attemptRows, deliveryRow } from '#infra/admin/call-printout.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';

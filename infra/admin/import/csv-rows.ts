@@ -3,7 +3,7 @@ import { open, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import * as v from 'valibot';
-import type { Section } from '#infra/admin/output.ts';
+import type { Section } from '#clients/cli/src/output.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 /** One record of a file, and its position. */

@@ -4,7 +4,7 @@ import { type CallEvent, followCalls } from '#infra/local/call-in/follow-calls.t
 import { dialogueLine, type Screen } from '#infra/local/demo/screen.ts';
 import { followCall, printReport, waitForWebhook } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
-import { terminalText } from '#infra/safe-text.ts';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 
 const CUSTOMER = '+12025550100';
 

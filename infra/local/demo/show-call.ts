@@ -4,7 +4,8 @@ import type { CallRow } from '#infra/local/demo/demo-api.ts';
 import type { Screen } from '#infra/local/demo/screen.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { terminalJson, terminalText, wrapped } from '#infra/safe-text.ts';
+import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
+import { wrapped } from '#infra/safe-text.ts';
 import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call.ts';
 
 const POLL_MS = 25;

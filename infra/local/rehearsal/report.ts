@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import { XMLBuilder } from 'fast-xml-parser';
 import { type Outcome, percentile } from '#infra/local/rehearsal/check-expectations.ts';
 import type { Result } from '#infra/local/rehearsal/run-rehearsal.ts';
-import { terminalText } from '#infra/safe-text.ts';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 
 const MOST_LINES = 30;
 

@@ -5,7 +5,7 @@ import { openBrowser } from '#infra/local/stack/open-browser.ts';
 import { optionsFromEnvironment, StackError } from '#infra/local/stack/stack-options.ts';
 import { onStopSignal } from '#infra/local/stack/stop-signals.ts';
 import { CHANGED_FILE } from '#infra/local/stack/watch-stack.ts';
-import { terminalText } from '#infra/safe-text.ts';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { welcome } from '#infra/local/stack/welcome.ts';
 import { models } from '#shared/container.ts';
 import { manifest } from '#shared/manifest/manifest.ts';

@@ -10,7 +10,7 @@ import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { prepareSecrets } from '#infra/local/stack/stack-secrets.ts';
 import { sourceOfTemplate } from '#infra/local/template/template-source.ts';
 import { startWebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { terminalText } from '#infra/safe-text.ts';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
 /** Starts the services without dependencies in parallel. `closers` stops those that have started. */

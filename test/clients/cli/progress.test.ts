@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { render, terminalText } from '#clients/cli/src/output.ts';
+import { render } from '#clients/cli/src/output.ts';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { createProgress, progressLine } from '#clients/cli/src/progress.ts';
 
 describe('the progress of long work', () => {
@@ -30,7 +31,7 @@ describe('a table', () => {
   ];
 
   it('fits its width, and cuts free text only', () => {
-    const text = render({ json: rows, parts: [{ rows }] }, { json: false, columns: 50, colour: false });
+    const text = render({ json: rows, sections: [{ rows }] }, { json: false, columns: 50, colour: false });
     expect(text.split('\n').every((line) => line.length <= 50)).toBe(true);
     expect(text).toContain('244475737996715  A name that');
     expect(text).toContain('ended_by_assistant');
@@ -38,15 +39,29 @@ describe('a table', () => {
 
   it('is one table, however many parts it is drawn in', () => {
     const many = Array.from({ length: 1050 }, (_, id) => ({ id, status: 'completed' }));
-    const text = render({ json: many, parts: [{ rows: many }] }, { json: false, columns: 50, colour: false });
+    const text = render({ json: many, sections: [{ rows: many }] }, { json: false, columns: 50, colour: false });
     const lines = text.trimEnd().split('\n');
     expect(lines).toHaveLength(1051);
     expect([lines[0], lines[1], lines.at(-1)]).toEqual(['id    status', '0     completed', '1049  completed']);
   });
 
+  it('has room for characters of two columns, and cuts nothing where the width has no limit', () => {
+    const record = { name: '東京歯科医院', note: 'long '.repeat(100).trim() };
+    const uncut = { json: false, columns: Number.POSITIVE_INFINITY, colour: false };
+    expect(render({ json: [], sections: [{ rows: [record] }, { title: 'One', record }] }, uncut).split('\n')).toEqual([
+      'name          note',
+      `東京歯科医院  ${record.note}`,
+      '',
+      'One',
+      'name  東京歯科医院',
+      `note  ${record.note}`,
+      '',
+    ]);
+  });
+
   it('is bold on a terminal only', () => {
     const printed = [true, false].map((colour) =>
-      render({ json: rows, parts: [{ rows }] }, { json: false, columns: 80, colour }),
+      render({ json: rows, sections: [{ rows }] }, { json: false, columns: 80, colour }),
     );
     expect(printed.map((text) => text.includes('\u001B[1m'))).toEqual([true, false]);
   });

@@ -1,6 +1,7 @@
 import { capacityOf } from '#infra/capacity.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { render } from '#infra/admin/output.ts';
+import { render } from '#clients/cli/src/output.ts';
+import { plain } from '#infra/admin/output.ts';
 import { alarms } from '#infra/alarms.ts';
 import { stages, type StageConfig } from '#infra/config.ts';
 import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
@@ -15,7 +16,7 @@ describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
   const config = stages[stage];
   let stacks: StackTemplate[];
   beforeAll(async () => void (stacks = await synthesiseStacks(stage, config)));
-  const text = () => render(deploymentPlan({ stage, config, stacks }), false);
+  const text = () => render(deploymentPlan({ stage, config, stacks }), { ...plain, json: false });
 
   it('names every function, queue, secret and alarm that the templates have', () => {
     const lines = new Set(text().split('\n'));
@@ -47,7 +48,7 @@ describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
 it('asks for one call of each Claude model by an administrator, where the stage uses Bedrock, and of no model elsewhere', () => {
   const asked = (languageModels: StageConfig['languageModels']) => {
     const config = { ...stages.production, languageModels };
-    const text = render(deploymentPlan({ stage: 'production', config, stacks: [] }), false);
+    const text = render(deploymentPlan({ stage: 'production', config, stacks: [] }), { ...plain, json: false });
     return text
       .split('Step 3:')[1]!
       .split('Step 4:')[0]!

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import type { Assistant, NewAssistant, Ringback } from '@ringback/client';
-import { countArgument, fieldValues, findAssistant, pairArgument, take } from '../arguments.ts';
+import { countArgument, fieldValues, pairArgument } from '../arguments.ts';
+import { findAssistant, take } from '../find-records.ts';
 import { examples } from '../examples.ts';
 import { type Session, UsageError } from '../session.ts';
 
@@ -44,7 +45,7 @@ function createCommand(session: Session) {
         ...fieldValues(set),
       };
       const summary = await client.assistants.create(await withDefaults(fields, client));
-      session.print({ json: summary, parts: [{ text: `Created ${summary.name}, ${summary.id}` }] });
+      session.print({ json: summary, sections: [{ text: `Created ${summary.name}, ${summary.id}` }] });
     });
 }
 
@@ -82,7 +83,7 @@ async function withDefaults(fields: Partial<NewAssistant>, client: Ringback): Pr
 function listCommand(session: Session) {
   return new Command('list')
     .description('Lists the assistants, newest first.')
-    .option('--limit <n>', 'how many', countArgument, 20)
+    .option('--limit <n>', 'how many', countArgument(), 20)
     .addHelpText('after', examples('ringback assistants list'))
     .action(async ({ limit }) => {
       const client = await session.client();
@@ -95,7 +96,7 @@ function listCommand(session: Session) {
         status,
         created: created_at.slice(0, 16).replace('T', ' '),
       }));
-      session.print({ json: assistants, parts: [{ rows }] });
+      session.print({ json: assistants, sections: [{ rows }] });
     });
 }
 
@@ -107,7 +108,7 @@ function getCommand(session: Session) {
     .action(async (wanted) => {
       const client = await session.client();
       const assistant = await client.assistants.get(await findAssistant(client, wanted));
-      session.print({ json: assistant, parts: [{ record: shown(assistant) }] });
+      session.print({ json: assistant, sections: [{ record: shown(assistant) }] });
     });
 }
 
@@ -144,7 +145,7 @@ function updateCommand(session: Session) {
       const changes = { ...(await readFields(file, session)), ...fieldValues(set) };
       if (Object.keys(changes).length === 0) throw new UsageError('name what to change: --set field=value, or --file');
       const summary = await client.assistants.update(await findAssistant(client, wanted), changes);
-      session.print({ json: summary, parts: [{ text: `Updated ${summary.name}, ${summary.id}` }] });
+      session.print({ json: summary, sections: [{ text: `Updated ${summary.name}, ${summary.id}` }] });
     });
 }
 
@@ -157,6 +158,6 @@ function deleteCommand(session: Session) {
       const client = await session.client();
       const id = await findAssistant(client, wanted);
       await client.assistants.delete(id);
-      session.print({ json: { id, deleted: true }, parts: [{ text: `Deleted ${id}` }] });
+      session.print({ json: { id, deleted: true }, sections: [{ text: `Deleted ${id}` }] });
     });
 }

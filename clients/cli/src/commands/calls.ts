@@ -1,6 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { CallDetail } from '@ringback/client';
-import { countArgument, findAssistant, findCall, findCampaign, pairArgument, take } from '../arguments.ts';
+import { filters } from '@ringback/client/filters';
+import { countArgument, pairArgument } from '../arguments.ts';
+import { findAssistant, findCall, findCampaign, take } from '../find-records.ts';
 import { examples } from '../examples.ts';
 import type { Printout } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -26,7 +28,7 @@ export function callCommand(session: Session) {
         { signal, ...(key === undefined ? {} : { idempotencyKey: key }) },
       );
       if (!watch) {
-        session.print({ json: started, parts: [{ text: `Call ${started.call_id} is ${started.status}` }] });
+        session.print({ json: started, sections: [{ text: `Call ${started.call_id} is ${started.status}` }] });
         return;
       }
       const onStatus = ({ status }: CallDetail) => session.note(status);
@@ -42,36 +44,23 @@ export function callsCommands(session: Session) {
     .addCommand(endCommand(session));
 }
 
-const statuses = [
-  'initiated',
-  'ringing',
-  'busy',
-  'in-progress',
-  'ended',
-  'completed',
-  'ended_by_customer',
-  'ended_by_assistant',
-  'no-answer',
-  'failed',
-];
-
 function listCommand(session: Session) {
   return new Command('list')
     .description('Lists calls, newest first.')
-    .addOption(new Option('--status <status>', 'only these').choices(statuses))
-    .addOption(new Option('--type <type>', 'only these').choices(['inbound', 'outbound', 'web'] as const))
+    .addOption(new Option('--status <status>', 'only these').choices(filters.listCalls.status))
+    .addOption(new Option('--type <type>', 'only these').choices(filters.listCalls.type))
     .option('--number <number>', 'of this customer')
     .option('--assistant <assistant>', 'of this assistant, id or name')
     .option('--campaign <campaign>', 'of this campaign, id or name')
     .option('--from <date>', 'from this UTC day, 2026-01-31')
     .option('--to <date>', 'to this UTC day')
-    .option('--limit <n>', 'how many', countArgument, 20)
+    .option('--limit <n>', 'how many', countArgument(), 20)
     .addHelpText('after', examples('ringback calls list --type outbound --limit 5', 'ringback calls list --json'))
     .action(async (options) => {
       const client = await session.client();
       const { limit, number, assistant, campaign, from, to, type, status } = options;
-      const filters = {
-        ...(isStatus(status) ? { status } : {}),
+      const wanted = {
+        ...(status === undefined ? {} : { status }),
         ...(type === undefined ? {} : { type }),
         ...(number === undefined ? {} : { phone_number: number }),
         ...(assistant === undefined ? {} : { assistant_id: await findAssistant(client, assistant) }),
@@ -80,7 +69,7 @@ function listCommand(session: Session) {
         ...(to === undefined ? {} : { date_to: to }),
         per_page: Math.min(limit, 100),
       };
-      const calls = await take(client.calls.list(filters, { signal: session.shell.signal }), limit);
+      const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
       const rows = calls.map((call) => ({
         id: call.id,
         customer: call.client_phone_number,
@@ -89,12 +78,8 @@ function listCommand(session: Session) {
         s: call.duration,
         created: call.created_at.slice(5, 16),
       }));
-      session.print({ json: calls, parts: [{ rows }] });
+      session.print({ json: calls, sections: [{ rows }] });
     });
-}
-
-function isStatus(text: string | undefined): text is CallDetail['status'] {
-  return text !== undefined && statuses.includes(text);
 }
 
 function getCommand(session: Session) {
@@ -116,7 +101,7 @@ function endCommand(session: Session) {
     .action(async (wanted) => {
       const client = await session.client();
       const ended = await client.calls.end(await findCall(client, wanted));
-      session.print({ json: ended, parts: [{ text: `Call ${ended.id} is ended` }] });
+      session.print({ json: ended, sections: [{ text: `Call ${ended.id} is ended` }] });
     });
 }
 
@@ -137,5 +122,5 @@ function callPrintout(call: CallDetail): Printout {
     recording_url: call.recording_url,
     evaluation: evaluation.join('\n'),
   };
-  return { json: call, parts: [{ record }, ...(call.transcript === '' ? [] : [{ text: call.transcript }])] };
+  return { json: call, sections: [{ record }, ...(call.transcript === '' ? [] : [{ text: call.transcript }])] };
 }

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { fieldValues, findAssistant, findCampaign, pairArgument } from '../arguments.ts';
+import { fieldValues, pairArgument } from '../arguments.ts';
+import { findAssistant, findCampaign } from '../find-records.ts';
 import { examples } from '../examples.ts';
 import type { Session } from '../session.ts';
 
@@ -28,7 +29,7 @@ function createCommand(session: Session) {
       const client = await session.client();
       const assistantId = await findAssistant(client, assistant);
       const campaign = await client.campaigns.create({ ...fieldValues(set), name, assistant_id: assistantId });
-      session.print({ json: campaign, parts: [{ text: `Created ${campaign.name}, ${campaign.id}` }] });
+      session.print({ json: campaign, sections: [{ text: `Created ${campaign.name}, ${campaign.id}` }] });
     });
 }
 
@@ -46,7 +47,7 @@ function listCommand(session: Session) {
         timezone: campaign.timezone,
         at_once: campaign.max_calls_in_parallel,
       }));
-      session.print({ json: campaigns, parts: [{ rows }] });
+      session.print({ json: campaigns, sections: [{ rows }] });
     });
 }
 
@@ -60,6 +61,6 @@ function switchCommand(action: 'start' | 'stop', session: Session) {
     .action(async (wanted) => {
       const client = await session.client();
       const status = await client.campaigns[action](await findCampaign(client, wanted));
-      session.print({ json: status, parts: [{ text: `${wanted} is ${status.status}` }] });
+      session.print({ json: status, sections: [{ text: `${wanted} is ${status.status}` }] });
     });
 }

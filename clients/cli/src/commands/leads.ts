@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { ApiError, type Ringback } from '@ringback/client';
-import { countArgument, findCampaign, take } from '../arguments.ts';
+import { countArgument } from '../arguments.ts';
+import { findCampaign, take } from '../find-records.ts';
 import { examples } from '../examples.ts';
 import { leadOf, refusalOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
 import { type LeadFile, type LeadRow, openLeadFile, refusedPathOf, replaceFile } from '../lead-rows.ts';
@@ -121,7 +122,7 @@ function printCounts(session: Session, { created, known, refused }: Counts, refu
     .map(({ line, reason }) => ({ line, reason }));
   session.print({
     json: { created, known, refused: refused.map(({ line, reason }) => ({ line, reason })) },
-    parts: [
+    sections: [
       { text: `${created} created, ${known} known, ${refused.length} refused` },
       ...(refused.length === 0
         ? []
@@ -134,7 +135,7 @@ function listCommand(session: Session) {
   return new Command('list')
     .description('Lists leads, newest first.')
     .option('--campaign <campaign>', 'of this campaign, id or name')
-    .option('--limit <n>', 'how many', countArgument, 20)
+    .option('--limit <n>', 'how many', countArgument(), 20)
     .addHelpText('after', examples('ringback leads list --campaign "Spring reminders"'))
     .action(async ({ campaign, limit }) => {
       const client = await session.client();
@@ -149,6 +150,6 @@ function listCommand(session: Session) {
           .map(([name, value]) => `${name}=${String(value)}`)
           .join(' '),
       }));
-      session.print({ json: leads, parts: [{ rows }] });
+      session.print({ json: leads, sections: [{ rows }] });
     });
 }

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { terminalText } from '../output.ts';
+import { terminalText } from '../terminal-text.ts';
 import type { Session } from '../session.ts';
 import { deliveredEvents, type Webhook } from '../webhook-sources.ts';
 import { post } from './trigger.ts';
@@ -10,8 +10,8 @@ export function listenCommand(session: Session) {
   return new Command('listen')
     .description('Forwards the webhooks of a deployment to your machine, without a tunnel. Ends with Ctrl-C.')
     .requiredOption('--forward-to <url>', 'your receiver', urlArgument)
-    .option('--interval <seconds>', 'between two looks', countArgument, 2)
-    .option('--count <n>', 'end after this number of events', countArgument)
+    .option('--interval <seconds>', 'between two looks', countArgument(), 2)
+    .option('--count <n>', 'end after this number of events', countArgument())
     .addHelpText(
       'after',
       `\nWhat was posted is forwarded to the byte, with its signature. Calls without a webhook have no events.\n${examples(

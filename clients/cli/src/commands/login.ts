@@ -32,7 +32,7 @@ export function loginCommand(session: Session) {
           url,
           used: name === stored.current,
         }));
-        session.print({ json: rows, parts: [{ rows }] });
+        session.print({ json: rows, sections: [{ rows }] });
         return;
       }
       const { url, token } = session.options();
@@ -46,7 +46,9 @@ export function loginCommand(session: Session) {
       const file = await writeProfiles(env, { current: options.name, profiles });
       session.print({
         json: { profile: options.name, url: profile.url, user: name },
-        parts: [{ text: `${name} at ${profile.url}, balance ${total_balance}\nStored as ${options.name} in ${file}` }],
+        sections: [
+          { text: `${name} at ${profile.url}, balance ${total_balance}\nStored as ${options.name} in ${file}` },
+        ],
       });
     });
 }
@@ -83,6 +85,6 @@ export function meCommand(session: Session) {
     .addHelpText('after', examples('ringback me'))
     .action(async () => {
       const me = await (await session.client()).me();
-      session.print({ json: me, parts: [{ record: me }] });
+      session.print({ json: me, sections: [{ record: me }] });
     });
 }

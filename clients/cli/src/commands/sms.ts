@@ -20,7 +20,7 @@ export function smsCommand(session: Session) {
       const { id, status, segments, total_cost } = sms;
       session.print({
         json: sms,
-        parts: [{ text: `SMS ${id} is ${status}: ${segments} segment, cost ${total_cost}` }],
+        sections: [{ text: `SMS ${id} is ${status}: ${segments} segment, cost ${total_cost}` }],
       });
     });
 }

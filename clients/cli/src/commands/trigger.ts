@@ -21,7 +21,7 @@ export function triggerCommand(session: Session) {
       const payload = sampleEvent(event);
       const body = JSON.stringify(payload);
       const status = await post(to, body, await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }));
-      session.print({ json: { event, to, status }, parts: [{ text: `${event} to ${to}: ${status}` }] });
+      session.print({ json: { event, to, status }, sections: [{ text: `${event} to ${to}: ${status}` }] });
       if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}: the service would try again`);
     });
 }

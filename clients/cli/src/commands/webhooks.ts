@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { countArgument, findAssistant, findCall, findDelivery, urlArgument } from '../arguments.ts';
+import { countArgument, urlArgument } from '../arguments.ts';
+import { findAssistant, findCall, findDelivery } from '../find-records.ts';
 import { examples } from '../examples.ts';
 import { type Session, UsageError } from '../session.ts';
 
@@ -27,7 +28,7 @@ function listCommand(session: Session) {
         attempts: attempts.length,
         last: attempts.at(-1)?.status ?? attempts.at(-1)?.error,
       }));
-      session.print({ json: deliveries, parts: [{ rows }] });
+      session.print({ json: deliveries, sections: [{ rows }] });
     });
 }
 
@@ -39,7 +40,7 @@ function payloadCommand(session: Session) {
     .action(async (wanted) => {
       const client = await session.client();
       const payload = await client.webhooks.payload(await findDelivery(client, wanted));
-      session.print({ json: payload, parts: [{ text: payload.body }] });
+      session.print({ json: payload, sections: [{ text: payload.body }] });
     });
 }
 
@@ -51,7 +52,7 @@ function replayCommand(session: Session) {
     .action(async (wanted) => {
       const client = await session.client();
       const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
-      session.print({ json: delivery, parts: [{ text: `${delivery.id} is ${delivery.status}` }] });
+      session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
     });
 }
 
@@ -59,14 +60,14 @@ function secretCommand(session: Session) {
   return new Command('secret')
     .description('Shows the secrets that sign your webhooks; --rotate makes a new one.')
     .option('--rotate', 'make a new one; the old one signs as well for a day')
-    .option('--keep <seconds>', 'with --rotate: how long the old one signs', countArgument)
+    .option('--keep <seconds>', 'with --rotate: how long the old one signs', countArgument())
     .addHelpText('after', examples('ringback webhooks secret', 'ringback webhooks secret --rotate --keep 3600'))
     .action(async ({ rotate, keep }) => {
       if (keep !== undefined && rotate !== true) throw new UsageError('--keep goes with --rotate');
       const { webhooks } = await session.client();
       const { secret, previous } = rotate === true ? await webhooks.rotateSecret(keep) : await webhooks.secret();
       const rows = [{ secret, signs: 'always' }, ...previous.map(toRow)];
-      session.print({ json: { secret, previous }, parts: [{ rows }] });
+      session.print({ json: { secret, previous }, sections: [{ rows }] });
     });
 }
 
@@ -89,7 +90,7 @@ function testCommand(session: Session) {
         ...(url === undefined ? {} : { url }),
       });
       const { status, error, duration_ms: ms } = tested;
-      session.print({ json: tested, parts: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
+      session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
       if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);
     });
 }

@@ -1,4 +1,5 @@
 import { ApiError, type Call, type CallDetail, ConnectionError, RingbackError } from '@ringback/client';
+import { filters } from '@ringback/client/filters';
 import { z } from 'zod';
 import {
   answer,
@@ -67,7 +68,7 @@ export function callTools({ server, ringback }: Tools): void {
       description: 'Lists calls, newest first. get_call has the conversation.',
       inputSchema: {
         limit,
-        type: z.enum(['inbound', 'outbound', 'web']).optional(),
+        type: z.enum(filters.listCalls.type).optional(),
         phone_number: z.string().optional().describe('Number of the customer, +1….'),
         assistant_id: id('an assistant').optional(),
         campaign_id: id('a campaign').optional(),

@@ -1,0 +1,20 @@
+/** The values of the filters of lists, by operation. */
+export declare const filters: {
+    readonly listPhoneNumbers: {
+        readonly type: readonly ['inbound', 'outbound'];
+    };
+    readonly listVoices: {
+        readonly mode: readonly ['pipeline', 'multimodal'];
+    };
+    readonly listModels: {
+        readonly type: readonly ['llm', 'multimodal', 'dualplex'];
+    };
+    readonly listCalls: {
+        readonly status: readonly ['initiated', 'ringing', 'busy', 'in-progress', 'ended', 'completed', 'ended_by_customer', 'ended_by_assistant', 'no-answer', 'failed'];
+        readonly type: readonly ['inbound', 'outbound', 'web'];
+        readonly include: readonly ['outcome'];
+    };
+    readonly listLeads: {
+        readonly status: readonly ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'];
+    };
+};

@@ -1,0 +1,26 @@
+// clients/typescript/src/filters.ts
+var filters = {
+  listPhoneNumbers: { type: ["inbound", "outbound"] },
+  listVoices: { mode: ["pipeline", "multimodal"] },
+  listModels: { type: ["llm", "multimodal", "dualplex"] },
+  listCalls: {
+    status: [
+      "initiated",
+      "ringing",
+      "busy",
+      "in-progress",
+      "ended",
+      "completed",
+      "ended_by_customer",
+      "ended_by_assistant",
+      "no-answer",
+      "failed"
+    ],
+    type: ["inbound", "outbound", "web"],
+    include: ["outcome"]
+  },
+  listLeads: { status: ["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"] }
+};
+export {
+  filters
+};

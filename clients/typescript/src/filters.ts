@@ -1,0 +1,24 @@
+// Written from the OpenAPI document by `npm run generate`.
+/** The values of the filters of lists, by operation. */
+export const filters = {
+  listPhoneNumbers: { type: ['inbound', 'outbound'] },
+  listVoices: { mode: ['pipeline', 'multimodal'] },
+  listModels: { type: ['llm', 'multimodal', 'dualplex'] },
+  listCalls: {
+    status: [
+      'initiated',
+      'ringing',
+      'busy',
+      'in-progress',
+      'ended',
+      'completed',
+      'ended_by_customer',
+      'ended_by_assistant',
+      'no-answer',
+      'failed',
+    ],
+    type: ['inbound', 'outbound', 'web'],
+    include: ['outcome'],
+  },
+  listLeads: { status: ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'] },
+} as const;
