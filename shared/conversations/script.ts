@@ -1,7 +1,7 @@
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { wordsToInterrupt, type ConversationScript } from '#shared/conversations/conversation.ts';
-import { speakForms } from '#shared/conversations/spoken-text.ts';
+import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 
 export interface ScriptInput {
   call: Pick<

@@ -1,7 +1,7 @@
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest, ToolCall } from '#shared/conversations/language-model.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
-import { withoutMachineText } from '#shared/conversations/spoken-text.ts';
+import { withoutMachineText } from '#shared/conversations/machine-text.ts';
 import {
   cleanSpeech,
   estimateSpeechSeconds,

@@ -1,4 +1,4 @@
-import { speakForms } from '#shared/conversations/spoken-text.ts';
+import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 
 /** A longer clause is split between words. 60 letters are about four seconds of speech, enough to generate the next clause. */
 const LONGEST_CLAUSE = 60;

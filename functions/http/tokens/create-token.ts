@@ -1,5 +1,5 @@
 import { createOwnToken, type IssueTokenDeps } from '#shared/accounts/access-tokens.ts';
-import { CreateTokenBody, NewTokenRecord, toTokenRecord } from '#shared/accounts/users.ts';
+import { CreateTokenBody, NewTokenRecord, toTokenRecord } from '#shared/accounts/token-api.ts';
 import { tokens, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

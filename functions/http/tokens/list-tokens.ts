@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { TokenStore } from '#shared/accounts/account.ts';
-import { TokenRecord, toTokenRecord } from '#shared/accounts/users.ts';
+import { TokenRecord, toTokenRecord } from '#shared/accounts/token-api.ts';
 import { tokens } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReplyPart } from '#shared/conversations/language-model.ts';
-import { withoutMachineText } from '#shared/conversations/spoken-text.ts';
+import { withoutMachineText } from '#shared/conversations/machine-text.ts';
 import { endCallSetting, offered, toolCall } from '#test/support/tools.ts';
 
 const both = offered({ assistantTools: [endCallSetting()], isCampaign: true });
