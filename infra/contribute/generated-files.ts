@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { clientFiles } from '#infra/contribute/client-files.ts';
 import { formatted } from '#infra/contribute/formatted.ts';
+import { withFloorRules } from '#infra/contribute/floors.ts';
 import { costTable } from '#infra/costs/cost-table.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/docs/decisions-table.ts';
@@ -17,6 +18,7 @@ import { openApiText } from '#infra/openapi/openapi-file.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const STUDIO_SETTINGS = 'clients/studio/src/assistants/setting-rows.json';
+const LINT = '.oxlintrc.json';
 const STORED_SETTINGS = 'shared/assistants/stored-settings.ts';
 
 export interface GeneratedFile {
@@ -30,6 +32,13 @@ export interface GeneratedFile {
 export const generatedFiles: readonly GeneratedFile[] = [
   { path: 'shared/openapi/openapi.json', render: async () => openApiText(await openApiDocument()) },
   ...clientFiles,
+  {
+    path: LINT,
+    render: async () => {
+      const config = JSON.parse(await readFile(resolve(root, LINT), 'utf8'));
+      return formatted(LINT, JSON.stringify(withFloorRules(config)));
+    },
+  },
   { path: STORED_SETTINGS, render: async () => formatted(STORED_SETTINGS, storedSettingsSource()) },
   {
     path: STUDIO_SETTINGS,
