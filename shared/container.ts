@@ -1,3 +1,4 @@
+import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { TokenStore } from '#shared/accounts/account.ts';
@@ -53,7 +54,6 @@ import {
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
 import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
-import type { WebhookDeps } from '#shared/webhooks/webhook.ts';
 
 // Small exported functions, so that a bundle contains only what its function uses.
 
@@ -185,7 +185,7 @@ export function webhookTransport(): GuardedTransport {
   return createGuardedTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
 }
 
-export const webhookDeps = (): WebhookDeps => ({
+export const webhookDeps = (): DeliverWebhookDeps => ({
   deliveries: webhookDeliveries(),
   endpoints: webhookEndpoints(),
   calls: calls(),

@@ -1,14 +1,12 @@
+import type { ConversationScript } from '#shared/conversations/script.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { itemBytes } from '#infra/costs/item-size.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { assistantDefaults } from '#shared/assistants/settings.ts';
 import type { Call, CallBody } from '#shared/calls/call.ts';
-import {
-  newConversationState,
-  type ConversationEvent,
-  type ConversationScript,
-} from '#shared/conversations/conversation.ts';
+import { newConversationState } from '#shared/conversations/conversation.ts';
 import { toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';

@@ -1,20 +1,6 @@
 import type { AssistantSettings } from '#shared/assistants/settings.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 
-export const postCallFieldTypes = ['string', 'number', 'bool'] as const;
-
-/** A field that the evaluation extracts from the conversation after the call. */
-export interface PostCallField {
-  name: string;
-  type: (typeof postCallFieldTypes)[number];
-  description: string;
-}
-
-export interface AssistantTool {
-  type: 'end_call';
-  data: { description: string };
-}
-
 /** An assistant as stored. Its settings are defined in `shared/assistants/settings.ts`. */
 export interface Assistant extends AssistantSettings {
   id: number;

@@ -1,9 +1,17 @@
 import * as v from 'valibot';
-import { postCallFieldTypes, type PostCallField } from '#shared/assistants/assistant.ts';
 import { inBothModes, oneOrZero, seconds, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { arrayOf, matching, objectOf, oneOf, required, text, uniqueBy, webUrl } from '#shared/platform/http/fields.ts';
 import { sentUrl, plainText as shownText } from '#shared/platform/http/record-fields.ts';
+
+export const postCallFieldTypes = ['string', 'number', 'bool'] as const;
+
+/** A field that the evaluation extracts from the conversation after the call. */
+export interface PostCallField {
+  name: string;
+  type: (typeof postCallFieldTypes)[number];
+  description: string;
+}
 
 const statusAndSummary: PostCallField[] = [
   { name: 'status', type: 'bool', description: 'Whether the goal of the call was reached.' },

@@ -1,4 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { ModelChoice } from '#shared/assistants/speech-settings.ts';
 import {
   currentModel,
   currentTextModel,
@@ -11,13 +12,6 @@ import {
 } from '#shared/catalog/models.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { fillSentence, invalidFields, sentences, type FieldErrors } from '#shared/platform/errors.ts';
-
-/** The model of a request, under each name under which it was sent. The catalogue is read later, because operators change it. */
-export interface ModelChoice {
-  llm_model?: string;
-  llm_model_id?: number;
-  multimodal_model_id?: number;
-}
 
 /** Who speaks for an assistant. `none`: the provider of its model is not configured, or the model is retired without a successor. */
 export async function speakerFor(

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { AssistantTool } from '#shared/assistants/assistant.ts';
 import { inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import {
   anyObject,
@@ -15,6 +14,11 @@ import {
 } from '#shared/platform/http/fields.ts';
 import { plainText as shownText } from '#shared/platform/http/record-fields.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
+
+export interface AssistantTool {
+  type: 'end_call';
+  data: { description: string };
+}
 
 const endCall = (description: string): AssistantTool[] => [{ type: 'end_call', data: { description } }];
 const noTools: AssistantTool[] = [];

@@ -1,3 +1,4 @@
+import type { ModelChoice } from './speech-settings.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import {
   findAssistantProblems,
@@ -5,7 +6,7 @@ import {
   refuseTooLarge,
   type AssistantDeps,
 } from '#shared/assistants/assistant-rules.ts';
-import { requireChosenModel, type ModelChoice } from '#shared/assistants/choose-model.ts';
+import { requireChosenModel } from '#shared/assistants/choose-model.ts';
 import { assistantDefaults, type CreateRequest } from '#shared/assistants/settings.ts';
 import { phrasesFor, type Language } from '#shared/catalog/languages.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';

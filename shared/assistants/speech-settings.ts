@@ -1,10 +1,16 @@
 import * as v from 'valibot';
-import type { ModelChoice } from '#shared/assistants/choose-model.ts';
 import { decimal, fixed, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { arrayOf, describedAs, reference, text } from '#shared/platform/http/fields.ts';
 import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+
+/** The model of a request, under each name under which it was sent. The catalogue is read later, because operators change it. */
+export interface ModelChoice {
+  llm_model?: string;
+  llm_model_id?: number;
+  multimodal_model_id?: number;
+}
 
 /** More would keep the caller waiting for longer than a turn may take. */
 const MOST_FALLBACKS = 2;

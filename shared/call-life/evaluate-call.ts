@@ -1,7 +1,8 @@
+import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import * as v from 'valibot';
-import type { Assistant, PostCallField } from '#shared/assistants/assistant.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
 import { ModelFailure, nameOfFailure, type LanguageModel } from '#shared/conversations/language-model.ts';

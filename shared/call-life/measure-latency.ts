@@ -1,7 +1,8 @@
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { CallLatency } from '#shared/calls/call-latency.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
-import { endsTurnByModel, speechTimeoutMs, type ConversationEvent } from '#shared/conversations/conversation.ts';
+import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 
 /** The steps of one answer, in milliseconds after the customer's words arrived. */

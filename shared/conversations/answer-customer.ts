@@ -1,12 +1,8 @@
+import type { ConversationEvent, ConversationState } from './conversation-items.ts';
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
-import {
-  type Conversation,
-  type ConversationDeps,
-  type ConversationEvent,
-  type ConversationState,
-} from '#shared/conversations/conversation.ts';
+import { type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { ConversationEvent, RecentLog } from '#shared/conversations/conversation.ts';
 import { readScript, type StoredScript } from '#shared/conversations/conversation-script-items.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, updateIf } from '#shared/platform/table/write.ts';
 
-/** The state of a conversation. Times are epoch milliseconds. `ConversationState` is its type. */
+/** The small, mutable part of a live conversation. Times are epoch milliseconds. */
 export const ConversationStateItem = v.object({
   connectionId: v.string(),
   call: v.object({ userId: v.number(), callId: v.number() }),
@@ -39,11 +38,13 @@ export const ConversationStateItem = v.object({
   openedAt: v.number(),
 });
 
+export type ConversationState = v.InferOutput<typeof ConversationStateItem>;
+
 /** What the customer said, and when. */
 const Words = v.object({ at: v.number(), text: v.string() });
 
 /**
- * An event of a conversation. `ConversationEvent` is its type. `at` is epoch milliseconds. `sequence` is the carrier's number of a
+ * An event of a conversation. `toTurns` computes the transcript from the log. `at` is epoch milliseconds. `sequence` is the carrier's number of a
  * transcribed utterance; it orders utterances better than the time does.
  */
 export const ConversationEventItem = v.variant('kind', [
@@ -94,6 +95,13 @@ export const ConversationEventItem = v.variant('kind', [
     tool: v.optional(v.string()),
   }),
 ]);
+export type ConversationEvent = v.InferOutput<typeof ConversationEventItem>;
+
+/** The state with the newest events of the log, newest first. */
+export interface RecentLog {
+  state: ConversationState;
+  events: ConversationEvent[];
+}
 
 /** Conversations are kept for a week. */
 const KEPT_SECONDS = 7 * 24 * 3600;

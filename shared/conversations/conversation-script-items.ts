@@ -1,41 +1,13 @@
 import * as v from 'valibot';
-import { FillerConfigItem, readVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
-import type { ConversationScript } from '#shared/conversations/conversation.ts';
+import { readVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { assistantToolsOf, endCallDescription } from '#shared/conversations/end-call-tool.ts';
-import { buildScript, type ScriptInput } from '#shared/conversations/script.ts';
+import {
+  buildScript,
+  ConversationScriptItem,
+  type ConversationScript,
+  type ScriptInput,
+} from '#shared/conversations/script.ts';
 import { JsonText, type Table } from '#shared/platform/table/table.ts';
-
-/** The prompt and the settings of a conversation. `ConversationScript` is its type. */
-export const ConversationScriptItem = v.object({
-  /** The id of the assistant's language in the catalogue; it selects the fixed phrases. */
-  languageId: v.number(),
-  /** The assistant's language, BCP-47. */
-  locale: v.string(),
-  /** With its variables filled in. */
-  systemPrompt: v.string(),
-  /** With its variables filled in; null when the customer speaks first. */
-  greeting: v.nullable(v.string()),
-  /** The id of the language model in the catalogue. */
-  modelId: v.number(),
-  /** The names of the models that answer while the first one fails. Absent: the default. */
-  fallbackModels: v.optional(v.array(v.string())),
-  temperature: v.number(),
-  /** The tools in the record of the assistant. */
-  assistantTools: v.array(v.object({ type: v.string(), data: v.record(v.string(), v.unknown()) })),
-  /** Whether a campaign makes the call. */
-  isCampaign: v.boolean(),
-  /** Call seconds of silence before a reprompt. */
-  reengagementInterval: v.number(),
-  /** Call seconds of silence before the goodbye. */
-  maxSilenceDuration: v.number(),
-  /** The maximum duration of the call in seconds. */
-  allowedSeconds: v.number(),
-  allowInterruptions: v.boolean(),
-  /** As in the state. */
-  wordsToInterrupt: v.optional(v.number(), 0),
-  /** The phrases to say while the model is slow; null when fillers are off. */
-  fillers: v.optional(v.nullable(FillerConfigItem), null),
-});
 
 /** The script as stored. Releases before decision 0058 have two other fields for the tools: both are written until none of them runs. */
 const StoredScriptItem = v.pipe(

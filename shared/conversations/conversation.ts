@@ -1,27 +1,16 @@
 import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
-import type { InferOutput } from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { ConversationCalls } from '#shared/calls/call-store.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
-import type { ConversationEventItem, ConversationStateItem } from '#shared/conversations/conversation-items.ts';
-import type { ConversationScriptItem } from '#shared/conversations/conversation-script-items.ts';
+import type { ConversationEvent, ConversationState, RecentLog } from '#shared/conversations/conversation-items.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import type { ScriptInput } from '#shared/conversations/script.ts';
+import type { ConversationScript, ScriptInput } from '#shared/conversations/script.ts';
 import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { Tool } from '#shared/tools/tool.ts';
-
-/** The small, mutable part of a live conversation. */
-export type ConversationState = InferOutput<typeof ConversationStateItem>;
-
-/** The prompt and the settings of a conversation. Written once, when the carrier connects. */
-export type ConversationScript = InferOutput<typeof ConversationScriptItem>;
-
-/** An entry of the append-only log. `toTurns` computes the transcript from the log. */
-export type ConversationEvent = InferOutput<typeof ConversationEventItem>;
 
 export interface Conversation {
   state: ConversationState;
@@ -32,12 +21,6 @@ export interface Conversation {
   events: ConversationEvent[];
   /** The customer's words that are stored with the answer to them. */
   unstored?: ReadonlyArray<{ at: number; text: string }>;
-}
-
-/** The state with the newest events of the log, newest first. */
-export interface RecentLog {
-  state: ConversationState;
-  events: ConversationEvent[];
 }
 
 /**
@@ -169,18 +152,6 @@ export function newConversationState(
     silenceSeconds: Math.min(script.reengagementInterval, script.maxSilenceDuration),
     openedAt,
   };
-}
-
-/**
- * The number of words with which the customer interrupts the assistant, counted by the service. 0: the service does not count.
- * A minimum of one word is left to the carrier, whose `ignoreBackchannel` setting filters out short sounds.
- */
-export function wordsToInterrupt({
-  allowInterruptions,
-  minInterruptWords,
-}: Pick<Assistant, 'allowInterruptions' | 'minInterruptWords'>): number {
-  const words = minInterruptWords ?? 0;
-  return allowInterruptions && words > 1 ? words : 0;
 }
 
 /** Whether a model ends the customer's turn. Where it does not speak the language, silence does. */

@@ -1,5 +1,6 @@
+import type { ConversationState } from './conversation-items.ts';
 import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
-import { countWords, type ConversationDeps, type ConversationState } from '#shared/conversations/conversation.ts';
+import { countWords, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { isSpeechStartWritten, silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';

@@ -30,10 +30,11 @@ import {
   type ConversationRows,
   type StateChange,
   type StoredState,
+  type ConversationState,
 } from '#shared/conversations/conversation-items.ts';
 import { toScriptItem, toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
-import type { ConversationScript, ConversationState, ConversationStore } from '#shared/conversations/conversation.ts';
-import type { ScriptInput } from '#shared/conversations/script.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import type { ScriptInput, ConversationScript } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { absent, allOf, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';

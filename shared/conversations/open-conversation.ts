@@ -1,3 +1,4 @@
+import type { ConversationEvent } from './conversation-items.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
@@ -8,10 +9,8 @@ import {
   newConversationState,
   type Conversation,
   type ConversationDeps,
-  type ConversationEvent,
-  type ConversationScript,
 } from '#shared/conversations/conversation.ts';
-import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
+import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shared/conversations/script.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeaker } from '#shared/conversations/speaker.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';

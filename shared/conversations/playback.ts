@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { ConversationEvent } from './conversation-items.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS, saidWithin } from '#shared/conversations/speech-text.ts';
 
 export type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;

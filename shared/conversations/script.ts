@@ -1,7 +1,42 @@
+import * as v from 'valibot';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { FillerConfigItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
-import { wordsToInterrupt, type ConversationScript } from '#shared/conversations/conversation.ts';
 import { speakForms } from '#shared/conversations/spoken-numbers.ts';
+
+/** The prompt and the settings of a conversation. Written once, when the carrier connects. */
+export const ConversationScriptItem = v.object({
+  /** The id of the assistant's language in the catalogue; it selects the fixed phrases. */
+  languageId: v.number(),
+  /** The assistant's language, BCP-47. */
+  locale: v.string(),
+  /** With its variables filled in. */
+  systemPrompt: v.string(),
+  /** With its variables filled in; null when the customer speaks first. */
+  greeting: v.nullable(v.string()),
+  /** The id of the language model in the catalogue. */
+  modelId: v.number(),
+  /** The names of the models that answer while the first one fails. Absent: the default. */
+  fallbackModels: v.optional(v.array(v.string())),
+  temperature: v.number(),
+  /** The tools in the record of the assistant. */
+  assistantTools: v.array(v.object({ type: v.string(), data: v.record(v.string(), v.unknown()) })),
+  /** Whether a campaign makes the call. */
+  isCampaign: v.boolean(),
+  /** Call seconds of silence before a reprompt. */
+  reengagementInterval: v.number(),
+  /** Call seconds of silence before the goodbye. */
+  maxSilenceDuration: v.number(),
+  /** The maximum duration of the call in seconds. */
+  allowedSeconds: v.number(),
+  allowInterruptions: v.boolean(),
+  /** As in the state. */
+  wordsToInterrupt: v.optional(v.number(), 0),
+  /** The phrases to say while the model is slow; null when fillers are off. */
+  fillers: v.optional(v.nullable(FillerConfigItem), null),
+});
+export type ConversationScript = v.InferOutput<typeof ConversationScriptItem>;
 
 export interface ScriptInput {
   call: Pick<
@@ -41,6 +76,18 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
     wordsToInterrupt: wordsToInterrupt(assistant),
     fillers: assistant.fillers ? assistant.fillerConfig : null,
   };
+}
+
+/**
+ * The number of words with which the customer interrupts the assistant, counted by the service. 0: the service does not count.
+ * A minimum of one word is left to the carrier, whose `ignoreBackchannel` setting filters out short sounds.
+ */
+export function wordsToInterrupt({
+  allowInterruptions,
+  minInterruptWords,
+}: Pick<Assistant, 'allowInterruptions' | 'minInterruptWords'>): number {
+  const words = minInterruptWords ?? 0;
+  return allowInterruptions && words > 1 ? words : 0;
 }
 
 /**

@@ -1,11 +1,7 @@
+import type { ConversationState, RecentLog } from './conversation-items.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
-import type {
-  Conversation,
-  ConversationDeps,
-  ConversationState,
-  RecentLog,
-} from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { createSpeaker } from '#shared/conversations/speaker.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { LONGEST_TURN_MS, openTurnSince } from '#shared/conversations/transcript.ts';

@@ -1,5 +1,6 @@
+import type { ConversationEvent } from './conversation-items.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
-import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { Conversation } from '#shared/conversations/conversation.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
 

@@ -1,7 +1,9 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
 import { decidePace, endpointOf, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import {
   parseWebhookDeliveryId,
@@ -9,12 +11,17 @@ import {
   webhookTargets,
   type WebhookDelivery,
   type WebhookDeliveryStore,
-  type WebhookDeps,
 } from '#shared/webhooks/webhook.ts';
 
-export type QueueCallWebhooksDeps = Pick<WebhookDeps, 'deliveries' | 'queue' | 'clock'> & {
+export interface SendDeliveryDeps {
+  deliveries: WebhookDeliveryStore;
+  queue: Queue;
+}
+
+export interface QueueCallWebhooksDeps extends SendDeliveryDeps {
   endpoints: Pick<EndpointHealthStore, 'get'>;
-};
+  clock: Clock;
+}
 
 /**
  * Stores and queues the webhook deliveries of a settled call, one per event; to the slow queue what it will attempt. Idempotent.
@@ -70,7 +77,7 @@ async function isUnderWay(
  */
 export async function reopenDelivery(
   delivery: WebhookDelivery,
-  deps: Pick<WebhookDeps, 'deliveries' | 'queue'>,
+  deps: SendDeliveryDeps,
 ): Promise<WebhookDelivery | undefined> {
   const { id: deliveryId, userId, callId, event, attempts } = delivery;
   if (!(await deps.deliveries.reopen(delivery))) {
@@ -96,10 +103,7 @@ interface ReplayWebhookInput {
  * replay can be repeated. Returns the queued deliveries.
  * @throws OperatorError when the user has no such delivery
  */
-export async function replayWebhook(
-  input: ReplayWebhookInput,
-  deps: Pick<WebhookDeps, 'deliveries' | 'queue'>,
-): Promise<WebhookDelivery[]> {
+export async function replayWebhook(input: ReplayWebhookInput, deps: SendDeliveryDeps): Promise<WebhookDelivery[]> {
   const { userId } = input;
   const deliveries = await findDeliveries(input, deps.deliveries);
   if (deliveries.length === 0) throw new OperatorError(`user ${userId} has no webhook delivery for ${input.target}`);

@@ -1,10 +1,19 @@
-import type { GuardedAnswer } from '#shared/platform/http/guarded-transport.ts';
 import { Webhook } from 'standardwebhooks';
-import type { User } from '#shared/accounts/account.ts';
+import type { User, UserStore } from '#shared/accounts/account.ts';
+import { liveSecrets } from '#shared/accounts/webhook-secrets.ts';
+import type { AssistantStore } from '#shared/assistants/assistant.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
+import type { GuardedAnswer, GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
-import { recordingUrl } from '#shared/recordings/recording.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import { recordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
+import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import {
   endpointOf,
   QUICK_MS,
@@ -12,18 +21,34 @@ import {
   attemptIfQuick,
   recordHealth,
   type EndpointHealth,
+  type EndpointHealthStore,
 } from '#shared/webhooks/endpoint-health.ts';
-import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
-import { liveSecrets } from '#shared/accounts/webhook-secrets.ts';
 import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/retry-schedule.ts';
 import {
   parseWebhookDeliveryId,
   type DeliveryAttempt,
   type WebhookDelivery,
-  type WebhookDeps,
+  type WebhookDeliveryStore,
 } from '#shared/webhooks/webhook.ts';
 
-type DeliverWebhookDeps = WebhookDeps;
+export interface DeliverWebhookDeps {
+  deliveries: WebhookDeliveryStore;
+  endpoints: EndpointHealthStore;
+  calls: CallStore;
+  assistants: AssistantStore;
+  users: UserStore;
+  secrets: Secrets;
+  transport: GuardedTransport;
+  recordingPolicy: RecordingPolicy;
+  queue: Queue;
+  timer: Timer;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  /** From 0 to 1: spreads the retries. */
+  random: () => number;
+}
+
 /** The queue whose worker makes the attempt. Both hold the same messages. */
 export type WebhookQueue = 'deliver-webhook' | 'deliver-slow-webhook';
 
@@ -67,7 +92,7 @@ export async function deliverWebhook(
 /** Undefined also for what is no id of a delivery. */
 export async function findDelivery(
   { userId, deliveryId }: { userId: number; deliveryId: string },
-  { deliveries }: Pick<WebhookDeps, 'deliveries'>,
+  { deliveries }: Pick<DeliverWebhookDeps, 'deliveries'>,
 ): Promise<WebhookDelivery | undefined> {
   const named = parseWebhookDeliveryId(deliveryId);
   return named && deliveries.get(userId, named.callId, named.event);
@@ -150,7 +175,7 @@ async function attempt(
   return recorded;
 }
 
-export type BuildWebhookDeps = Pick<WebhookDeps, 'calls' | 'users' | 'secrets' | 'recordingPolicy'>;
+export type BuildWebhookDeps = Pick<DeliverWebhookDeps, 'calls' | 'users' | 'secrets' | 'recordingPolicy'>;
 
 /** What is posted, with the headers that the signature needs. */
 export interface SignedWebhook {
@@ -189,7 +214,7 @@ async function buildWebhookOf(
 export async function signWebhook(
   { id, at, body }: { id: string; at: number; body: string },
   user: User,
-  deps: Pick<WebhookDeps, 'secrets'>,
+  deps: Pick<DeliverWebhookDeps, 'secrets'>,
 ): Promise<SignedWebhook> {
   const secrets = await liveSecrets(user, at, deps);
   const headers = {

@@ -3,16 +3,20 @@ import type { CallStore } from '#shared/calls/call-store.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { isoTime, plainText, recordId, sentUrl, wholeNumber } from '#shared/platform/http/record-fields.ts';
-import { reopenDelivery } from '#shared/webhooks/announce-call.ts';
+import { reopenDelivery, type SendDeliveryDeps } from '#shared/webhooks/announce-call.ts';
 import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
-import { buildWebhook, findDelivery, type BuildWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
+import {
+  buildWebhook,
+  findDelivery,
+  type BuildWebhookDeps,
+  type DeliverWebhookDeps,
+} from '#shared/webhooks/deliver-webhook.ts';
 import {
   deliveryStatuses,
   webhookEvents,
   type DeliveryAttempt,
   type WebhookDelivery,
   type WebhookDeliveryStore,
-  type WebhookDeps,
 } from '#shared/webhooks/webhook.ts';
 
 const httpStatus = () => v.pipe(v.nullable(wholeNumber(503)), v.description('Null without an answer.'));
@@ -87,9 +91,9 @@ interface DeliveryKey {
   deliveryId: string;
 }
 
-export type ReplayDeliveryDeps = Pick<WebhookDeps, 'deliveries' | 'queue'> & {
+export interface ReplayDeliveryDeps extends SendDeliveryDeps {
   endpoints: Pick<EndpointHealthStore, 'get'>;
-};
+}
 
 /** A delivery is one item: an attempt takes about 100 bytes. */
 const MOST_ATTEMPTS = 200;
@@ -146,7 +150,7 @@ function isoOrNull(time: number | null | undefined): string | null {
   return time === null || time === undefined ? null : toIsoMicroseconds(time);
 }
 
-export type ReadPayloadDeps = BuildWebhookDeps & Pick<WebhookDeps, 'deliveries' | 'clock'>;
+export type ReadPayloadDeps = BuildWebhookDeps & Pick<DeliverWebhookDeps, 'deliveries' | 'clock'>;
 
 /** What was posted, for a program that posts it elsewhere. */
 export const DeliveryPayload = v.pipe(

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import type { DeliveryAttempt, WebhookDelivery, WebhookDeps } from '#shared/webhooks/webhook.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Logger } from '#shared/platform/observability/telemetry.ts';
+import type { DeliveryAttempt, WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 /** How one receiver has answered one user lately. About 300 bytes. Times are epoch milliseconds. */
 export const EndpointHealthItem = v.object({
@@ -31,7 +33,11 @@ export interface EndpointHealthStore {
 /** An attempt that takes longer makes its endpoint slow. */
 export const QUICK_MS = 2000;
 
-type ObserveDeps = Pick<WebhookDeps, 'endpoints' | 'clock' | 'logger'>;
+interface ObserveDeps {
+  endpoints: EndpointHealthStore;
+  clock: Clock;
+  logger: Logger;
+}
 
 /**
  * Runs an attempt on the fast queue. Returns false, without it, if the endpoint is slow or another worker is finding out.

@@ -5,13 +5,13 @@ import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { plainText, sentUrl } from '#shared/platform/http/record-fields.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { signWebhook, cut, toAttempt } from '#shared/webhooks/deliver-webhook.ts';
+import { cut, signWebhook, toAttempt, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import type { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { AttemptRecord, toAttemptRecord } from '#shared/webhooks/deliveries.ts';
-import { type WebhookDeps, type WebhookEvent } from '#shared/webhooks/webhook.ts';
+import type { WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 export type TestWebhookDeps = Pick<
-  WebhookDeps,
+  DeliverWebhookDeps,
   'assistants' | 'users' | 'secrets' | 'transport' | 'clock' | 'random'
 > & { allowLoopback: boolean };
 

@@ -1,16 +1,6 @@
-import type { GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import * as v from 'valibot';
-import type { UserStore } from '#shared/accounts/account.ts';
-import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { hadConversation, type Call } from '#shared/calls/call.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { Secrets } from '#shared/platform/secrets.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { RecordingPolicy } from '#shared/recordings/recording.ts';
-import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -48,25 +38,6 @@ export const WebhookDeliveryItem = v.object({
   createdAt: v.number(),
 });
 export type WebhookDelivery = v.InferOutput<typeof WebhookDeliveryItem>;
-
-/** The dependencies of the operations on webhooks. Each operation picks what it needs. */
-export interface WebhookDeps {
-  deliveries: WebhookDeliveryStore;
-  endpoints: EndpointHealthStore;
-  calls: CallStore;
-  assistants: AssistantStore;
-  users: UserStore;
-  secrets: Secrets;
-  transport: GuardedTransport;
-  recordingPolicy: RecordingPolicy;
-  queue: Queue;
-  timer: Timer;
-  clock: Clock;
-  logger: Logger;
-  metrics: Metrics;
-  /** From 0 to 1: spreads the retries. */
-  random: () => number;
-}
 
 export function webhookDeliveryId(callId: number, event: WebhookEvent): string {
   return `evt_${callId}_${event}`;

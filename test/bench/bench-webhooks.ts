@@ -9,12 +9,12 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { putAll } from '#shared/platform/table/write.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer, releaseDueWork } from '#shared/platform/timer/timer.ts';
-import { deliverWebhook, type WebhookQueue } from '#shared/webhooks/deliver-webhook.ts';
+import { deliverWebhook, type WebhookQueue, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
-import { webhookDeliveryId, type WebhookDeps } from '#shared/webhooks/webhook.ts';
+import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import { JITTER, RETRIES_LAST_MS } from '#shared/webhooks/retry-schedule.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
@@ -138,7 +138,7 @@ function createRun(table: Table, time: Time, count: number) {
     random: () => random.below(1000) / 1000,
     logger,
     metrics,
-  } as unknown as WebhookDeps;
+  } as unknown as DeliverWebhookDeps;
 
   /** One invocation: a batch of messages side by side. What it does not acknowledge is visible again after a while. */
   async function work(name: WebhookQueue): Promise<void> {
@@ -160,7 +160,7 @@ function createRun(table: Table, time: Time, count: number) {
     busy[name] -= 1;
   }
 
-  async function handle(name: WebhookQueue, message: Message, own: WebhookDeps): Promise<void> {
+  async function handle(name: WebhookQueue, message: Message, own: DeliverWebhookDeps): Promise<void> {
     try {
       await deliverWebhook(message, own, name);
     } catch (error) {
@@ -236,7 +236,7 @@ function createReceiver(time: Time, random: ReturnType<typeof createRandom>) {
     accepted.set(callId, ids.add(id));
   };
   const fail = (problem: string, durationMs: number): GuardedAnswer => ({ kind: 'unreachable', problem, durationMs });
-  const transport: WebhookDeps['transport'] = {
+  const transport: DeliverWebhookDeps['transport'] = {
     async post({ headers, body }) {
       const id = headers['webhook-id'] ?? '';
       const { id: callId } = JSON.parse(body) as { id: number };

@@ -1,8 +1,9 @@
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { describe, expect, it } from 'vitest';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript as buildScriptFrom } from '#shared/conversations/script.ts';
 import { buildAssistant, buildCall, buildScript, buildState, OPENED_AT } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';

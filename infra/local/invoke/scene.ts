@@ -1,4 +1,4 @@
-import type { ConversationState } from '#shared/conversations/conversation.ts';
+import type { ConversationState } from '#shared/conversations/conversation-items.ts';
 
 /** The ids and secrets of a prepared stack, to which sample events are fitted. */
 export interface Scene {

@@ -1,3 +1,4 @@
+import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import * as v from 'valibot';
 import type {
   JSONSchema7,
@@ -5,7 +6,6 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import type { PostCallField } from '#shared/assistants/assistant.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
 import {

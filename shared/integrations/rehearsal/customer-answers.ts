@@ -1,4 +1,4 @@
-import type { PostCallField } from '#shared/assistants/assistant.ts';
+import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
 

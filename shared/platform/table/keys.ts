@@ -1,5 +1,4 @@
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
-import type { IdempotencyKey } from '#shared/platform/http/idempotency.ts';
 import type { ItemKey } from '#shared/platform/table/table.ts';
 
 /** Pads ids to 16 digits (2^53 has 16), so that the order of sort keys is the order of time. */
@@ -250,7 +249,7 @@ export const keys = {
     key: (userId: number, origin: string): ItemKey => ({ pk: userPartition(userId, 'WEBHOOK_ENDPOINT'), sk: origin }),
   },
   /** One partition per key: keys are never listed, and one user may send many at once. */
-  idempotencyKey: ({ userId, route, keyHash }: IdempotencyKey): ItemKey => ({
+  idempotencyKey: ({ userId, route, keyHash }: { userId: number; route: string; keyHash: string }): ItemKey => ({
     pk: `${userPartition(userId, 'IDEMPOTENCY')}#${route}#${keyHash}`,
     sk: 'KEY',
   }),

@@ -1,7 +1,7 @@
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { callLatency, turnLatencies, withWaits } from '#shared/call-life/measure-latency.ts';
 import { parseLatency, writeLatency } from '#shared/calls/call-latency.ts';
 import { expect, it } from 'vitest';
-import type { ConversationEvent } from '#shared/conversations/conversation.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 

@@ -1,6 +1,6 @@
+import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import type { CallRates } from '#shared/catalog/rate-card.ts';
 import { expect, it } from 'vitest';
-import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { affordableSeconds, callCost, capCost, holdFor } from '#shared/calls/call-cost.ts';
 import { callReference, createCallToken, isCallToken, parseCallReference } from '#shared/calls/call-token.ts';
 import { callStatuses, decideFinalStatus, isFinal, statusesBefore, type CallStatus } from '#shared/calls/call.ts';

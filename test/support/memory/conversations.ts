@@ -1,10 +1,5 @@
-import {
-  countWords,
-  type Conversation,
-  type ConversationEvent,
-  type ConversationState,
-  type ConversationStore,
-} from '#shared/conversations/conversation.ts';
+import type { ConversationEvent, ConversationState } from '#shared/conversations/conversation-items.ts';
+import { countWords, type Conversation, type ConversationStore } from '#shared/conversations/conversation.ts';
 
 interface Stored extends Conversation {
   heardAt: number;

@@ -1,6 +1,6 @@
+import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import { expect, it } from 'vitest';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
-import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
 import { campaignOffer, endCallOffer } from '#test/support/tools.ts';
 
