@@ -1,8 +1,4 @@
-import { Webhook } from 'standardwebhooks';
-import type { User, UserStore } from '#shared/accounts/account.ts';
-import { liveSecrets } from '#shared/accounts/webhook-secrets.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
@@ -10,10 +6,7 @@ import type { GuardedAnswer, GuardedTransport } from '#shared/platform/http/guar
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { Secrets } from '#shared/platform/secrets.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
-import { recordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
-import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import {
   endpointOf,
   QUICK_MS,
@@ -24,6 +17,7 @@ import {
   type EndpointHealthStore,
 } from '#shared/webhooks/endpoint-health.ts';
 import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/retry-schedule.ts';
+import { buildWebhookOf, type BuildWebhookDeps } from '#shared/webhooks/signed-webhook.ts';
 import {
   parseWebhookDeliveryId,
   type DeliveryAttempt,
@@ -31,15 +25,11 @@ import {
   type WebhookDeliveryStore,
 } from '#shared/webhooks/webhook.ts';
 
-export interface DeliverWebhookDeps {
+export interface DeliverWebhookDeps extends BuildWebhookDeps {
   deliveries: WebhookDeliveryStore;
   endpoints: EndpointHealthStore;
-  calls: CallStore;
   assistants: AssistantStore;
-  users: UserStore;
-  secrets: Secrets;
   transport: GuardedTransport;
-  recordingPolicy: RecordingPolicy;
   queue: Queue;
   timer: Timer;
   clock: Clock;
@@ -173,67 +163,6 @@ async function attempt(
   const { id: deliveryId, userId, callId } = delivery;
   deps.logger.info('webhook attempted', { userId, callId, deliveryId, attempts, status, answer: made.status });
   return recorded;
-}
-
-export type BuildWebhookDeps = Pick<DeliverWebhookDeps, 'calls' | 'users' | 'secrets' | 'recordingPolicy'>;
-
-/** What is posted, with the headers that the signature needs. */
-export interface SignedWebhook {
-  body: string;
-  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
-}
-
-/**
- * Builds the payload from the call and signs it for an attempt at `at`, in epoch milliseconds: the same bytes for every attempt.
- * Returns undefined if the call was deleted.
- */
-export async function buildWebhook(
-  delivery: WebhookDelivery,
-  at: number,
-  deps: BuildWebhookDeps,
-): Promise<SignedWebhook | undefined> {
-  const call = await deps.calls.get({ userId: delivery.userId, callId: delivery.callId });
-  return call && buildWebhookOf(call, delivery, at, deps);
-}
-
-async function buildWebhookOf(
-  call: Call,
-  { id, userId, callId, event }: WebhookDelivery,
-  at: number,
-  deps: BuildWebhookDeps,
-): Promise<SignedWebhook | undefined> {
-  const [callBody, user] = await Promise.all([deps.calls.getBody({ userId, callId }), deps.users.get(userId)]);
-  if (!callBody) return undefined;
-  if (!user) throw new Error(`webhook ${id} belongs to a user that does not exist`);
-  const about = await readAbout(call, deps);
-  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
-  return signWebhook({ id, at, body }, user, deps);
-}
-
-/** Signs a message with all live secrets of its user, in the format of Standard Webhooks: a receiver verifies with any of them. */
-export async function signWebhook(
-  { id, at, body }: { id: string; at: number; body: string },
-  user: User,
-  deps: Pick<DeliverWebhookDeps, 'secrets'>,
-): Promise<SignedWebhook> {
-  const secrets = await liveSecrets(user, at, deps);
-  const headers = {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body)).join(' '),
-  };
-  return { body, headers };
-}
-
-/** Reads what the configuration adds to the payload. Only recorded calls and campaign calls need it. */
-async function readAbout(call: Call, { calls, recordingPolicy }: BuildWebhookDeps) {
-  const link = recordingUrl(call, recordingPolicy);
-  if (link === null && call.leadId === undefined) return { recordingUrl: null };
-  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
-  return {
-    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
-    lead: configuration?.lead,
-  };
 }
 
 export function toAttempt(answer: GuardedAnswer, at: number): DeliveryAttempt {

@@ -1,3 +1,4 @@
+import { buildWebhook, type BuildWebhookDeps } from './signed-webhook.ts';
 import * as v from 'valibot';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
@@ -5,12 +6,7 @@ import { AppError } from '#shared/platform/errors.ts';
 import { isoTime, plainText, recordId, sentUrl, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { reopenDelivery, type SendDeliveryDeps } from '#shared/webhooks/announce-call.ts';
 import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
-import {
-  buildWebhook,
-  findDelivery,
-  type BuildWebhookDeps,
-  type DeliverWebhookDeps,
-} from '#shared/webhooks/deliver-webhook.ts';
+import { findDelivery, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   deliveryStatuses,
   webhookEvents,

@@ -1,0 +1,75 @@
+import { Webhook } from 'standardwebhooks';
+import type { User, UserStore } from '#shared/accounts/account.ts';
+import { liveSecrets } from '#shared/accounts/webhook-secrets.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import type { Call } from '#shared/calls/call.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
+import { recordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
+import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
+
+export interface BuildWebhookDeps {
+  calls: CallStore;
+  users: UserStore;
+  secrets: Secrets;
+  recordingPolicy: RecordingPolicy;
+}
+
+/** What is posted, with the headers that the signature needs. */
+export interface SignedWebhook {
+  body: string;
+  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+}
+
+/**
+ * Builds the payload from the call and signs it for an attempt at `at`, in epoch milliseconds: the same bytes for every attempt.
+ * Returns undefined if the call was deleted.
+ */
+export async function buildWebhook(
+  delivery: WebhookDelivery,
+  at: number,
+  deps: BuildWebhookDeps,
+): Promise<SignedWebhook | undefined> {
+  const call = await deps.calls.get({ userId: delivery.userId, callId: delivery.callId });
+  return call && buildWebhookOf(call, delivery, at, deps);
+}
+
+export async function buildWebhookOf(
+  call: Call,
+  { id, userId, callId, event }: WebhookDelivery,
+  at: number,
+  deps: BuildWebhookDeps,
+): Promise<SignedWebhook | undefined> {
+  const [callBody, user] = await Promise.all([deps.calls.getBody({ userId, callId }), deps.users.get(userId)]);
+  if (!callBody) return undefined;
+  if (!user) throw new Error(`webhook ${id} belongs to a user that does not exist`);
+  const about = await readAbout(call, deps);
+  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
+  return signWebhook({ id, at, body }, user, deps);
+}
+
+/** Signs a message with all live secrets of its user, in the format of Standard Webhooks: a receiver verifies with any of them. */
+export async function signWebhook(
+  { id, at, body }: { id: string; at: number; body: string },
+  user: User,
+  deps: Pick<BuildWebhookDeps, 'secrets'>,
+): Promise<SignedWebhook> {
+  const secrets = await liveSecrets(user, at, deps);
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body)).join(' '),
+  };
+  return { body, headers };
+}
+
+/** Reads what the configuration adds to the payload. Only recorded calls and campaign calls need it. */
+async function readAbout(call: Call, { calls, recordingPolicy }: BuildWebhookDeps) {
+  const link = recordingUrl(call, recordingPolicy);
+  if (link === null && call.leadId === undefined) return { recordingUrl: null };
+  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
+  return {
+    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
+    lead: configuration?.lead,
+  };
+}
