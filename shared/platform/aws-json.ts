@@ -9,7 +9,6 @@ export interface JsonForm<Output> {
   read(text: string, $metadata: ResponseMetadata, input: object): Output;
 }
 
-/** SQS's JSON of a message that is sent. */
 export const messageJson: JsonForm<{ $metadata: ResponseMetadata }> = {
   write: (operation, input) => (operation === 'SendMessage' ? JSON.stringify(input) : undefined),
   read(text, $metadata, input) {
@@ -38,7 +37,6 @@ export const itemJson: JsonForm<{ $metadata: ResponseMetadata }> = {
 const WRITTEN = /^(?:Query|TransactWriteItems|(?:Get|Put|Update|Delete|BatchGet|BatchWrite)Item)$/;
 const MAPS = /^(?:Key|Item|ExpressionAttributeValues|ExclusiveStartKey)$/;
 
-/** The fields of a request, or of one of its parts. */
 function fieldsOf(input: object): Fields {
   return mapValues({ ...input }, (value, name) => {
     if (MAPS.test(name)) return value === undefined ? undefined : mapOf(value);

@@ -14,7 +14,7 @@ function read<const Entries extends v.ObjectEntries>(entries: Entries) {
   return result.output;
 }
 
-/** What a record should have: `to: expected string`. valibot's own text quotes what it has, which may be a number or words of a customer. */
+/** `to: expected string`. valibot's own text quotes what it has, which may be a number or words of a customer. */
 export function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues
     .map(
@@ -37,28 +37,22 @@ const flag = v.optional(
 export const DEFAULT_CARRIER_ACCOUNT = 'default';
 const DEFAULT_CARRIER_KIND = 'twilio';
 
-/** A carrier account beside the default one. */
 export const FurtherCarrierAccount = v.object({
   /** Names the account in the service, and its secret. */
   name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,19}$/), v.notValue(DEFAULT_CARRIER_ACCOUNT)),
   /** Which carrier has the account: the name of its folder in `integrations`. */
   kind: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,19}$/))),
-  /** The carrier's id of the account. */
   accountSid: v.string(),
-  /** New calls that the account accepts per call second. */
   callsPerSecond: v.pipe(v.number(), v.minValue(0.01)),
-  /** Where its API is, if not where that of the default account is. */
   apiUrl: v.optional(v.pipe(v.string(), v.url())),
 });
 export type FurtherCarrierAccount = v.InferOutput<typeof FurtherCarrierAccount>;
 
 export const environment = {
-  /** The CloudWatch namespace, one per stage. */
   metricsNamespace: () => read({ METRICS_NAMESPACE: v.optional(v.string(), 'Ringback') }).METRICS_NAMESPACE,
   table: () => read({ TABLE_NAME: v.string() }).TABLE_NAME,
   queueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_QUEUE_URL`),
   deadLetterQueueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_DLQ_URL`),
-  /** Call seconds per real second: 1 in AWS, more on the local stack. Only the clock reads it. */
   timeScale: () =>
     read({ TIME_SCALE: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1') }).TIME_SCALE,
   dialing: () =>
@@ -67,9 +61,7 @@ export const environment = {
       CARRIER_CALLS_PER_SECOND: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1'),
       /** When campaigns may call, in the time zone of the called person. Limits the hours of every campaign. */
       CALLING_HOURS: v.optional(v.pipe(v.string(), v.regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/)), '08:00-21:00'),
-      /** Calls of one user that may wait at once. */
       WAITING_CALLS_PER_USER: count,
-      /** Outbound calls at once, of all users and of one user. */
       CONVERSATIONS_AT_ONCE: count,
       CONVERSATIONS_PER_USER: count,
     }),
@@ -77,16 +69,13 @@ export const environment = {
   rateLimit: () => read({ RATE_LIMIT_PER_MINUTE: count, RATE_LIMIT_BURST: count }),
   sms: () =>
     read({
-      /** SMS of one user per second. Undefined disables the limit. */
       SMS_PER_SECOND_PER_USER: count,
-      /** Requests of one user that wait for the outcome of their SMS at once. */
+      /** Requests that wait for the outcome of their SMS at once. */
       SMS_WAITING_PER_USER: count,
     }),
   /** The origin for the carrier's callbacks, without a trailing slash. Signatures cover it. */
   publicUrl: () => readUrl('PUBLIC_URL'),
-  /** The WebSocket address that the carrier connects to. */
   socketUrl: () => readUrl('SOCKET_URL'),
-  /** The endpoint for frames to connected sockets. */
   socketManagementUrl: () => readUrl('SOCKET_MANAGEMENT_URL'),
   carrier: () =>
     read({
@@ -101,7 +90,6 @@ export const environment = {
       /** Where the simulator takes web calls. Local development only. */
       WEB_CALL_URL: v.optional(v.pipe(v.string(), v.url())),
     }),
-  /** The carrier accounts beside the default one. */
   furtherCarrierAccounts: () =>
     read({ CARRIER_ACCOUNTS: v.optional(v.pipe(v.string(), v.parseJson(), v.array(FurtherCarrierAccount)), '[]') })
       .CARRIER_ACCOUNTS,
@@ -115,13 +103,10 @@ export const environment = {
   recordingRetentionDays: () =>
     read({ RECORDING_RETENTION_DAYS: v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)) })
       .RECORDING_RETENTION_DAYS,
-  /** Whether the carrier's copy of a recording is deleted after ours is stored. */
   removesCarrierRecordings: () => read({ REMOVE_CARRIER_RECORDINGS: flag }).REMOVE_CARRIER_RECORDINGS,
-  /** The prefix of the secrets in AWS Secrets Manager, or a file for local development. */
   secrets: () => read({ SECRETS_PREFIX: v.optional(v.string(), 'ringback/'), SECRETS_FILE: v.optional(v.string()) }),
   languageModels: () =>
     read({
-      /** `true` if the secret `openai-api-key` is set. */
       OPENAI_ENABLED: flag,
       /** A server with OpenAI's protocol, and the name of the model that it serves. */
       OPENAI_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
@@ -135,7 +120,6 @@ export const environment = {
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,
-  /** Whether the functions work on emulators, as on the local stack. */
   emulators: () => ({
     isLocal: read({ AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()) }).AWS_ENDPOINT_URL_DYNAMODB !== undefined,
   }),
@@ -167,7 +151,7 @@ export function once<Value>(make: () => Value): () => Value {
 export const dynamo = /* @__PURE__ */ once((): DynamoDBDocumentClient => {
   const retries = quickRetries();
   const client = new DynamoDBClient({ ...retries, ...shortRequests() });
-  // The SDK's logger middleware copies every request and response even without a logger. Without it a list is about 10 % faster.
+  // It copies every request and response even without a logger. Without it a list is about 10 % faster.
   client.middlewareStack.remove('loggerMiddleware');
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   addFastRequests(documents, itemJson, environment.traceId, retries.retryStrategy);
@@ -181,12 +165,8 @@ export const sqs = /* @__PURE__ */ once((): SQSClient => {
   return client;
 });
 
-/**
- * HTTP options of AWS clients whose requests take milliseconds. By default the SDK waits without end: one request that hangs would use up
- * a function's time. Five attempts of 3 s take 15 s, of the 28 s of a function that speaks to a customer. S3, whose uploads take longer,
- * does not use them. On the local stack one busy process runs all functions: its requests wait for each other, and repeating them would
- * only make them wait longer. The SDK's limit of 50 sockets is lifted there, too. In Lambda an instance handles one event at a time.
- */
+// For requests that take milliseconds. One that hangs would use up a function's time: five attempts of 3 s take 15 of the
+// 28 s of one that speaks to a customer. On the local stack one busy process runs all functions, and repeats slow it down.
 export function shortRequests() {
   const { isLocal } = environment.emulators();
   const times = { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true };
@@ -197,12 +177,8 @@ export function shortRequests() {
 const ATTEMPTS = 5;
 const FIRST_DELAY_MS = 25;
 
-/**
- * How AWS clients repeat a request. The SDK's own wait before it repeats a throttled request begins at 1 s and doubles: five
- * attempts take up to 15 s, in which a customer hears nothing and most functions end by their timeout. What still fails is
- * repeated by the policy of the table, or by the queue.
- * https://aws.amazon.com/blogs/developer/updated-default-retry-behavior-for-aws-sdks-and-tools/
- */
+// The SDK's waits after throttling begin at 1 s: five attempts take up to 15 s, in which a customer hears nothing.
+// https://aws.amazon.com/blogs/developer/updated-default-retry-behavior-for-aws-sdks-and-tools/
 export function quickRetries() {
   const backoff = {
     computeNextBackoffDelay: (repetition: number) => Math.floor(Math.random() * FIRST_DELAY_MS * 2 ** repetition),

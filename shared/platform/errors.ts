@@ -1,7 +1,6 @@
 /** Field path as sent by the client → error sentences. */
 export type FieldErrors = Record<string, string[]>;
 
-/** Every error code, with its public message. */
 export const publicMessages = {
   validation_failed: 'The given data was invalid.',
   assistant_not_found: 'Assistant not found',
@@ -53,7 +52,6 @@ export const publicMessages = {
 export type ErrorCode = keyof typeof publicMessages;
 
 interface AppErrorOptions {
-  /** Replaces the public message, to include what the client sent. */
   message?: string;
   errors?: FieldErrors;
   /** The provider's reason; `error` in the response. */
@@ -85,7 +83,6 @@ export function invalidFields(errors: FieldErrors): AppError {
   return new AppError('validation_failed', { errors });
 }
 
-/** The refusal of body fields that an endpoint does not accept. */
 export function unknownFields(names: readonly string[]): AppError {
   return new AppError('unknown_fields', { message: `Invalid fields: ${names.join(', ')}` });
 }
@@ -109,10 +106,7 @@ export class RetryLater extends Error {
   }
 }
 
-/**
- * The sentences of validation errors. `{f}` is the field path, with spaces for underscores. Clients compare some of these
- * sentences: change them only with the contract.
- */
+/** `{f}`: the field path, spaces for underscores. Clients compare some sentences: change them only with the contract. */
 export const sentences = {
   required: 'The {f} field is required.',
   webhookUrlRequired: 'The webhook url field is required when is webhook active is true.',
@@ -146,7 +140,6 @@ export const sentences = {
   between: (least: number, most: number) => `The {f} must be between ${least} and ${most}.`,
 } as const;
 
-/** Inserts the field path into a sentence: `post_call_schema.0.name` reads `post call schema.0.name`. */
 export function fillSentence(template: string, path: string): string {
   return template.replace('{f}', path.replaceAll('_', ' '));
 }

@@ -14,7 +14,7 @@ export function perMinute(requests: number, burst: number): RateLimit {
   return { intervalMs: 60_000 / requests, burst: Math.min(burst, requests) };
 }
 
-/** The outcome of one request. `fullAt`: when the whole burst is available again, epoch milliseconds. */
+/** `fullAt`: when the whole burst is available again, epoch milliseconds. */
 export interface Taken {
   isAllowed: boolean;
   fullAt: number;
@@ -22,37 +22,27 @@ export interface Taken {
 
 /** Buckets that all function instances share. A key names a bucket. */
 export interface RateStore {
-  /**
-   * Takes one request out of the bucket, if there is one. `known`: the last `fullAt` that the caller has seen. It saves a
-   * request to the table when it still holds.
-   */
+  /** `known`: the last `fullAt` that the caller has seen. It saves a request to the table when it still holds. */
   take(key: string, limit: RateLimit, now: number, known?: number): Promise<Taken>;
   /** Puts back what was taken and not used. `share`: the part of one request, 0 to 1. */
   refund(key: string, limit: RateLimit, share: number): Promise<void>;
 }
 
-/** Whether the bucket has room for another request. */
 export function hasRoom(fullAt: number, { intervalMs, burst }: RateLimit, now: number): boolean {
   // Times have fractions of a millisecond, which floating-point sums round.
   return Math.max(fullAt - now, 0) <= (burst - 1) * intervalMs + 0.001;
 }
 
-/** The requests that are possible at once. */
 export function remaining(fullAt: number, { intervalMs, burst }: RateLimit, now: number): number {
   return Math.max(0, Math.floor(burst - Math.max(fullAt - now, 0) / intervalMs + 0.001));
 }
 
-/** Whole seconds until another request is possible, at least 1. */
 export function secondsUntilRoom(fullAt: number, { intervalMs, burst }: RateLimit, now: number): number {
   return Math.max(1, Math.ceil((fullAt - (burst - 1) * intervalMs - now) / 1000));
 }
 
-/** What an instance remembers of shared buckets. */
 export interface RateLimiter {
-  /**
-   * `refused`: certain, because a bucket empties only faster by requests elsewhere. `likely`: half of the burst was left
-   * when the instance saw the bucket last. `unknown`: ask the table.
-   */
+  /** `refused` is certain: requests elsewhere only empty a bucket faster. `likely`: half of the burst was left. */
   expect(key: string, limit: RateLimit, now: number): { answer: 'refused' | 'likely' | 'unknown'; fullAt: number };
   take(key: string, limit: RateLimit, now: number): Promise<Taken>;
 }
@@ -92,7 +82,7 @@ function leave(counts: Map<string, number>, key: string): void {
   else counts.delete(key);
 }
 
-/** A bucket as stored; 0.1 KB, in a partition of its own. A missing one is full. */
+/** 0.1 KB, in a partition of its own. A missing bucket is full. */
 const RateItem = v.object({ fullAt: v.number() });
 const FoundItem = v.object({ fullAt: v.object({ N: v.pipe(v.string(), v.transform(Number)) }) });
 
@@ -101,11 +91,8 @@ const KEPT_SECONDS = 86_400;
 /** The second attempt knows the bucket as it was at the first one; more are needed only while others take from it. */
 const ATTEMPTS = 5;
 
-/**
- * Written without the table's toolbox: every endpoint counts its requests, and most of them use nothing else of it.
- * A repeat after a lost response counts a request twice, which costs its client an interval.
- * @param repeated `withRetries`; without it only the SDK repeats a request, for 0.4 s
- */
+// Without the table's toolbox, of which most endpoints use nothing else. A repeat after a lost response costs an interval;
+// without `withRetries` only the SDK repeats, for 0.4 s.
 export function createDynamoDbRateStore(
   { client, tableName: TableName }: Table,
   repeated: <Answer>(send: () => Promise<Answer>) => Promise<Answer> = (send) => send(),
@@ -139,7 +126,6 @@ export function createDynamoDbRateStore(
   };
 }
 
-/** A full bucket and a used one are written differently. */
 function takeKnowing(fullAt: number, { intervalMs, burst }: RateLimit, now: number): Partial<UpdateCommandInput> {
   const isFull = fullAt <= now;
   const values = { ':now': now, ':expiresAt': Math.ceil(now / 1000) + KEPT_SECONDS };

@@ -20,29 +20,20 @@ export const secretNames = [
   'openai-webhook-secret',
   'erasure-key',
 ] as const;
-/** Of a carrier account beside the default one. */
 type FurtherAccountSecret = `twilio-auth-token-${string}` | `carrier-secret-${string}`;
 export type SecretName = (typeof secretNames)[number] | FurtherAccountSecret;
 
-/** The secret of a carrier account. It opens the account's API and signs its callbacks. */
 export function carrierSecretOf({ name, kind }: Pick<FurtherCarrierAccount, 'name' | 'kind'>): SecretName {
   if (name === DEFAULT_CARRIER_ACCOUNT) return 'twilio-auth-token';
   return kind === undefined || kind === 'twilio' ? `twilio-auth-token-${name}` : `carrier-secret-${name}`;
 }
 
-/**
- * The secrets. Values are cached for five minutes, so that a rotated secret is used without a deployment. After a rotation the
- * previous value stays live beside the current one, until the operator removes it: what was signed with either is genuine.
- */
+/** Cached for five minutes. After a rotation the previous value stays live until the operator removes it. */
 export interface Secrets {
-  /** The current value. */
   get(name: SecretName): Promise<string>;
-  /** The current value, and the previous one if the secret was rotated. */
+  /** The previous value follows if the secret was rotated. */
   getLive(name: SecretName): Promise<readonly string[]>;
-  /**
-   * What `read` makes of the first live value that it accepts; undefined if it accepts no value. Before that, values older than ten
-   * seconds are read again: another process may have signed with a value that is newer than the cached one.
-   */
+  /** What `read` makes of the first live value that it accepts. Reads values older than ten seconds again before it fails. */
   match<Result>(name: SecretName, read: (value: string) => Result | undefined): Promise<Result | undefined>;
 }
 
@@ -50,11 +41,10 @@ export const SECRET_CACHE_MS = 5 * 60_000;
 /** Forged requests make a process read a secret this often at most. */
 export const REREAD_MS = 10_000;
 
-/** The staging labels of Secrets Manager. It moves them when a new value is stored. */
 type SecretStage = 'AWSCURRENT' | 'AWSPREVIOUS';
 const stages: readonly SecretStage[] = ['AWSCURRENT', 'AWSPREVIOUS'];
 
-/** Reads a value. Undefined if it does not exist; an AWSPREVIOUS exists after the first rotation only. */
+/** Stages are labels of Secrets Manager. An AWSPREVIOUS exists after the first rotation only. */
 type LoadSecret = (name: SecretName, stage: SecretStage) => Promise<string | undefined>;
 
 interface CachedSecret {
@@ -64,7 +54,7 @@ interface CachedSecret {
   readAt: number;
 }
 
-/** Caches each value for five minutes. When it cannot be read again then, it stays in use, and is read every ten seconds. */
+/** A value that cannot be read again after five minutes stays in use, and is read every ten seconds. */
 export function createCachedSecrets(load: LoadSecret, clock: Clock): Secrets {
   const cache = new Map<string, CachedSecret>();
 
@@ -112,13 +102,10 @@ export function createCachedSecrets(load: LoadSecret, clock: Clock): Secrets {
   };
 }
 
-/** A key or a token: no line break, no JSON, which the console of Secrets Manager stores by default, no quotes of a text editor. */
+/** No line break, no JSON (the default of Secrets Manager's console), no quotes of a text editor. */
 const PLAIN = /^(?![{["'])[\x21-\x7e]+$/;
 
-/**
- * A value without the line break that files end with. A malformed one fails here, and without its text: what sends it to a provider
- * would quote it in its error, which is logged. A previous value that is malformed was never in use.
- */
+/** Fails without the text, which a provider would quote in its error. A malformed previous value was never in use. */
 function plainValue(name: string, text: string, stage: SecretStage): string | undefined {
   const value = text.trim();
   if (PLAIN.test(value)) return value;
@@ -126,10 +113,10 @@ function plainValue(name: string, text: string, stage: SecretStage): string | un
   throw new Error(`the secret ${name} is not a plain key: store the key alone, without JSON, quotes or spaces`);
 }
 
-/** Name → value. The local stack stores its own secrets in the same file. */
+/** The local stack stores its own secrets in the same file. */
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-/** Secrets for local development, in a JSON file that only its owner can read. A previous value is under `<name>:previous`. */
+/** In a JSON file that only its owner can read. A previous value is under `<name>:previous`. */
 export function createFileSecrets(path: string, clock: Clock): Secrets {
   return createCachedSecrets(async (name, stage) => {
     const content = v.safeParse(SecretsFile, await readFile(path, 'utf8'));
@@ -141,10 +128,8 @@ export function createFileSecrets(path: string, clock: Clock): Secrets {
   }, clock);
 }
 
-/** Reads a secret by its full name. Returns undefined if it has no value in this stage. */
 type FetchSecret = (secretId: string, stage: SecretStage) => Promise<string | undefined>;
 
-/** Secrets in AWS Secrets Manager, named by prefix and name. */
 export function createSecretsManagerSecrets(prefix: string, clock: Clock): Secrets {
   const fetchSecret = createFetchSecret();
   return createCachedSecrets((name, stage) => fetchSecret(`${prefix}${name}`, stage), clock);
@@ -171,7 +156,6 @@ async function loadClient(): Promise<FetchSecret> {
   };
 }
 
-/** One per process: it holds the cache. */
 export const secrets = /* @__PURE__ */ once((): Secrets => {
   const { SECRETS_FILE, SECRETS_PREFIX } = environment.secrets();
   return SECRETS_FILE === undefined

@@ -1,12 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
-/** Name suffixes of private networks. */
 const privateSuffixes = ['local', 'localdomain', 'internal', 'intranet', 'lan', 'home.arpa'];
 
-/**
- * Whether a user's URL may be called: http or https, and a host that is not obviously private. A public name may still
- * resolve to a private address; the transport checks that on every request.
- */
+/** http or https, and a host that is not obviously private. The transport checks what its name resolves to. */
 export function isCallableUrl(text: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;

@@ -1,9 +1,6 @@
-/*
- * What a user reads about a request of the service that was not answered. Codes of the system, of name servers and of certificates, as Node names them:
- * https://nodejs.org/api/errors.html#common-system-errors
- * https://nodejs.org/api/dns.html#error-codes
- * https://nodejs.org/api/tls.html#x509-certificate-error-codes
- */
+// https://nodejs.org/api/errors.html#common-system-errors
+// https://nodejs.org/api/dns.html#error-codes
+// https://nodejs.org/api/tls.html#x509-certificate-error-codes
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed before the answer was complete',
@@ -39,14 +36,13 @@ const words: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
 };
 
-/** Groups of codes, where one need not be told from another. */
 const groups: ReadonlyArray<[RegExp, string]> = [
   [/^HPE_/, 'the answer is not valid HTTP'],
   [/^(?:CERT|CRL|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|UNABLE_TO|ERROR_IN_C)/, 'the certificate is not valid'],
   [/^ERR_(?:SSL|TLS)_/, 'the TLS handshake failed'],
 ];
 
-/** The error of a request in words, with its code, by which it can be looked up: `connection refused (ECONNREFUSED)`. */
+/** For users, with the code by which it can be looked up: `connection refused (ECONNREFUSED)`. */
 export function connectionProblem(error: unknown): string {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return 'the request failed';
   const { code } = error;

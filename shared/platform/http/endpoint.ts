@@ -35,7 +35,6 @@ import {
 
 type NoInput = v.GenericSchema<unknown, object>;
 
-/** The parsed request. */
 export type EndpointRequest<Body extends Schema, Query extends Schema> = Identified &
   ValidInput<Body, Query> &
   Reserved;
@@ -48,13 +47,11 @@ interface EndpointDefinition<
 > extends InputRules<Body, Query, Deps> {
   /** The manifest row of this endpoint. */
   id: string;
-  /** Whether the endpoint needs no access token, as in its manifest row. `userId` is 0 then. */
+  /** No access token is needed, as in the manifest row. `userId` is 0 then. */
   isPublic?: boolean;
   /** The scope that a token needs, if it has scopes. Every endpoint that is not public states one. */
   scope?: TokenScope;
-  /** One line for the API reference. */
   summary?: string;
-  /** The success response, for the API reference and its tests. */
   answers?: { status: number; body: Answer };
   /** Whether a success may have the header `x-language-model`. */
   namesModel?: boolean;
@@ -70,7 +67,6 @@ interface EndpointDefinition<
   handle: (request: EndpointRequest<Body, Query>, deps: Deps) => Promise<EndpointAnswer<v.InferOutput<Answer>>>;
 }
 
-/** The contract of an endpoint, for the OpenAPI document. */
 export type EndpointContract = Pick<
   EndpointDefinition<Schema, Schema, unknown>,
   | 'isPublic'
@@ -95,7 +91,6 @@ export interface Endpoint<Body extends Schema, Query extends Schema, Deps> exten
   with(deps: Deps): HttpFunction;
 }
 
-/** Defines an HTTP endpoint: parses the request by its rules, calls `handle`, and responds with JSON or the error of the contract. */
 export function defineEndpoint<
   Deps,
   Body extends Schema = NoInput,

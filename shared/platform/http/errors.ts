@@ -11,7 +11,6 @@ import {
 } from '#shared/platform/http/http.ts';
 import { countFailure, logger, metrics, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
-/** Error code → HTTP status. The compiler checks that it is complete. */
 export const errorStatus: Record<ErrorCode, number> = {
   validation_failed: 422,
   assistant_not_found: 404,
@@ -60,7 +59,6 @@ export const errorStatus: Record<ErrorCode, number> = {
   internal: 500,
 };
 
-/** Messages that differ between endpoints. */
 export interface ErrorTexts {
   /** `message` of a 422; by default `The given data was invalid.` */
   validation?: string;
@@ -68,7 +66,7 @@ export interface ErrorTexts {
   internal?: string;
 }
 
-/** Responds to every error, never with a stack. Keeps a response that another middleware has set. */
+/** Never with a stack. Keeps a response that another middleware has set. */
 export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {
     onError: (request) => {
@@ -77,7 +75,7 @@ export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEv
   };
 }
 
-/** Converts an error to a response. Logs and counts anything but an `AppError`, and hides it behind a 500. */
+/** Logs and counts anything but an `AppError`, and hides it behind a 500. */
 export function errorResponse(error: unknown, texts: ErrorTexts = {}): EndpointAnswer {
   const refusal = toRefusal(error);
   const retryAfter = refusal.retryAfterSeconds;
@@ -106,7 +104,6 @@ function messageOf(refusal: AppError, texts: ErrorTexts): string {
   return refusal.message;
 }
 
-/** Converts schema issues to `errors` of a response: path as sent → distinct sentences. */
 export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of issues) {
@@ -128,22 +125,15 @@ function isMissingKey(issue: v.BaseIssue<unknown>): boolean {
   return issue.type === 'object' && issue.received === 'undefined' && issue.expected?.startsWith('"') === true;
 }
 
-/** A Lambda function behind HTTP. Only Lambda and the local stack have a context to pass. */
 export type HttpFunction = (event: unknown, context?: Context) => Promise<HttpResponse>;
 
 /** Disables middy's timeout: Lambda has one. */
 export const lambdaKeepsTime = { timeoutEarlyInMillis: 0 } as const;
 
-/**
- * Answers contain personal data, so no cache keeps them and no browser guesses their type. An endpoint may set its own value.
- * API Gateway's own errors have neither header: only its REST APIs have gateway responses that can be changed.
- */
+/** Answers contain personal data. API Gateway's own errors have neither header: an HTTP API cannot change them. */
 const SAFE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/**
- * The outermost layer of every chain: adds function and request ids to log lines, `x-request-id` and the safe headers to
- * responses, a link to the reference to errors, and counts responses from 500 on. A function instead of a middleware, because the log context encloses the chain.
- */
+/** The outermost layer of every chain. Not a middleware, because the log context encloses the chain. */
 export function observed(
   functionId: string,
   chain: (event: HttpEvent, context: Context) => Promise<HttpResponse>,

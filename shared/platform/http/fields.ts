@@ -12,7 +12,6 @@ export function describedAs<Input>(jsonSchema: JsonSchema): v.MetadataAction<Inp
   return v.metadata({ jsonSchema });
 }
 
-/** Text without the space around it. Anything else stays as it is. */
 const withoutSpace = (input: unknown): unknown => (typeof input === 'string' ? input.trim() : input);
 
 const isBlank = (input: unknown) => input === undefined || input === null || withoutSpace(input) === '';
@@ -108,7 +107,6 @@ export function numberBetween(least: number, most: number) {
 const INTEGER_TEXT = /^-?(?:0|[1-9]\d*)$/;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
 
-/** Leaves any other text as it is, to be refused. */
 function numberIn(input: unknown, form: RegExp): unknown {
   return typeof input === 'string' && form.test(input.trim()) && Number.isFinite(Number(input)) ? Number(input) : input;
 }
@@ -140,10 +138,7 @@ export function anyObject() {
 /** Deeper than real data, and shallow enough to process recursively. */
 const MAX_DEPTH = 32;
 
-/**
- * A JSON object with any keys, stored as sent. An empty array counts as an empty object: PHP sends that. Infinite numbers and
- * deep nesting are refused. @__NO_SIDE_EFFECTS__
- */
+/** Stored as sent, `[]` as `{}`: PHP sends that. Infinite numbers and deep nesting are refused. @__NO_SIDE_EFFECTS__ */
 export function keyValues() {
   return v.pipe(
     v.unknown(),
@@ -192,7 +187,7 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
   return v.pipe(anyObject(), v.object(entries, sentences.object));
 }
 
-/** A body of which clients send one field under another name: it is read as the documented one where that is not sent. @__NO_SIDE_EFFECTS__ */
+/** A body of which some clients send one field under another name. @__NO_SIDE_EFFECTS__ */
 export function renaming<const S extends Field>(otherName: string, name: string, body: S) {
   return v.pipe(
     v.unknown(),
@@ -279,7 +274,7 @@ function capitalised(part: string): string {
   return part.toLowerCase().replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Limit for the variables of one record, in characters of JSON. */
+/** Characters of JSON. */
 const MAX_VARIABLES_LENGTH = 65_536;
 /** Half of an item of 400 KB, less 2 KB: a call has its assistant and its variables in one. Only rare scripts reach it. */
 export const MAX_HALF_ITEM_BYTES = 202_752;
@@ -294,7 +289,6 @@ function isWithin(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max);
 }
 
-/** The refusal of merged variables over the limit. */
 export function tooManyVariables(): AppError {
   return invalidFields({ variables: [fillSentence(sentences.maxLength(MAX_VARIABLES_LENGTH), 'variables')] });
 }

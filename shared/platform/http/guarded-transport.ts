@@ -27,16 +27,13 @@ const DEADLINE_MS = 15_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 
 interface GuardedTransportOptions {
-  /** For local development, where receivers run on the same machine. */
   allowLoopback: boolean;
   clock: Clock;
-  /** From the name lookup to the last byte of the response. */
   deadlineMs?: number;
-  /** Addresses of name servers, `host:port`. The default is those of the machine. */
+  /** `host:port`. The default is those of the machine. */
   nameServers?: readonly string[];
 }
 
-/** The agents check every address that a name resolves to, and refuse private ones. */
 export function createGuardedTransport(options: GuardedTransportOptions): GuardedTransport {
   const { allowLoopback, clock, deadlineMs = DEADLINE_MS, nameServers } = options;
   // A developer's machine also has names in its hosts file.
@@ -78,10 +75,7 @@ function createResolver(nameServers: readonly string[] | undefined): Resolver {
   return resolver;
 }
 
-/**
- * Resolves any number of names at once. The usual `dns.lookup` occupies one of four threads for each name: four names whose servers are
- * silent would delay every other webhook of the process.
- */
+/** `dns.lookup` has four threads: four names with silent servers would delay every other webhook of the process. */
 function lookupBy(resolver: Resolver): LookupFunction {
   const lookUp = async (...[hostname, options, callback]: Parameters<LookupFunction>) => {
     const { error, addresses } = await resolve(hostname, resolver);
@@ -92,7 +86,6 @@ function lookupBy(resolver: Resolver): LookupFunction {
   return (...query) => void lookUp(...query);
 }
 
-/** The IPv4 and IPv6 addresses of a name, or the error of the name server if it has neither. */
 async function resolve(hostname: string, resolver: Resolver) {
   const [four, six] = isLocal(hostname)
     ? [{ value: ['127.0.0.1'] }, { value: ['::1'] }]
@@ -164,7 +157,6 @@ async function readStart(response: IncomingMessage): Promise<string> {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     length += bytes.length;
-    // Leaving the loop destroys the response and its connection.
     if (length >= LONGEST_ANSWER_BYTES) break;
   }
   return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER_BYTES).toString('utf8');

@@ -3,14 +3,11 @@ import * as v from 'valibot';
 /** API Gateway may pass numbers of the authorizer as text. */
 const contextNumber = v.pipe(v.union([v.string(), v.number()]), v.transform(Number));
 
-/**
- * What a token may be limited to. `read`: what shows; `calls`: calls, campaigns, leads and the do-not-call list; `sms`: text
- * messages; `admin`: assistants, webhooks and tokens. None includes another one.
- */
+/** `calls`: also campaigns, leads, do-not-call. `admin`: assistants, webhooks, tokens. None includes another one. */
 export const tokenScopes = ['read', 'calls', 'sms', 'admin'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** The scopes of a token as the authorizer passes them on. One that this release does not know grants nothing. */
+/** A scope that this release does not know grants nothing. */
 const contextScopes = v.pipe(
   v.string(),
   v.transform((names) => tokenScopes.filter((scope) => names.split(' ').includes(scope))),
@@ -48,7 +45,6 @@ export const HttpEvent = v.object({
 
 export type HttpEvent = v.InferOutput<typeof HttpEvent>;
 
-/** The address of the request, as the client knows it. */
 export function requestUrl(event: HttpEvent): URL {
   const scheme = event.headers['x-forwarded-proto'] ?? 'https';
   const host = event.headers['host'] ?? event.requestContext.domainName;
@@ -58,7 +54,6 @@ export function requestUrl(event: HttpEvent): URL {
 
 export const API_PREFIX = '/api';
 
-/** The API reference. Of a request to an endpoint, the JSON pointer of its operation. */
 function referenceUrl(event: HttpEvent): string {
   const [method = '', route = ''] = event.routeKey.split(' ');
   const pointer = `/paths/${route.slice(API_PREFIX.length).replaceAll('/', '~1')}/${method.toLowerCase()}`;
@@ -66,7 +61,6 @@ function referenceUrl(event: HttpEvent): string {
   return method === 'ANY' ? document : `${document}#${encodeURI(pointer)}`;
 }
 
-/** The `Link` of an error. Callbacks of the carrier have none. */
 export function helpLink(event: HttpEvent): Record<string, string> {
   return event.routeKey.includes(` ${API_PREFIX}/`) ? { link: `<${referenceUrl(event)}>; rel="help"` } : {};
 }
@@ -77,7 +71,6 @@ export function rawBody({ body, isBase64Encoded }: HttpEvent): string {
   return isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 }
 
-/** Parses a form-encoded body. A repeated field has all its values. */
 export function parseForm(event: HttpEvent): Record<string, string | string[]> {
   const fields = new URLSearchParams(rawBody(event));
   const entries = [...new Set(fields.keys())].map((name) => {
@@ -87,7 +80,6 @@ export function parseForm(event: HttpEvent): Record<string, string | string[]> {
   return Object.fromEntries(entries);
 }
 
-/** An API Gateway HTTP API response, payload format 2.0. */
 export interface HttpResponse {
   statusCode: number;
   headers: Record<string, string>;
@@ -95,7 +87,6 @@ export interface HttpResponse {
   isBase64Encoded?: boolean;
 }
 
-/** What an endpoint returns; the body is sent as JSON. */
 export interface EndpointAnswer<Body = unknown> {
   status: number;
   body: Body;
@@ -118,10 +109,10 @@ export function jsonResponse({ status, body, headers }: EndpointAnswer): HttpRes
   };
 }
 
-/** The longest `Retry-After` that a retry follows. Longer ones, and numbers beyond those of the table, count as this. */
+/** Longer ones, and numbers beyond those of the table, count as this. */
 const LONGEST_RETRY_AFTER_SECONDS = 86_400;
 
-/** Parses a `Retry-After` header, seconds or a date, to seconds from `now`, a day at most. Returns null if it is missing or invalid. */
+/** A `Retry-After`, seconds or a date, as seconds from `now`, a day at most. Null if it is missing or invalid. */
 export function readRetryAfter(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_RETRY_AFTER_SECONDS);

@@ -13,15 +13,13 @@ export interface IdempotencyKey {
   keyHash: string;
 }
 
-/** The stored state of a key: the request, the run that processes it, and the response. Usually 0.5 KB. */
+/** Usually 0.5 KB. */
 const IdempotencyItem = v.object({
-  /** Of the request body; see `fingerprint`. */
   fingerprint: v.string(),
   /** Reserved for the record that the request creates, so that every run creates the same one. */
   recordId: v.number(),
   /** Stored with the record that the request created, to recognise it. */
   token: v.string(),
-  /** The current or last run of the request. */
   run: v.string(),
   startedAt: v.number(),
   /** A run without a response by then has crashed. */
@@ -39,13 +37,13 @@ export type IdempotencyRecord = v.InferOutput<typeof IdempotencyItem>;
 export const LEASE_MS = 40_000;
 export const KEPT_SECONDS = 24 * 3600;
 
-/** The records of idempotency keys. An expired record counts as missing. */
+/** An expired record counts as missing. */
 export interface IdempotencyStore {
   /** Stores the record if the key has none, in one round trip. Returns the stored record; its `run` shows who stored it. */
   putIfAbsent(key: IdempotencyKey, record: IdempotencyRecord): Promise<IdempotencyRecord>;
-  /** Replaces the record if it has no response and `run` is still its run. Returns false otherwise. */
+  /** If it has no response and `run` is still its run; false otherwise. */
   replace(key: IdempotencyKey, record: IdempotencyRecord, run: string): Promise<boolean>;
-  /** Deletes the record if it has no response and `run` is still its run. */
+  /** Under the same condition. */
   release(key: IdempotencyKey, run: string): Promise<void>;
 }
 
@@ -55,7 +53,6 @@ type RepeatDecision =
   | { kind: 'running'; retryAfterSeconds: number }
   | { kind: 'resume' };
 
-/** Decides about a request whose key already has a record. */
 export function classifyRepeat(known: IdempotencyRecord, fingerprint: string, now: number): RepeatDecision {
   if (known.fingerprint !== fingerprint) return { kind: 'conflict' };
   if (known.answer) return { kind: 'replay', answer: known.answer };
@@ -97,31 +94,23 @@ function partsOf(value: unknown): Step[] {
   return [{ text: '{' }, ...parts, { text: '}' }];
 }
 
-/** The identity that an idempotency key reserves for the record of its request. */
 export interface Reservation {
   id: number;
   /** Store it with the record: it tells the record from another with the same id. */
   token: string;
-  /** Whether an earlier run crashed or failed, and may have created the record. */
+  /** An earlier run crashed or failed, and may have created the record. */
   resumed: boolean;
 }
 
 interface ReservedRecord<Item> {
-  /** The record that an earlier run of the request created. */
   item?: Item | undefined;
-  /** The id for a new record; undefined without a reservation: draw one. */
   id?: number;
 }
 
 const MAX_TAKEN = 100;
 
-/**
- * Finds the record that an earlier run of the request created. Call it before any check: a completed request stays completed,
- * even if it would be refused now.
- *
- * The record has the reserved id or one of the next, because a run that finds an id taken tries the next one. The first free
- * id ends the search. A millisecond has 4,096 ids, of which at most a few are taken.
- */
+// Called before any check: what was done stays done, even if it would be refused now. A run that finds an id taken tries
+// the next one: the record has the reserved id or one of the next, up to a free one.
 export async function findReservedRecord<Item>(
   reservation: Reservation | undefined,
   get: (id: number) => Promise<Item | undefined>,

@@ -3,13 +3,12 @@ import { sentences } from '#shared/platform/errors.ts';
 import { describedAs } from '#shared/platform/http/fields.ts';
 import { urlText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
-/** A page of a list as the client requests it; both count from 1. */
+/** Both count from 1. */
 export interface PageRequest {
   page: number;
   perPage: number;
 }
 
-/** The rows of one page, and the number of rows that match in all. */
 export interface PageOf<Row> {
   rows: Row[];
   total: number;
@@ -23,7 +22,7 @@ export function pageRange({ page, perPage }: PageRequest): { start: number; end:
 /** Enough for rows that go one after the other. */
 const MOST_LOOKS = 3;
 
-/** Looks again where a row of the page was deleted after it was counted: rows and total must tell the same. */
+/** Looks again where a row was deleted after it was counted: rows and total must tell the same. */
 export async function untilWhole<Row>(page: PageRequest, look: () => Promise<PageOf<Row>>): Promise<PageOf<Row>> {
   for (let looks = 1; ; looks += 1) {
     const found = await look();
@@ -32,11 +31,7 @@ export async function untilWhole<Row>(page: PageRequest, look: () => Promise<Pag
   }
 }
 
-/**
- * Wraps one page in the envelope of the contract.
- * `address` is the full URL of the request; its query is kept in the page URLs, `page` replaced.
- * @__NO_SIDE_EFFECTS__
- */
+/** The envelope of the contract. `address`: of the request; the page URLs keep its query. @__NO_SIDE_EFFECTS__ */
 export function paginationEnvelope<Row>(page: PageOf<Row>, request: PageRequest, address: URL) {
   const last = Math.max(1, Math.ceil(page.total / request.perPage));
   const urlOf = (number: number) => {
@@ -106,7 +101,7 @@ const PageLinkSchema = v.pipe(
   v.title('PageLink'),
 );
 
-/** The pagination envelope of the contract around records of one kind; `name` is its component in the OpenAPI document. @__NO_SIDE_EFFECTS__ */
+/** The envelope around records of one kind. `name`: its component in the OpenAPI document. @__NO_SIDE_EFFECTS__ */
 export function pageOf<const Row extends v.GenericSchema>(name: string, row: Row) {
   const envelope = v.strictObject({
     current_page: position(1),
@@ -126,7 +121,6 @@ export function pageOf<const Row extends v.GenericSchema>(name: string, row: Row
   return v.pipe(envelope, v.title(name));
 }
 
-/** An integer: query values are text. */
 function digits() {
   return v.pipe(
     v.string(),
@@ -190,7 +184,7 @@ export function lastDayParameter() {
   );
 }
 
-/** Whether the text is a day that exists, `YYYY-MM-DD`. `Date.parse` reads 2027-02-30 as the 2nd of March. */
+/** `YYYY-MM-DD`, and it exists: `Date.parse` reads 2027-02-30 as the 2nd of March. */
 export function isCalendarDay(day: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
   const time = Date.parse(`${day}T00:00:00Z`);

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
-// Fields of the records in API responses. Their examples form the examples of the API reference. The annotations let the
-// bundler drop schemas that a function does not use.
+// The examples are those of the API reference. The annotations let the bundler drop schemas that a function does not use.
 
 /* @__NO_SIDE_EFFECTS__ */
 export function recordId(example = 63_753_420_800_123) {
@@ -82,7 +81,6 @@ export function emptyList() {
   return v.pipe(v.array(v.never()), v.maxLength(0), v.readonly());
 }
 
-/** A campaign where it is named only. */
 export const CampaignName = v.pipe(
   v.strictObject({ id: recordId(), name: plainText('Spring reminders') }),
   v.title('CampaignName'),
@@ -96,12 +94,11 @@ export function messageAnswer<const Message extends string, const Data extends v
   return v.strictObject({ message: v.literal(message), data });
 }
 
-/** Parses an id of a path or a query. Returns undefined for anything but a positive safe integer in digits. */
+/** Undefined for anything but a positive safe integer in digits. */
 export function parseRecordId(text: string): number | undefined {
   if (!/^[1-9]\d{0,15}$/.test(text)) return undefined;
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** A UUID in small letters. */
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

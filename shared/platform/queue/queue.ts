@@ -9,7 +9,7 @@ export interface SendOptions {
   delaySeconds?: number;
 }
 
-/** The queues of the service. Delivery is at least once, unordered. */
+/** Delivery is at least once, unordered. */
 export interface Queue {
   send<Name extends QueueName>(queue: Name, message: QueueMessage<Name>, options?: SendOptions): Promise<void>;
 }
@@ -35,11 +35,10 @@ export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => s
   };
 }
 
-/** Where a worker puts messages that it cannot process now, or at all. */
 export interface DeadLetterQueue<Message> {
-  /** Puts a body that does not parse on the dead-letter queue, with the reason in the attribute `reason`. */
+  /** For a body that does not parse. The reason is in the attribute `reason`. */
   moveToDlq(body: string, reason: string): Promise<void>;
-  /** Puts a new copy of the message on the queue, visible after the delay. `requeues`: how many copies there were, with this one. */
+  /** A new copy, visible after the delay. `requeues`: how many copies there were, with this one. */
   requeue(message: Message, delaySeconds: number, requeues: number): Promise<void>;
 }
 
@@ -81,16 +80,13 @@ export function createSqsDeadLetterQueue<Message>(
   };
 }
 
-/**
- * Returns the fair-queue group of a message: its user. SQS prefers the messages of users that occupy few workers. A message
- * without a group is a group of its own.
- * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
- */
+// SQS prefers the messages of users that occupy few workers. A message without a group is a group of its own.
+// https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
 export function messageGroup(message: QueueMessage<QueueName>): { groupId?: string } {
   return 'userId' in message ? { groupId: String(message.userId) } : {};
 }
 
-/** Attributes of a message for its worker, without those that are 0. SQS does not tell a receiver that a message was delayed. */
+/** For the worker: SQS does not tell a receiver that a message was delayed. */
 function numberAttributes(numbers: {
   delaySeconds?: number;
   requeues?: number;

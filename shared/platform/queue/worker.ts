@@ -21,10 +21,7 @@ const SqsEvent = v.object({
 
 /** Less is the polling of Lambda, and a cold start. */
 const LATE_FROM_MS = 5_000;
-/**
- * The last end of every loop, as Lambda does not stop loops of workers. The message goes to the dead-letter queue. The longest
- * one that is meant, a stopped campaign with a lost call, takes 1,845 rounds of 2 s.
- */
+/** Ends loops, which Lambda does not. The longest that is meant, of a stopped campaign with a lost call, has 1,845. */
 const MAX_REQUEUES = 5_000;
 
 type SqsRecord = v.InferOutput<typeof SqsEvent>['Records'][number];
@@ -34,12 +31,10 @@ export interface BatchAnswer {
 }
 
 interface WorkerDefinition<Name extends QueueName, Deps> {
-  /** The manifest row of this worker. */
   id: string;
   queue: Name;
-  /** Makes the real dependencies; called once, on the first batch. */
   deps: () => Deps;
-  /** Does the work of one message. Must be safe to run twice. Throw `RetryLater` to retry later; any other error is a crash. */
+  /** Must be safe to run twice. Throw `RetryLater` to retry later; any other error is a crash. */
   handle: (message: QueueMessage<Name>, deps: Deps, delivery: { receiveCount: number }) => Promise<void>;
 }
 
@@ -47,14 +42,10 @@ type BatchHandler = (event: unknown, context?: Context) => Promise<BatchAnswer>;
 
 export interface Worker<Name extends QueueName, Deps> extends BatchHandler {
   queue: Name;
-  /** The same worker on other dependencies, for tests. */
   with(deps: Deps, dlq: DeadLetterQueue<QueueMessage<Name>>): BatchHandler;
 }
 
-/**
- * One SQS worker. A message that does not parse goes to the dead-letter queue with the reason; a message for later is
- * sent again with a delay and acknowledged; a crash fails that message alone, and SQS delivers it again.
- */
+/** What does not parse goes to the DLQ. What is for later is sent again. A crash fails its message alone. */
 export function defineWorker<Name extends QueueName, Deps>(
   definition: WorkerDefinition<Name, Deps>,
 ): Worker<Name, Deps> {
@@ -103,10 +94,7 @@ function messageWork<Name extends QueueName, Deps>(
   };
 }
 
-/**
- * Measured when a message is received, from the time when it became visible: the age that SQS reports begins when a message is
- * sent, so that a delay of 15 minutes looks like a queue that is late. Nothing is written while the queue is on time.
- */
+/** From the time when the message became visible: the age that SQS reports includes its delay, up to 15 minutes. */
 function measureLateness(queue: QueueName, { attributes, messageAttributes }: SqsRecord): void {
   if (attributes.SentTimestamp === undefined) return;
   const dueAt = attributes.SentTimestamp + (messageAttributes.delaySeconds?.stringValue ?? 0) * 1000;

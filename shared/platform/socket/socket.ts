@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { describeIssues, once } from '#shared/platform/environment.ts';
 import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
-/** An event of the WebSocket API. Only `$connect` has headers. */
+/** Only `$connect` has headers. */
 const SocketEvent = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
   body: v.optional(v.string(), ''),
@@ -21,7 +21,6 @@ const SocketEvent = v.object({
 
 interface SocketRequest {
   connectionId: string;
-  /** Lower-case names. */
   headers: Record<string, string>;
   body: string;
   /** When API Gateway received the frame, in epoch milliseconds. */
@@ -33,12 +32,9 @@ export interface SocketAnswer {
 }
 
 interface SocketDefinition<Deps> {
-  /** The manifest row of this function. */
   id: string;
-  /** Creates the real dependencies; called once, on the first event. */
   deps: () => Deps;
   handle: (request: SocketRequest, deps: Deps) => Promise<SocketAnswer>;
-  /** The response when the handler fails. */
   onFailure: SocketAnswer;
 }
 
@@ -46,14 +42,10 @@ type SocketFunction = (event: unknown, context?: Context) => Promise<SocketAnswe
 
 interface SocketHandler<Deps> extends SocketFunction {
   schema: typeof SocketEvent;
-  /** The same function with other dependencies, for tests. */
   with(deps: Deps): SocketFunction;
 }
 
-/**
- * Defines a route of the WebSocket API. It never throws: API Gateway would send an error frame to the carrier, which would end
- * the session.
- */
+/** Never throws: API Gateway would send an error frame to the carrier, which would end the session. */
 export function defineSocketHandler<Deps>(definition: SocketDefinition<Deps>): SocketHandler<Deps> {
   return Object.assign(socketFunctionOn(definition, once(definition.deps)), {
     schema: SocketEvent,
@@ -86,9 +78,7 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Sends frames to the connections of the WebSocket API. */
 export interface Socket {
-  /** `gone`: the peer has closed the connection. */
   send(connectionId: string, body: string): Promise<'sent' | 'gone'>;
 }
 

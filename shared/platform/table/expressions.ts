@@ -9,11 +9,8 @@ export class Expression {
   }
 }
 
-/**
- * Writes a condition or an operand in DynamoDB's own language, without placeholders:
- * `` expr`attribute_not_exists(expiresAt) OR expiresAt <= ${now}` ``.
- * An input is a value, another expression, or an attribute's name. A dot in a name leads into a map.
- */
+// DynamoDB's own language without placeholders: `` expr`attribute_not_exists(expiresAt) OR expiresAt <= ${now}` ``.
+// An input is a value, another expression, or an attribute's name. A dot in a name leads into a map.
 export function expr(texts: TemplateStringsArray, ...inputs: readonly unknown[]): Expression {
   return new Expression(texts, inputs);
 }
@@ -23,9 +20,7 @@ export function attribute(path: string): AttributeName {
   return new AttributeName(path);
 }
 
-/** Condition for a write that creates: there is no item with this key. */
 export const absent: Expression = /* @__PURE__ */ new Expression(['attribute_not_exists(pk)'], []);
-/** Condition for a write that never creates. */
 export const present: Expression = /* @__PURE__ */ new Expression(['attribute_exists(pk)'], []);
 
 /** An expression, or attributes that all equal these values. A list means one of its values. */
@@ -38,7 +33,6 @@ export interface Change<Item = Record<string, unknown>> {
   set?: { readonly [Name in keyof Item]?: Item[Name] | Expression | undefined };
   /** Adds to a number or to a set. A missing attribute counts as zero, or as an empty set. */
   add?: { readonly [Name in keyof Item]?: number | ReadonlySet<number | string> };
-  /** Takes members out of a set. */
   drop?: { readonly [Name in keyof Item]?: ReadonlySet<number | string> };
   remove?: ReadonlyArray<(keyof Item & string) | 'claimedBy' | 'claimedUntil'>;
   condition?: Condition<Item> | undefined;
@@ -74,14 +68,13 @@ export function updateFields(change: Change): ConditionFields & { UpdateExpressi
   return { UpdateExpression, ...condition, ...fields() };
 }
 
-/** The fields of a query: its condition on the keys, and a filter. */
 export function queryFields(keys: Expression, filter: Expression | undefined) {
   const { write, fields } = createPlaceholders();
   const KeyConditionExpression = write(keys);
   return { KeyConditionExpression, ...(filter && { FilterExpression: write(filter) }), ...fields() };
 }
 
-/** All of these conditions at once. Each must stand without outer parentheses: DynamoDB refuses double ones. */
+/** Each condition must stand without outer parentheses: DynamoDB refuses double ones. */
 export function allOf(conditions: ReadonlyArray<Condition | undefined>): Expression {
   const given = conditions.filter((condition) => condition !== undefined);
   return joined(

@@ -44,29 +44,23 @@ export const keys = {
   },
   tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
   tokenOfUser: inUser('TOKEN'),
-  /** A bucket of a rate limit: of a token, or of a user's SMS. Functions have the right to update this prefix only. */
   assistant: inUser('ASSISTANT'),
-  /** The immutable copies of assistants, which calls refer to. */
   assistantVersion: (userId: number, assistantId: number, version: number): ItemKey => ({
     pk: userPartition(userId, 'ASSISTANT_VERSION'),
     sk: `${sortableId(assistantId)}#${sortableId(version)}`,
   }),
-  /** The partitions of page indexes. */
   pageIndex: {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
     ofDoNotCall: (userId: number) => userPartition(userId, 'DO_NOT_CALL_INDEX'),
     ofLeads: (userId: number) => userPartition(userId, 'LEAD_INDEX'),
     ofCampaignLeads: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_INDEX`),
   },
-  /** A page index in blocks: one query reads the heads, a block is read by its first id. */
   blockIndex: {
     head: 'HEAD#',
-    /** `shard`: empty for the first one. */
     newest: (partition: string, shard = ''): ItemKey => ({ pk: partition, sk: `HEAD#NEWEST${shard}` }),
     blocks: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#SHELVES' }),
     block: (partition: string, from: number): ItemKey => ({ pk: partition, sk: `SHELF#${sortableId(from)}` }),
   },
-  /** A page index in groups: the buckets of each group, and in a partition beside them its counters. */
   groupIndex: {
     bucket: (partition: string, from: number, bucket: number): ItemKey => ({
       pk: partition,
@@ -82,12 +76,9 @@ export const keys = {
   phoneNumber: inUser('NUMBER'),
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
   voice: inUser('VOICE'),
-  /** The language models that operators added or retired, for all users. */
   model: { partition: 'MODELS', key: (id: number): ItemKey => ({ pk: 'MODELS', sk: sortableId(id) }) },
   campaign: inUser('CAMPAIGN'),
-  /** The campaigns that are being deleted. */
   deletedCampaign: inUser('DELETED_CAMPAIGN'),
-  /** The running campaigns of all users, in shards, for the schedule that reconciles them. */
   runningCampaign: {
     shards: 8,
     partition: (shard: number) => `RUNNING_CAMPAIGNS#${shard}`,
@@ -98,9 +89,7 @@ export const keys = {
   },
   /** The call slots that a user's campaigns occupy. */
   callSlots: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_LINES' }),
-  /** The lock of the run that fills these call slots. */
   dialerRun: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_RUN' }),
-  /** The outcomes of a campaign's calls, by time. */
   callOutcomes: {
     partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#OUTCOME`),
     key: (userId: number, campaignId: number, from: number): ItemKey => ({
@@ -108,7 +97,6 @@ export const keys = {
       sk: sortableId(from),
     }),
   },
-  /** The calls that wait for an account of the carrier, in the order in which they are served. */
   dialQueue: {
     partition: (account: string) => ofAccount('DIAL_QUEUE', account),
     waiting: (priority: string) => `${priority}#`,
@@ -124,13 +112,12 @@ export const keys = {
     pump: (place: number): ItemKey => ({ pk: 'DIAL_PACE', sk: `PUMP#${place}` }),
     /** The place of a pump, or the round of an entry. */
     numberIn: (sk: string): number => Number(sk.split('#')[1]),
-    /** The last fairness round of a user. */
     round: (account: string, priority: string, userId: number): ItemKey => ({
       pk: `USER#${userId}`,
       sk: ofAccount(`DIAL_ROUND#${priority}`, account),
     }),
   },
-  /** The outbound and web calls that are being dialled or hold a conversation, in shards. */
+  /** The outbound and web calls that are being dialled or hold a conversation. */
   liveCalls: {
     partition: (partition: number) => `LIVE_CALLS#${partition}`,
     /** One query reads the shards of a partition: at most 32 KB, 8 read units. */
@@ -140,18 +127,14 @@ export const keys = {
       sk: sortableId(shard),
     }),
   },
-  /** The web calls of an assistant's widget that are in progress, or about to begin. */
   widgetCalls: (userId: number, assistantId: number): ItemKey => ({
     pk: userPartition(userId, 'WIDGET_CALLS'),
     sk: sortableId(assistantId),
   }),
-  /** The numbers that a user must not call. */
   doNotCall: inUserByName('DO_NOT_CALL'),
-  /** The copies of the entries that lists show, in the order of their ids. */
   doNotCallRow: inUser('DO_NOT_CALL_ROW'),
   /** Present if the user has entries that are older than the page index. */
   doNotCallOlder: (userId: number): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL_INDEX'), sk: 'OLDER' }),
-  /** What stays of such an entry when its number is erased; and whether the user has any. */
   erasedNumber: (userId: number, hash: string): ItemKey => ({
     pk: userPartition(userId, 'DO_NOT_CALL_ERASED'),
     sk: hash,
@@ -182,7 +165,6 @@ export const keys = {
     /** Sorts after every lead of the status that is due by then. */
     dueBy: (status: string, now: number) => `${status}#${sortableId(now + 1)}`,
   },
-  /** The rows of lead lists, by user and by campaign, oldest first. */
   leadRow: inUser('LEAD_ROW'),
   leadRowOfCampaign: {
     partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_ROW`),
@@ -191,7 +173,6 @@ export const keys = {
       sk: sortableId(leadId),
     }),
   },
-  /** The leads with one main number. */
   leadOfNumber: {
     partition: (userId: number, e164: string) => userPartition(userId, `LEAD_OF#${e164}`),
     key: (userId: number, e164: string, leadId: number): ItemKey => ({
@@ -213,7 +194,6 @@ export const keys = {
     sk: `${sortableId(callId)}#WEBHOOK`,
   }),
   callConfiguration: inUser('CALL_CONFIGURATION'),
-  /** Summaries of closed ranges of a user's calls; buckets with their groups, and the rows of large groups. */
   callSummary: inUser('CALL_SUMMARY'),
   callSummaryVersion: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CALL_SUMMARY_VERSION'), sk: 'STATE' }),
   callSummaryGroups: {
@@ -230,9 +210,7 @@ export const keys = {
       sk: part,
     }),
   },
-  /** Contents that are being written, or are to be removed. */
   callSummaryState: inUserByName('CALL_SUMMARY_STATE'),
-  /** Where the schedule that closes segments stopped. */
   callSegmentCursor: (): ItemKey => ({ pk: 'CALL_SEAL', sk: 'CURSOR' }),
   /** A final call under its customer's number. Written by releases before 2026-11-22 only, and deleted with the call. */
   callOfNumber: (userId: number, e164: string, callId: number): ItemKey => ({
@@ -243,7 +221,6 @@ export const keys = {
     pk: userPartition(userId, 'WEBHOOK'),
     sk: `${sortableId(callId)}#${event}`,
   }),
-  /** How the receivers of a user's webhooks answer. */
   webhookEndpoint: {
     partition: (userId: number) => userPartition(userId, 'WEBHOOK_ENDPOINT'),
     key: (userId: number, origin: string): ItemKey => ({ pk: userPartition(userId, 'WEBHOOK_ENDPOINT'), sk: origin }),
@@ -263,7 +240,6 @@ export const keys = {
       sk: `EVENT#${sortableId(at)}#${suffix}`,
     }),
   },
-  /** One partition per due minute and shard. The schedule releases each shard minute by minute. */
   due: {
     minute: (shard: number, dueAt: number) => `DUE#${shard}#${sortableId(Math.floor(dueAt / 60_000))}`,
     work: (shard: number, dueAt: number, suffix: string): ItemKey => ({
@@ -272,9 +248,7 @@ export const keys = {
     }),
     cursor: (shard: number): ItemKey => ({ pk: `DUE_CURSOR#${shard}`, sk: 'CURSOR' }),
   },
-  /** How far a run that erases something has come. */
   erasure: (name: string): ItemKey => ({ pk: 'ERASURE', sk: name }),
-  /** What operators did, by month. */
   audit: {
     partition: (month: string) => `AUDIT#${month}`,
     entry: (month: string, name: string): ItemKey => ({ pk: `AUDIT#${month}`, sk: name }),

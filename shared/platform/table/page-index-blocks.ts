@@ -9,9 +9,8 @@ import { transact, type Write } from '#shared/platform/table/write.ts';
 export interface BlockSizes {
   /** Largest number of the newest ids, in each shard. */
   newest: number;
-  /** The items that hold the newest ids, 1 by default. Changes at the same moment conflict less with more of them, and pages read them all. */
+  /** The items of the newest ids, 1 by default. With more, changes at once conflict less, and pages read them all. */
   shards?: number;
-  /** Ids per block, without ids that are added late. */
   block: number;
 }
 
@@ -60,7 +59,7 @@ interface Block {
   ids?: readonly number[];
 }
 
-/** The blocks, oldest first. `to`: the `from` of the newest ids. `version` grows with every change of a block. */
+/** Oldest first. `to`: the `from` of the newest ids. `version` grows with every change of a block. */
 const BlocksItem = v.pipe(
   v.object({ to: v.number(), from: Ascending, sizes: v.array(v.number()), version: v.optional(v.number(), 0) }),
   v.transform(({ to, from, sizes, version }) => ({
@@ -72,10 +71,7 @@ const BlocksItem = v.pipe(
 
 const BlockItem = v.object({ ids: Ascending });
 
-/**
- * A page index for ids that come and go, mostly as the newest: those are in sets, which a change needs not read, the others in blocks.
- * A change of a block depends on the version of the blocks and on nothing else: on all of the index, it would wait for as long as others add ids.
- */
+/** For ids that come and go, mostly as the newest: those are in sets, changed without a read, the others in blocks. */
 export function createBlockIndex(table: Table, sizes: BlockSizes = blockSizes): PageIndex<'listed'> {
   return {
     async transact(changes, writes) {
@@ -127,7 +123,6 @@ function readIndex(table: Table, { partition, olderIds }: IndexedList) {
 
 type StoredIndex = Awaited<ReturnType<typeof readIndex>>;
 
-/** The ids of blocks, each oldest first, by the first id of the block. */
 async function readBlocks(table: Table, { partition }: IndexedList, blocks: ReadonlyArray<{ from: number }>) {
   const key = (from: number) => keys.blockIndex.block(partition, from);
   const found = await batchRead(
@@ -165,7 +160,7 @@ function changed(ids: readonly number[], { id, is }: IdChange<'listed'>): number
   return [...others, ...(is ? [id] : [])].toSorted((one, other) => one - other);
 }
 
-/** The shard that has the id; for a new one its own, or the emptiest if that is full. Undefined: all of them are to be written. */
+/** For a new id its own, or the emptiest if that is full. Undefined: all shards are to be written. */
 function fittingShard({ shards }: StoredIndex, { id, is }: IdChange<'listed'>, sizes: BlockSizes): number | undefined {
   if (!is) return shards.find(({ ids }) => ids.includes(id))?.shard;
   if (shards.length < (sizes.shards ?? 1)) return undefined;
@@ -174,7 +169,7 @@ function fittingShard({ shards }: StoredIndex, { id, is }: IdChange<'listed'>, s
   return (free.find(({ shard }) => shard === shardOf(id, sizes)) ?? emptiest)?.shard;
 }
 
-/** Under the condition that no other request changed a block. The newest ids may change. */
+/** Depends on the version of the blocks only: on all of the index, it would wait for as long as others add ids. */
 function changeBlock(
   list: IndexedList,
   { blocks, newestFrom, version }: StoredIndex,
@@ -192,13 +187,9 @@ function changeBlock(
 
 const withIds = (from: number, ids: readonly number[]): Block => ({ from, size: ids.length, ids });
 
-/** Before the first change. */
 export const noIndex = { blocks: [], version: 0, to: 0, newestFrom: 0, shards: [] };
 
-/**
- * Writes the newest ids again, under the condition that no other request changed the index; if they are too many, to blocks.
- * @param last the ids of the last block, which takes some while it has room
- */
+/** Depends on all of the index. Newest ids that are too many go to blocks, first to the last one, which has `last`. */
 export function renewIndex(
   list: IndexedList,
   { blocks, version, newestFrom, shards }: Omit<StoredIndex, 'newest'>,

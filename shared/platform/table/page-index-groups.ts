@@ -14,7 +14,6 @@ import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
 export interface GroupSizes {
-  /** A group with this many ids is followed by a new one. */
   group: number;
   /** One new id in this number looks at the size of its group. */
   lookEvery: number;
@@ -25,20 +24,14 @@ export const groupSizes: GroupSizes = { group: 1024, lookEvery: 32, now: Date.no
 
 const BUCKETS = 16;
 const COUNTERS = 4;
-/**
- * A new group begins so far in the future that no id has been drawn there yet. What a function knows of groups is at most half as
- * old, so it knows the group of each id that is drawn by then.
- */
+/** No id has been drawn so far ahead. What is known of groups is half as old at most: every id finds its group. */
 const AHEAD_MS = 60_000;
 const KNOWN_FOR_MS = 30_000;
 const MOST_KNOWN = 1000;
 
 const GroupsItem = v.object({ starts: v.array(v.number()) });
 
-/**
- * A page index for ids that change their label. A group is a range of ids. Its buckets hold its ids, in a set for each label; a few
- * counters hold how many there are of each. Both are chosen by hash, so that ids that change at the same time are rarely in one item.
- */
+/** For ids that change their label. Buckets and counters are chosen by hash: changes at once are rarely in one item. */
 export function createGroupIndex<Label extends string>(
   table: Table,
   labels: readonly Label[],
@@ -67,7 +60,6 @@ export function createGroupIndex<Label extends string>(
     },
   };
 
-  /** Begins a new group if that of a new id is large enough. */
   async function grow(change: IdChange<Label>): Promise<void> {
     const { id, list } = change;
     const before = await starts.read(change);
@@ -84,7 +76,6 @@ export function createGroupIndex<Label extends string>(
   }
 }
 
-/** The first ids of the groups of lists. */
 function knownStarts(table: Table, { now }: GroupSizes) {
   const kept = new Map<string, { starts: number[]; readAt: number }>();
   const readStarts = async ({ list: { partition } }: IdChange<string>) => {
@@ -102,10 +93,8 @@ function knownStarts(table: Table, { now }: GroupSizes) {
   };
 }
 
-/** The first group begins at 0. */
 const startOf = (starts: readonly number[], id: number) => starts.findLast((start) => start <= id) ?? 0;
 
-/** @param from the first id of its group */
 function moveId({ list: { partition }, id, was, is }: IdChange<string>, from: number): Write[] {
   const ids = new Set([id]);
   return [

@@ -1,14 +1,10 @@
 import type { Write } from '#shared/platform/table/write.ts';
 
-/**
- * Finds the ids of a page, and the exact total of a list, without reading its rows. The ids of a list are stored in parts: ranges of
- * ids whose sizes are known before their ids are read. Labels divide a list, as the status does leads. Two layouts: blocks for a list
- * whose ids come and go, groups for one whose ids change their label. Why: docs/decisions/0048-lists-of-leads.md
- */
+/** The ids of a page, and the exact total, without the rows of the list: docs/decisions/0048-lists-of-leads.md */
 export interface PageIndex<Label extends string> {
-  /** Makes the writes in one transaction with the changes of lists. Returns the positions of the writes whose condition failed. */
+  /** In one transaction with the changes of lists. Returns the positions of the writes whose condition failed. */
   transact(changes: ReadonlyArray<IdChange<Label>>, writes: readonly Write[]): Promise<number[]>;
-  /** The ids at some positions, newest first, and how many there are in all. */
+  /** Newest first. */
   find(list: IndexedList, wanted: Wanted<Label>): Promise<FoundIds>;
 }
 
@@ -18,7 +14,6 @@ export interface FoundIds {
 }
 
 export interface IndexedList {
-  /** Of the index. */
   partition: string;
   /** Reads all stored ids, oldest first, of a list that is older than its index and has not changed since. */
   olderIds?: () => Promise<number[]>;
@@ -41,30 +36,26 @@ export interface Wanted<Label extends string> {
   end: number;
 }
 
-/** Ids by label, in any order. */
 export type LabelledIds = ReadonlyArray<{ id: number; label: string }>;
 
 export interface IndexPart {
   /** The first id that can be in it. */
   from: number;
-  /** How many ids of each label it has. */
   counts: Readonly<Record<string, number>>;
   /** If they were read with the counts. */
   ids?: LabelledIds;
 }
 
-/** How a layout reads a list. */
 export interface PartReader {
   /** Oldest first. */
   readParts: () => Promise<IndexPart[]>;
-  /** The ids of these parts, by the first id of the part. */
   readIds: (parts: readonly IndexPart[]) => Promise<Map<number, LabelledIds>>;
 }
 
 /** How often a list is read again when its ids have changed between two reads. Afterwards it shows what it has. */
 const MOST_READS = 5;
 
-/** Reads the sizes of all parts, then in one more round the parts that may have the positions and those that the range of ids cuts. */
+/** Reads all sizes, then in one round the parts that may have the positions, and those that the range of ids cuts. */
 export async function findPage({ readParts, readIds }: PartReader, wanted: Wanted<string>): Promise<FoundIds> {
   for (let reads = 1; ; reads += 1) {
     const matching = matchingParts(await readParts(), wanted);
@@ -126,7 +117,6 @@ function showPage(
   };
 }
 
-/** Where each part begins, counted from the newest id, and whether it has any of the positions. */
 function overlapping<Part extends { count: number }>(
   parts: readonly Part[],
   { start, end }: { start: number; end: number },

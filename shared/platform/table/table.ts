@@ -15,13 +15,12 @@ export const tableDefinition = {
 export const ItemKey = v.object({ pk: v.string(), sk: v.string() });
 export type ItemKey = v.InferOutput<typeof ItemKey>;
 
-/** The table and its client, for stores. */
 export interface Table {
   client: DynamoDBDocumentClient;
   tableName: string;
 }
 
-/** Reads an item, strongly consistent. Returns undefined if it does not exist. */
+/** Strongly consistent, as all reads of this file. */
 export async function read<const Schema extends v.GenericSchema>(
   { client, tableName: TableName }: Table,
   Key: ItemKey,
@@ -33,16 +32,13 @@ export async function read<const Schema extends v.GenericSchema>(
 
 export interface Query {
   partition: string;
-  /** A condition on `sk`: a range of sort keys. */
   where?: Expression;
   /** Drops items after they are read and paid for. */
   filter?: Expression | undefined;
   newestFirst?: boolean;
-  /** The largest number of items; all by default. */
   limit?: number | undefined;
 }
 
-/** Reads items of one partition in the order of their sort keys, strongly consistent. */
 export async function query<const Schema extends v.GenericSchema>(
   table: Table,
   wanted: Query,
@@ -51,7 +47,7 @@ export async function query<const Schema extends v.GenericSchema>(
   return (await queryPart(table, wanted, schema)).items;
 }
 
-/** Like `query`. `isAll`: there are no items beyond these. */
+/** `isAll`: there are no items beyond these. */
 export async function queryPart<const Schema extends v.GenericSchema>(
   { client, tableName: TableName }: Table,
   { partition, where, filter, newestFirst = false, limit = Number.POSITIVE_INFINITY }: Query,
@@ -70,11 +66,8 @@ export async function queryPart<const Schema extends v.GenericSchema>(
   return { items, isAll: ExclusiveStartKey === undefined };
 }
 
-/**
- * Counts items of one partition, strongly consistent, in the order of their sort keys. It costs as much as to read them.
- * `last`: the sort key of the last one that was counted, if there may be more.
- * @param wanted.limit where the count ends: no more than a request reads, which is 1 MB
- */
+// Costs as much as to read the items. `last`: the sort key of the last one that was counted, if there may be more. `limit`:
+// where the count ends, no more than a request reads, which is 1 MB.
 export async function count(
   { client, tableName: TableName }: Table,
   { partition, where, limit, newestFirst = false }: Query & { limit: number; where: Expression },
@@ -99,7 +92,6 @@ export interface FoundItems {
   get<const Schema extends v.GenericSchema>(key: ItemKey, schema: Schema): v.InferOutput<Schema> | undefined;
 }
 
-/** Reads the items with these keys, strongly consistent, in one round trip. A missing item is undefined. */
 export async function batchRead(table: Table, wanted: readonly ItemKey[]): Promise<FoundItems> {
   const found = new Map<string, unknown>();
   const chunks = Array.from({ length: Math.ceil(wanted.length / KEYS_AT_ONCE) }, (_, index) =>
@@ -129,20 +121,14 @@ function nameOf(key: Partial<Record<'pk' | 'sk', unknown>>): string {
   return `${String(key.pk)} ${String(key.sk)}`;
 }
 
-/**
- * A client's key-values, stored as JSON text: DynamoDB maps have at most 32 levels, and its numbers a smaller range than
- * JSON's. Not `v.record`, which drops keys such as `constructor`.
- */
+/** DynamoDB's maps have 32 levels at most, and a smaller range of numbers. `v.record` drops some keys: `constructor`. */
 export const JsonText = v.pipe(
   v.string(),
   v.parseJson(),
   v.custom<Record<string, unknown>>((input) => typeof input === 'object' && input !== null && !Array.isArray(input)),
 );
 
-/**
- * Time ends the retries, not their number: 64 writers of one wallet, whose transactions take 20 ms each, need 3 s in all;
- * at 40 ms they need 4.5 s, and the last one 16 attempts.
- */
+/** Time ends the retries: at 40 ms a transaction, the last of 64 writers of a wallet needs 4.5 s and 16 attempts. */
 const GIVE_UP_MS = 6_000;
 const FIRST_DELAY_MS = 10;
 const LONGEST_DELAY_MS = 640;
@@ -167,11 +153,8 @@ export class ContentionError extends Error {
   override readonly name = 'ContentionError';
 }
 
-/**
- * The one retry policy of the table: full jitter, exponential backoff, 6 seconds. It covers what ends by itself: conflicts
- * with transactions, throttling, unprocessed parts of batches, and lost races. Lost answers and server errors are the SDK's to repeat.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
- */
+// For what ends by itself. Lost answers and server errors are the SDK's to repeat: decision 0023 and
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
 export async function withRetries<Answer>(
   attempt: () => Promise<Answer>,
   isRetryable: (error: unknown) => boolean = isContention,
@@ -187,10 +170,7 @@ export async function withRetries<Answer>(
   }
 }
 
-/**
- * Repeats an optimistic write under the same policy: `attempt` reads, decides and writes, and is undefined when another
- * request has changed what it read.
- */
+/** For optimistic writes. `attempt` returns undefined when another request has changed what it read. */
 export function untilDecided<Answer>(attempt: () => Promise<Answer | undefined>): Promise<Answer> {
   return withRetries(async () => {
     const answer = await attempt();
@@ -201,10 +181,7 @@ export function untilDecided<Answer>(attempt: () => Promise<Answer | undefined>)
 
 const MAX_ROUNDS = 100;
 
-/**
- * Repeats an operation that reads, decides and writes, while it returns `again`: another request has changed what it read. Each round at
- * least one of the concurrent writers succeeds, so up to 100 of them can change a record at once.
- */
+/** Repeats while `attempt` returns `again`. One writer succeeds each round: up to 100 can change a record at once. */
 export async function inRounds<Result>(record: string, attempt: () => Promise<Result | 'again'>): Promise<Result> {
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const result = await attempt();
@@ -218,13 +195,12 @@ export function isUndecided(error: unknown): boolean {
   return error instanceof Error && error.name === 'TransactionInProgressException';
 }
 
-/** Whether the write at this position was in another transaction at the same time. */
+/** Another transaction wrote the item at this position at the same time. */
 export function isConflictAt(position: number, error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) return false;
   return error.CancellationReasons?.[position]?.Code === 'TransactionConflict';
 }
 
-/** Whether DynamoDB refused a request only because of other requests at the same time. */
 export function isContention(error: unknown): boolean {
   if (error instanceof ContentionError) return true;
   if (!(error instanceof TransactionCanceledException)) {

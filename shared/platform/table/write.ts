@@ -32,17 +32,16 @@ import {
 
 export type NewItem = ItemKey & Readonly<Record<string, unknown>>;
 
-/** Writes an item. Returns false if the condition failed and nothing was written. */
+/** False: the condition failed and nothing was written. */
 export function put({ client, tableName: TableName }: Table, Item: NewItem, condition?: Condition): Promise<boolean> {
   return conditionHolds(() => client.send(new PutCommand({ TableName, Item, ...conditionFields(condition) })));
 }
 
-/** Changes an item, or creates it if the condition allows. Returns false if the condition failed and nothing was written. */
+/** Creates the item if the condition allows. False: the condition failed and nothing was written. */
 export function update({ client, tableName: TableName }: Table, Key: ItemKey, change: Change): Promise<boolean> {
   return conditionHolds(() => client.send(new UpdateCommand({ TableName, Key, ...updateFields(change) })));
 }
 
-/** Changes an item. Returns the updated item; undefined if the condition failed and nothing was written. */
 export async function updateIf<const Schema extends v.GenericSchema>(
   { client, tableName: TableName }: Table,
   Key: ItemKey,
@@ -54,7 +53,6 @@ export async function updateIf<const Schema extends v.GenericSchema>(
   return answer && v.parse(schema, answer.Attributes);
 }
 
-/** Deletes an item. Returns false if the condition failed and nothing was deleted. */
 export function remove({ client, tableName: TableName }: Table, Key: ItemKey, condition?: Condition): Promise<boolean> {
   return conditionHolds(() => client.send(new DeleteCommand({ TableName, Key, ...conditionFields(condition) })));
 }
@@ -76,7 +74,7 @@ async function unlessRefused<Answer>(send: () => Promise<Answer>): Promise<Answe
 /** Limit of DynamoDB per batch. */
 const WRITES_AT_ONCE = 25;
 
-/** Deletes items in batches, in order, so that the last keys are deleted last. */
+/** In order, so that the last keys are deleted last. */
 export async function removeAll(table: Table, keys: readonly ItemKey[]): Promise<void> {
   await writeAll(
     table,
@@ -84,7 +82,7 @@ export async function removeAll(table: Table, keys: readonly ItemKey[]): Promise
   );
 }
 
-/** Puts items in batches, in order. Those before an error are written. */
+/** In order. Those before an error are written. */
 export async function putAll(table: Table, items: readonly NewItem[]): Promise<void> {
   await writeAll(
     table,
@@ -105,7 +103,6 @@ async function writeAll({ client, tableName }: Table, writes: readonly object[])
   }
 }
 
-/** One write of a transaction. */
 export type Write =
   | { put: NewItem; condition?: Condition }
   | ({ update: ItemKey } & Change)
@@ -113,10 +110,7 @@ export type Write =
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/**
- * Writes all or nothing. Returns the positions of the writes whose condition failed; empty means written. DynamoDB recognises
- * a repeat by its token for 10 minutes, so a repeat after a lost response succeeds and writes nothing.
- */
+/** Returns the positions of the writes whose condition failed. A repeat with its token writes nothing for 10 minutes. */
 export function transact(
   table: Table,
   writes: readonly Write[],
@@ -126,9 +120,8 @@ export function transact(
 }
 
 /**
- * Like `transact`, for a caller that retries with other writes: when it throws a contention error, nothing was written. Once
- * an answer may have been lost, only the same token tells whether the transaction was, so that it is repeated here.
- * @throws TransactionCanceledException on contention
+ * For callers that retry with other writes. Once an answer may have been lost, only the same token tells the outcome.
+ * @throws TransactionCanceledException on contention: nothing was written
  */
 export async function transactOnce(
   { client, tableName }: Table,
@@ -178,14 +171,8 @@ interface Claim<Item = Record<string, unknown>> extends Change<Item> {
   lease?: { now: number; until: number };
 }
 
-/**
- * Claims an item for one owner and changes it in the same write. Returns the updated item; undefined if another owner holds
- * the claim, or `condition` failed.
- *
- * A repeat by the same owner succeeds. If the response of a write is lost, the SDK repeats the write; the owner lets it
- * recognise its own claim. The repeat applies the change again, so that the change must be idempotent, and `condition` must
- * hold after it, too.
- */
+// Undefined if another owner holds the claim, or `condition` failed. A repeat by the same owner succeeds: after a lost
+// response it applies the change again, so that the change must be idempotent and `condition` must hold after it, too.
 export function claim<const Schema extends v.GenericSchema>(
   table: Table,
   key: ItemKey,
@@ -202,7 +189,6 @@ export function claim<const Schema extends v.GenericSchema>(
 /** The attributes to remove in an update that also ends the claimed work. */
 export const claimAttributes = ['claimedBy', 'claimedUntil'] as const;
 
-/** Releases an item. Returns false if this owner no longer holds the claim. */
 export function release(table: Table, key: ItemKey, owner: string, condition?: Condition): Promise<boolean> {
   return update(table, key, { remove: claimAttributes, condition: allOf([{ claimedBy: owner }, condition]) });
 }

@@ -19,17 +19,11 @@ const SETTLING_MINUTES = 2;
 /** Work takes a unit when it is stored and one when it is released: 500 a second for each shard. */
 export const DUE_WORK_SHARDS = 8;
 
-/**
- * Work that does not parse may be that of a newer release, of which this one is the rollback. It waits for that release, and is
- * looked at every hour, as long as SQS would keep a message.
- */
+/** What does not parse may be of a newer release, after a rollback: tried hourly, as long as SQS keeps a message. */
 const UNREADABLE_AGAIN_MS = 3_600_000;
 const UNREADABLE_KEPT_MS = 14 * 86_400_000;
 
-/**
- * Stores work by its shard and its due minute. Each shard has a cursor, the first minute that may contain work, so that an
- * outage skips none. For functions that release nothing: their bundles leave the rest out.
- */
+/** For functions that release nothing. A shard's cursor is the first minute that may have work: an outage skips none. */
 export function createDueWorkWriter(table: Table): Pick<DueWorkStore, 'add'> {
   return {
     async add(work) {
@@ -109,7 +103,7 @@ function setCursor(table: Table, shard: number, minute: number, condition: Condi
   return update(table, keys.due.cursor(shard), { set: { minute }, condition });
 }
 
-/** Work with its key, which is also needed for work that does not parse. */
+/** The key is also needed for work that does not parse. */
 const StoredWork = v.pipe(
   v.unknown(),
   v.transform((input) => {
@@ -128,7 +122,7 @@ async function readMinutes({ table, shard, now }: ShardRun, from: number, to: nu
   return pages.flat();
 }
 
-/** Releases work and deletes it afterwards, in one batch. What does not parse is postponed, and does not count. */
+/** Deletes after the release. What does not parse is postponed, and does not count. */
 async function releaseBatch(run: ShardRun, items: readonly StoredWork[]) {
   const { table, release } = run;
   const outcomes = await Promise.allSettled(
@@ -150,7 +144,6 @@ async function releaseBatch(run: ShardRun, items: readonly StoredWork[]) {
   return { released: done.filter(({ work }) => work.success).length, failures };
 }
 
-/** The item of work that does not parse, for an hour later. Nothing once it was kept long enough. */
 function postpone({ logger, shard, now }: ShardRun, { item, key, work }: StoredWork) {
   if (work.success) return [];
   const isKept = now - item.dueAt < UNREADABLE_KEPT_MS;
@@ -164,7 +157,6 @@ function postpone({ logger, shard, now }: ShardRun, { item, key, work }: StoredW
 
 const queueNames = v.custom<QueueName>((input) => typeof input === 'string' && Object.hasOwn(queueMessages, input));
 
-/** Due work as stored. The schema of its queue validates the message. */
 const DueWorkItem = v.pipe(
   v.object({ dueAt: v.number(), queue: queueNames, message: v.unknown() }),
   v.rawTransform<{ dueAt: number; queue: QueueName; message: unknown }, DueWork>(({ dataset, addIssue, NEVER }) => {

@@ -10,9 +10,8 @@ import { MAX_DELAY_SECONDS, messageGroup, type Queue } from '#shared/platform/qu
 export interface Timer {
   /** @param dueAt epoch milliseconds; a time in the past fires at once. */
   at<Name extends QueueName>(dueAt: number, queue: Name, message: QueueMessage<Name>): Promise<void>;
-  /** Like `at`, in call seconds from now. */
   afterCallSeconds<Name extends QueueName>(seconds: number, queue: Name, message: QueueMessage<Name>): Promise<void>;
-  /** How late a timer may fire, in call seconds. */
+  /** In call seconds. */
   readonly latenessSeconds: number;
 }
 
@@ -37,12 +36,11 @@ export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Ti
   };
 }
 
-/** Whole seconds, rounded up: a timer may be late by a second, but hardly ever early. */
+/** Rounded up: a timer may be late by a second, but hardly ever early. */
 function secondsUntil(dueAt: number, clock: Clock): number {
   return Math.max(0, Math.ceil((dueAt - clock.now()) / 1000));
 }
 
-/** Work that is due later than SQS can delay a message. */
 export interface DueWork<Name extends QueueName = QueueName> {
   dueAt: number;
   queue: Name;
@@ -52,10 +50,8 @@ export interface DueWork<Name extends QueueName = QueueName> {
 export interface DueWorkStore {
   add<Name extends QueueName>(work: DueWork<Name>): Promise<void>;
   /**
-   * Passes every item due by a time to `release` and deletes it afterwards: a crash in between releases it again.
-   * Returns the number of released items.
+   * Deletes work after `release`: a crash in between releases it again. Returns the number of released items.
    * @param until epoch milliseconds; work is never added for a time so near that it has been passed
-   * @param share the worker's part of the shards; all of them by default
    */
   releaseDue(until: number, release: (work: DueWork) => Promise<void>, share?: WorkerShare): Promise<number>;
 }
@@ -67,13 +63,9 @@ export interface ReleaseDueWorkDeps {
   logger: Logger;
 }
 
-/**
- * The schedule runs once a minute, and may be late by one: work is queued before it is due, with the rest of the time as the delay of its
- * message. Nothing is added for a time so near, because a timer within 15 minutes is a delayed message from the start.
- */
+/** The schedule runs once a minute and may be late by one. Timers so near are messages: nothing is added behind it. */
 const AHEAD_MS = 120_000;
 
-/** Queues the work of a worker's share that is due soon. Returns the number of items. */
 export async function releaseDueWork(share: WorkerShare, deps: ReleaseDueWorkDeps): Promise<number> {
   const { dueWork, queue, clock } = deps;
   const release = (work: DueWork) => {
@@ -91,12 +83,10 @@ export interface WorkerShare {
   workers: number;
 }
 
-/** The shards of one worker. Without a share, all of them. */
 export function shardsOf(count: number, { worker, workers }: WorkerShare = { worker: 0, workers: 1 }): number[] {
   return Array.from({ length: count }, (_, shard) => shard).filter((shard) => shard % workers === worker);
 }
 
-/** The parts of an EventBridge event that are read. `share`: added by the rule of a schedule with several workers. */
 const ScheduledEvent = v.object({
   id: v.string(),
   time: v.pipe(v.string(), v.isoTimestamp()),
@@ -104,11 +94,9 @@ const ScheduledEvent = v.object({
 });
 
 interface ScheduleDefinition<Deps> {
-  /** The manifest row of this schedule. */
   id: string;
-  /** Makes the real dependencies; called once, on the first run. */
   deps: () => Deps;
-  /** Does what is due by now. Two runs may overlap; one that fails is followed by the next. */
+  /** Two runs may overlap; one that fails is followed by the next. */
   handle: (deps: Deps, share: WorkerShare) => Promise<void>;
 }
 
@@ -116,11 +104,10 @@ type ScheduleHandler = (event: unknown, context?: Context) => Promise<void>;
 
 export interface Schedule<Deps> extends ScheduleHandler {
   schema: typeof ScheduledEvent;
-  /** The same schedule on other dependencies, for tests. */
   with(deps: Deps): ScheduleHandler;
 }
 
-/** One function that runs by the clock. A failure fails the invocation, which Lambda counts. */
+/** A failure fails the invocation, which Lambda counts. */
 export function defineSchedule<Deps>({ id, deps: makeDeps, handle }: ScheduleDefinition<Deps>): Schedule<Deps> {
   const scheduleOn = (deps: () => Deps): ScheduleHandler => {
     return async (event) => {

@@ -28,7 +28,6 @@ export interface Identified {
   access: Access;
 }
 
-/** The rights of the token that sent a request. */
 export interface Access {
   /** Undefined in the answers of the authorizers of older releases. */
   tokenId: number | undefined;
@@ -38,17 +37,13 @@ export interface Access {
   expiresAt: number | null;
 }
 
-/** What an endpoint states about its callers. Without a scope, it needs `admin` of a token that has scopes. */
+/** Without a scope, the endpoint needs `admin` of a token that has scopes. */
 interface AccessRule {
   isPublic?: boolean;
   scope?: TokenScope;
 }
 
-/**
- * Takes the user from the authorizer. A request without one is refused, unless the endpoint is public. API Gateway caches
- * the authorizer's decision for a minute and for all routes, so the expiry of the token is checked here again, and its scopes
- * here only.
- */
+/** Checks expiry and scopes: API Gateway caches the authorizer's decision for a minute and for all routes. */
 export function identity(
   { isPublic, scope = 'admin' }: AccessRule,
   now: () => number = Date.now,
@@ -68,7 +63,6 @@ export function identity(
   };
 }
 
-/** The refusal of a token whose scopes do not allow the request. */
 export function scopeMissing(scope: TokenScope): AppError {
   const message = `This token lacks the scope ${scope}. Use a token that has it; POST /user/tokens creates one.`;
   return new AppError('scope_missing', { message });
@@ -76,7 +70,6 @@ export function scopeMissing(scope: TokenScope): AppError {
 
 type Chain = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
-/** The limit of the stage, for tokens without their own, and what counts the requests. */
 interface RateLimiting {
   requestsPerMinute: number;
   burst: number;
@@ -95,13 +88,8 @@ const limitingOfStage = once((): RateLimiting | undefined => {
   return { requestsPerMinute, burst, limiter: createRateLimiter(store), now: Date.now };
 });
 
-/**
- * Counts a request against the limit of its access token, and refuses one too many with 429. Every answer tells the state.
- * A read runs while it is counted, and its answer is dropped if it was one too many. A write waits to be counted, unless half
- * of the burst was left a moment ago. What memory can refuse costs no request to the table (decision 0026).
- *
- * A function instead of a middleware, because middy skips the rest of the chain after an early answer.
- */
+// A read runs while it is counted, and the answer of one too many is dropped. A write waits, unless half of the burst was
+// left a moment ago (decision 0026). Not a middleware: middy skips the rest of the chain after an early answer.
 export function rateLimited(
   { isPublic }: { isPublic?: boolean },
   chain: Chain,
@@ -125,7 +113,6 @@ export function rateLimited(
   };
 }
 
-/** One request and the limit that it counts against. */
 class CountedRequest {
   private readonly limit: RateLimit;
   private readonly requestsPerMinute: number;
@@ -161,7 +148,6 @@ class CountedRequest {
     return this.withState(jsonResponse(refusal), fullAt);
   }
 
-  /** `x-ratelimit-reset`: when the whole burst is available again, epoch seconds. */
   withState(response: HttpResponse, fullAt: number): HttpResponse {
     Object.assign(response.headers, {
       'x-ratelimit-limit': String(this.requestsPerMinute),
@@ -181,8 +167,7 @@ export type CrossOriginMiddleware = middy.MiddlewareObj<
 >;
 
 /**
- * Lets pages of some origins call an endpoint, and no others: they get the refusal of `check`, without headers that would let a page
- * read it. Answers preflights. https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS
+ * Other origins get the refusal without headers to read it: https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS
  * @param check throws if the origin may not call the endpoint, with the `{token}` of its path
  */
 export function allowOrigins(

@@ -24,7 +24,6 @@ const MAX_KEY_LENGTH = 255;
 /** An item may have 400 KB. A longer answer is not kept; a repeat then answers from the record that the request made. */
 const MAX_ANSWER_LENGTH = 300_000;
 
-/** What an endpoint needs in order to honour the header. */
 export interface IdempotencyDeps {
   idempotency: IdempotencyStore;
   clock: Clock;
@@ -32,7 +31,6 @@ export interface IdempotencyDeps {
 }
 
 export interface Reserved {
-  /** The identity of the record that the request makes, when its idempotency key has reserved one. */
   reservation?: Reservation | undefined;
 }
 
@@ -50,8 +48,7 @@ export type IdempotencyKeyMiddleware = middy.MiddlewareObj<
 >;
 
 /**
- * Runs a request that has the header `Idempotency-Key` once: a repeat gets the first answer.
- * A refusal (4xx) frees the key. A run that fails or dies leaves it, with the ids that it reserved, to the next repeat.
+ * A repeat gets the first answer. A refusal (4xx) frees the key; a run that fails or dies leaves it to the next repeat.
  * @throws AppError idempotency_conflict, idempotency_running, validation_failed on the header
  */
 export function idempotencyKey(
@@ -87,10 +84,7 @@ export function idempotencyKey(
   };
 }
 
-/**
- * The status of an error that the operation has decided on; undefined for any other. A failure that was decided on, such as
- * a message that the carrier refuses, is an answer like any other.
- */
+/** Undefined: not decided on. A message that the carrier refuses is decided: an answer like any other. */
 function decidedStatus(error: unknown): number | undefined {
   return error instanceof AppError && error.code !== 'internal' ? errorStatus[error.code] : undefined;
 }

@@ -10,7 +10,6 @@ import { parseRecordId, UUID } from '#shared/platform/http/record-fields.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** Refuses a body of more than 256 KB on every endpoint. */
 export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {
     before: ({ event: { body, isBase64Encoded } }) => {
@@ -21,18 +20,12 @@ export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   };
 }
 
-/**
- * Lambda answers 6,291,556 bytes at most, as JSON: a body with its quotes escaped, and some headers.
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
+// Lambda answers 6,291,556 bytes at most, as JSON: a body with its quotes escaped, and some headers.
+// https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const MAX_ANSWER_BYTES = 6_250_000;
-/** From here on it is worth the time to compress. */
 const LARGE_ANSWER = 1_000_000;
 
-/**
- * Compresses a large answer where the client accepts it.
- * @throws AppError answer_too_large where Lambda would answer 500
- */
+/** Compresses a large answer. @throws AppError answer_too_large where Lambda would answer 500 */
 export function answerSize(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {
     after: ({ event, response }) => {
@@ -59,12 +52,11 @@ function acceptsGzip(header: string): boolean {
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
-/** Parses the body as JSON. */
 export function jsonBody() {
   return [missingBody, readableType, onlyUtf8, harmlessBody, httpJsonBodyParser(), parserErrors];
 }
 
-/** Treats a missing body as an empty object, so that the response names the required fields. */
+/** As an empty object, so that the response names the required fields. */
 const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
     if (event.body !== undefined && event.body !== '') return;
@@ -83,10 +75,8 @@ const readableType: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
-/**
- * JSON is UTF-8, and a charset has no effect: https://www.rfc-editor.org/rfc/rfc8259#section-8.1. Text in the charset that was named
- * would lose its umlauts, as API Gateway replaces what is no UTF-8.
- */
+// A charset has no effect (https://www.rfc-editor.org/rfc/rfc8259#section-8.1). Text in another one would lose its umlauts:
+// API Gateway replaces what is no UTF-8.
 const onlyUtf8: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
     const [, charset] = CHARSET.exec(event.headers['content-type'] ?? '') ?? [];
@@ -98,12 +88,9 @@ const onlyUtf8: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
 /** The names that the parser refuses, and escapes, which may write them or a lone surrogate. */
 const SUSPECT = /__proto__|constructor|\\u/;
 
-/**
- * Drops the keys that the parser would call malformed: they are no fields, and a later assignment of `__proto__` would change
- * what an object inherits. Replaces lone surrogates by U+FFFD: they cannot be encoded as UTF-8. Left to the parser are a body that
- * is not JSON, and one with a number past the range, which would be written as null. A reviver on every body would take longer
- * than the rest of the parser.
- */
+// Keys that the parser calls malformed are no fields, and assigning `__proto__` would change what an object inherits. Lone
+// surrogates cannot be encoded as UTF-8. A number past the range would be written as null, so the parser refuses the body.
+// A reviver on every body would take longer than the rest of the parser.
 const harmlessBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
     const text = rawBody(event);
@@ -143,43 +130,31 @@ const parserErrors: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
-/** The rules for the input of an endpoint. */
 export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
   body?: Body;
   query?: Query;
-  /** The fields that the body may have; others are refused first. By default other fields are ignored. */
+  /** Others are refused first. By default other fields are ignored. */
   onlyFields?: readonly string[];
-  /** For a path that ends in `{id}`: the error for an invalid id. */
   pathId?: ErrorCode;
-  /** For clients that name an assistant in the path: its id or UUID becomes `assistant_id` of the body. The error for anything else. */
+  /** Clients may name an assistant in the path: `assistant_id` of the body. The error if it is neither an id nor a UUID. */
   assistantInPath?: ErrorCode;
-  /** For a path that ends in `{token}`. */
   pathToken?: true;
-  /** For a path with `{delivery_id}`. */
   pathDelivery?: true;
-  /** For a path that ends in `{phone_number}`. */
   pathNumber?: true;
-  /**
-   * Returns the errors of rules outside the schema. Called with the body as sent when it fails its schema, so that one response
-   * reports all fields.
-   */
+  /** Rules outside the schema. Gets the body as sent when it fails its schema, so that one response has all errors. */
   crossFieldErrors?: (request: { userId: number; id: number; body: unknown }, deps: Deps) => Promise<FieldErrors>;
 }
 
 export interface ValidInput<Body extends Schema, Query extends Schema> {
   /** The record id of the path; 0 without one. */
   id: number;
-  /** The token of the path as sent; empty without one. */
+  /** As sent, like the next two; empty if the path has none. */
   token: string;
-  /** The id of the webhook delivery in the path as sent; empty without one. */
   deliveryId: string;
-  /** The phone number of the path as sent; empty without one. */
   phoneNumber: string;
   body: v.InferOutput<Body>;
   query: v.InferOutput<Query>;
-  /** The address of the request as the client knows it, for page URLs. */
   url: () => URL;
-  /** The address of the client, as API Gateway sees it. */
   sourceIp: string;
 }
 
@@ -187,7 +162,6 @@ interface Validated<Body extends Schema, Query extends Schema> {
   input: ValidInput<Body, Query>;
 }
 
-/** Parses path, query and body into `event.input`. Does not change the rest of the event. */
 export function validation<Body extends Schema, Query extends Schema, Deps>(
   rules: InputRules<Body, Query, Deps>,
   deps: () => Deps,
@@ -223,7 +197,6 @@ function readPathId(event: HttpEvent, refusal: ErrorCode): number {
   return id;
 }
 
-/** The body with the assistant of the path. What is no object stays as it is, to be refused. */
 function withAssistant({ body, pathParameters: { id } }: HttpEvent, refusal: ErrorCode): unknown {
   if (id === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   if (parseRecordId(id) === undefined && !UUID.test(id.toLowerCase())) throw new AppError(refusal);
