@@ -11,7 +11,7 @@ export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
   tokens: Pick<TokenStore, 'findByHash'>;
 }
 
-/** Returns the live bearer token in the `Authorization` header; otherwise undefined. */
+/** The live token of an `Authorization` header. */
 export async function authenticate(
   input: { authorization: string },
   deps: AuthenticateDeps,
@@ -25,11 +25,10 @@ export async function authenticate(
 interface IssueTokenInput {
   userId: number;
   name: string;
-  /** Null, the default = all rights. */
+  /** By default null: all rights. */
   scopes?: readonly TokenScope[] | null;
   /** Epoch milliseconds; null = never. */
   expiresAt: number | null;
-  /** A predefined token, such as the one of the local stack. Random by default. */
   token?: string;
 }
 
@@ -40,10 +39,7 @@ interface IssuedToken {
   stored: AccessToken;
 }
 
-/**
- * Creates a bearer token for the user. Only its hash is stored, so that the returned token cannot be read again.
- * @throws OperatorError when the user does not exist, or `expiresAt` has passed
- */
+/** Only the hash is stored. @throws OperatorError when the user does not exist, or `expiresAt` has passed */
 export async function issueToken(input: IssueTokenInput, deps: IssueTokenDeps): Promise<IssuedToken> {
   const isPast = input.expiresAt !== null && input.expiresAt <= deps.clock.now();
   if (isPast) throw new OperatorError('the expiry is in the past');
@@ -70,10 +66,7 @@ async function storeToken(input: IssueTokenInput, deps: IssueTokenDeps): Promise
   return { token, stored: { id, ...draft } };
 }
 
-/**
- * Revokes a token. API Gateway caches the authorizer's result, so the token may still be accepted for up to a minute.
- * @throws OperatorError when the user has no such token
- */
+/** The authorizer's cache accepts it for up to a minute more. @throws OperatorError when the user has no such token */
 export async function revokeToken(
   input: { userId: number; tokenId: number },
   deps: Pick<AccountDeps, 'tokens' | 'clock'>,
@@ -83,9 +76,8 @@ export async function revokeToken(
 }
 
 /**
- * Creates a token for the user who asks. It can do no more than the token of the request, and lives no longer.
- * @throws AppError 422 for a scope that the token of the request lacks, or an expiry that has passed or is later than its own;
- * unauthorized if that token was revoked, or its user deleted
+ * The token can do no more than that of the request, and lives no longer.
+ * @throws AppError validation_failed; unauthorized if the token of the request was revoked, or its user deleted
  */
 export async function createOwnToken(
   { userId, access, request }: { userId: number; access: Access; request: CreateTokenBody },
@@ -109,7 +101,7 @@ export async function createOwnToken(
   throw new AppError('unauthorized');
 }
 
-/** Only a user who was deleted is refused, whose token the authorizer lets in for a minute as well. */
+/** Only a user who was deleted is refused; the authorizer accepts such a token for a minute, too. */
 function toUnauthorized(error: unknown): never {
   throw error instanceof OperatorError ? new AppError('unauthorized', { cause: error }) : error;
 }
@@ -123,22 +115,20 @@ async function isRevoked(userId: number, { tokenId }: Access, { tokens }: IssueT
 const PREFIX = 'rb_';
 const HINT_LENGTH = PREFIX.length + 6;
 
-/** Returns a bearer token: `rb_` and 32 bytes in base64url. */
 export function createAccessToken(bytes: Buffer = randomBytes(32)): string {
   return PREFIX + bytes.toString('base64url');
 }
 
-/** The stored form of a token. The token has 256 random bits, so an unsalted hash is safe. */
+/** The token has 256 random bits, so an unsalted hash is safe. */
 export function hashAccessToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The first characters of a token: enough to identify it, useless to authenticate. */
+/** Enough to identify a token, useless to authenticate. */
 export function accessTokenHint(token: string): string {
   return token.slice(0, HINT_LENGTH);
 }
 
-/** Whether the token is neither revoked nor expired at `now`, in epoch milliseconds. */
 export function isTokenLive(token: AccessToken, now: number): boolean {
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
 }

@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 
-/**
- * What a user was charged for in a UTC day, counted in the transaction that writes the ledger entry, under the day of that
- * entry. Costs are micro-units. A refund counts against its own day, which can therefore be negative.
- */
+/** Of a UTC day, that of the ledger entries; costs in micro-units. A refund may make a day negative: it counts on its own. */
 export const UsageCounters = v.object({
   calls: v.number(),
   seconds: v.number(),
@@ -21,12 +18,12 @@ export interface DayUsage extends UsageCounters {
 
 export const noUsage: UsageCounters = { calls: 0, seconds: 0, callsCost: 0, sms: 0, segments: 0, smsCost: 0 };
 
-/** The charge of a call. @param cost in micro-units */
+/** @param cost in micro-units */
 export function callUsage(at: number, seconds: number, cost: number): DayUsage {
   return { ...noUsage, date: dateOf(at), calls: 1, seconds, callsCost: cost };
 }
 
-/** The charge of a text message; with `sign` -1, its refund. @param cost in micro-units */
+/** @param cost in micro-units @param sign -1 for a refund */
 export function smsUsage(at: number, segments: number, cost: number, sign: 1 | -1): DayUsage {
   return { ...noUsage, date: dateOf(at), sms: sign, segments: sign * segments, smsCost: sign * cost };
 }

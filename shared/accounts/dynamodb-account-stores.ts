@@ -46,7 +46,7 @@ async function change(table: Table, userId: number, set: Partial<User>): Promise
   if (!isThere) throw new Error(`there is no user ${userId}`);
 }
 
-/** How long lists show a token that has expired. Then DynamoDB removes both items. */
+/** How long lists show a token that has expired. */
 const LISTED_SECONDS = 90 * 86_400;
 
 const AccessTokenItem = v.pipe(
@@ -57,7 +57,7 @@ const AccessTokenItem = v.pipe(
     name: v.string(),
     hint: v.string(),
     scopes: v.optional(v.nullable(v.array(v.picklist(tokenScopes))), null),
-    /** Epoch milliseconds. Null = never. Releases before 2026-11-23 wrote them as `expiresAt`, which DynamoDB reads as seconds. */
+    /** Epoch milliseconds. Releases before 2026-11-23 wrote them as `expiresAt`, which DynamoDB reads as seconds. */
     endsAt: v.optional(v.nullable(v.number())),
     expiresAt: v.optional(v.nullable(v.number())),
     revokedAt: v.nullable(v.number()),
@@ -75,7 +75,7 @@ function toItem({ expiresAt: endsAt, ...token }: AccessToken) {
   return { ...token, endsAt, ...removal };
 }
 
-/** Stores a token twice: by its hash for the authorizer, and in the list of its user. */
+/** By its hash for the authorizer, and in the list of its user. */
 export function createDynamoDbTokenStore(table: Table): TokenStore {
   return {
     async add(token) {

@@ -23,31 +23,23 @@ import {
 } from '#shared/platform/table/table.ts';
 import { transactOnce, type Write } from '#shared/platform/table/write.ts';
 
-/** The position of the wallet in a transaction; the other writes follow. */
 const WALLET = 0;
 /** One conflict is chance. */
 const GROW_AFTER_CONFLICTS = 2;
 
 export interface Booking extends WalletChange {
-  /** Stored with the change. */
   entry?: LedgerEntry | null;
 }
 
 export interface Booked {
   isBooked: boolean;
-  /** Why the wallet refuses. `money`: it does not suffice, or the wallet does not exist. */
+  /** `money`: it does not suffice, or the wallet does not exist. */
   refusal?: 'money' | 'below_watermark';
-  /** The positions of the writes whose condition failed. That of the ledger entry follows the last one. */
+  /** Positions of writes whose condition failed. That of the ledger entry follows the last one. */
   failed: number[];
 }
 
-/**
- * Changes a wallet and makes the writes in one transaction. This is how other features take part in what a wallet does; that it may have
- * several parts is its own affair.
- *
- * A part that other transactions are changing makes the next attempt take another part. A wallet that stays in contention gets more of them.
- * Why: docs/decisions/0041-wallet-in-parts.md
- */
+/** In one transaction with the writes. Conflicts make it take other parts, then add some: docs/decisions/0041-wallet-in-parts.md */
 export function bookInWallet(table: Table, booking: Booking, writes: readonly Write[] = []): Promise<Booked> {
   const { userId, entry } = booking;
   const all = [...writes, ...(entry ? [putEntry(entry)] : [])];
@@ -67,7 +59,7 @@ function putEntry(entry: LedgerEntry): Write {
   return { put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent };
 }
 
-/** One request if the preferred part has the money; else the parts are read and the money is lent in the same transaction. */
+/** One request if the preferred part has the money; else money is lent in the same transaction. */
 async function attempt(
   table: Table,
   change: WalletChange,
@@ -103,7 +95,6 @@ function bookedOf(failed: readonly number[]): Booked {
   };
 }
 
-/** After a conflict: learns how many parts there are by now, and adds some if this wallet conflicts again and again. */
 async function relieve(table: Table, userId: number, conflicts: number): Promise<void> {
   const known = knownParts(table, userId);
   if (known >= MAX_PARTS) return;
@@ -114,15 +105,12 @@ async function relieve(table: Table, userId: number, conflicts: number): Promise
     const growth = planGrowth(parts);
     if (growth) await transactOnce(table, growthWrites(userId, first, growth));
   } catch (error) {
-    // The booking itself is retried in any case, and another request may add the parts.
+    // The booking is retried in any case, and another request may add the parts.
     if (!isContention(error)) throw error;
   }
 }
 
-/**
- * Raises the watermark of a wallet: changes that name a lower number are refused from now on. False: the wallet is busy or missing, so
- * that it may not hold yet.
- */
+/** Changes that name a lower number are refused from now on. False: the wallet is busy or missing, so it may not hold yet. */
 export async function raiseWatermark(table: Table, userId: number, watermark: number): Promise<boolean> {
   try {
     // Part 0 first: parts that are added later copy its watermark.

@@ -9,7 +9,6 @@ import { plainText, plainTime, recordId } from '#shared/platform/http/record-fie
 
 const MAX_NAME = 255;
 
-/** An ISO time with its zone, in milliseconds. */
 const moment = v.pipe(
   v.string(sentences.string),
   v.trim(),
@@ -42,11 +41,9 @@ const tokenEntries = {
   created_at: plainTime(),
 };
 
-/** An access token in API responses, without the token itself. */
 export const TokenRecord = v.pipe(v.strictObject(tokenEntries), v.title('TokenRecord'));
 export type TokenRecord = v.InferOutput<typeof TokenRecord>;
 
-/** The answer to its creation. */
 export const NewTokenRecord = v.pipe(
   v.strictObject({
     ...tokenEntries,

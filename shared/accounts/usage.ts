@@ -9,7 +9,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { query, untilDecided, type Table } from '#shared/platform/table/table.ts';
 
 export interface UsageStore {
-  /** The days of the month (`2026-11`) with usage, oldest first. A charge that has been answered is in it. */
+  /** `month`: `2026-11`. Oldest first. A charge that has been answered is in it. */
   ofMonth(userId: number, month: string): Promise<DayUsage[]>;
 }
 
@@ -24,7 +24,6 @@ function addUsage(one: UsageCounters, other: UsageCounters): UsageCounters {
   };
 }
 
-/** Adds up what is counted in several places, by day, oldest first. */
 function addUpDays(parts: readonly DayUsage[]): DayUsage[] {
   const byDate = new Map<string, UsageCounters>();
   for (const { date, ...counters } of parts) byDate.set(date, addUsage(byDate.get(date) ?? noUsage, counters));
@@ -45,7 +44,6 @@ const UsageDay = v.pipe(
   v.title('UsageDay'),
 );
 
-/** The usage of a month in API responses. */
 export const UsageRecord = v.pipe(
   v.strictObject({
     month: plainText('2026-11'),

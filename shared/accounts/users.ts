@@ -14,7 +14,7 @@ import { OperatorError } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import { rotatedVersions } from '#shared/accounts/webhook-secrets.ts';
 
-/** Returns the user. @throws OperatorError when the user does not exist, or was deleted */
+/** @throws OperatorError when the user does not exist, or was deleted */
 export async function requireUser(userId: number, users: UserStore): Promise<User> {
   const user = await users.get(userId);
   if (!user) throw new OperatorError(`there is no user ${userId}`);
@@ -22,7 +22,6 @@ export async function requireUser(userId: number, users: UserStore): Promise<Use
   return user;
 }
 
-/** Creates a user with an empty wallet and version 1 of the webhook secret. */
 export async function createUser(
   input: { name: string; email?: string | undefined },
   deps: Pick<AccountDeps, 'users' | 'clock'>,
@@ -39,9 +38,8 @@ export async function createUser(
 }
 
 /**
- * Starts a rotation: a new version signs, and receivers may still verify with the previous one. With `finish`, ends the
- * rotation: only the newest version stays. Of requests at the same time one counts, and all get the secrets that it leaves.
- * @throws OperatorError when the user does not exist
+ * A new version signs, and receivers may still verify with the previous one; with `finish`, only the newest stays.
+ * Of requests at the same time one counts. @throws OperatorError when the user does not exist
  */
 export async function rotateWebhookSecret(
   input: { userId: number; finish: boolean },
@@ -53,10 +51,7 @@ export async function rotateWebhookSecret(
   return rotated ?? requireUser(input.userId, deps.users);
 }
 
-/**
- * Changes the limits of the user. That of requests holds for each token, present and future. Null = the limit of the stage.
- * @throws OperatorError when the user does not exist
- */
+/** Null = the limit of the stage. @throws OperatorError when the user does not exist */
 export async function limitUser(
   { userId, ...rates }: { userId: number } & Partial<UserRates>,
   { users, tokens }: Pick<AccountDeps, 'users' | 'tokens'>,
@@ -69,10 +64,7 @@ export async function limitUser(
   return copyLimit(userId, rates.requestsPerMinute, { users, tokens });
 }
 
-/**
- * Gives all tokens the limit of their user, until it is the one that they have: it may have changed since it was copied.
- * @throws OperatorError when the user does not exist, or was deleted
- */
+/** Until it holds: the limit may have changed since it was copied. @throws OperatorError when the user does not exist */
 export async function copyLimit(
   userId: number,
   copied: number | null,
@@ -84,20 +76,17 @@ export async function copyLimit(
   return copyLimit(userId, user.requestsPerMinute, { users, tokens });
 }
 
-/** A larger amount is more likely a typing error. 9,000 top-ups of this amount still add up to an exact number. */
+/** A larger amount is more likely a typing error. 9,000 of these still add up to an exact number. */
 const MAX_TOP_UP: Micros = 1_000_000 * MICROS_PER_UNIT;
 
 interface TopUpInput {
   userId: number;
-  /** Positive = credit; negative = correction of an earlier credit. */
+  /** Negative = correction of an earlier credit. */
   amount: Micros;
   note: string;
 }
 
-/**
- * Books a credit or a correction.
- * @throws OperatorError when the user does not exist, the amount is out of range, or less than a correction is available
- */
+/** @throws OperatorError when the user does not exist, the amount is out of range, or less than a correction is available */
 export async function topUp(
   input: TopUpInput,
   deps: Pick<AccountDeps, 'users' | 'wallets' | 'clock' | 'ids'>,

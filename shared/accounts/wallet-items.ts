@@ -7,20 +7,16 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 import { update, type Write } from '#shared/platform/table/write.ts';
 
-/** What a transaction changes in a wallet. */
 export interface WalletChange {
   userId: number;
-  /** Added to the balance. */
   balance: Micros;
-  /** Added to what can be spent. A negative amount is a spending, which must be covered. */
+  /** Negative: a spending, which must be covered. */
   available: Micros;
-  /** What is charged, if it counts as usage. */
   usage?: DayUsage | undefined;
-  /** A number that must not be below the watermark of the wallet. Not together with usage. */
+  /** Must not be below the watermark of the wallet. Not together with usage. */
   aboveWatermark?: number | undefined;
 }
 
-/** The attributes of a part that count its day. */
 const USED = 'used_';
 
 const WalletPartItem = v.pipe(
@@ -61,11 +57,11 @@ const WalletPartItem = v.pipe(
 );
 type StoredPart = v.InferOutput<typeof WalletPartItem>;
 
-/** How many parts the wallets had when this process last saw them. Too few is no error: the first parts stay in use. */
+/** When this process last saw them. Too few is no error: the first parts stay in use. */
 const seenParts = new WeakMap<Table['client'], Map<string, number>>();
 const REMEMBERED_USERS = 1_000;
 
-/** The parts of a wallet, part 0 first; empty if it does not exist. */
+/** Part 0 first; empty if the wallet does not exist. */
 export async function readParts(table: Table, userId: number): Promise<StoredPart[]> {
   const { partition, all } = keys.walletPart;
   const where = expr`begins_with(sk, ${all})`;
@@ -88,7 +84,7 @@ function seenBy({ client }: Table): Map<string, number> {
 
 const nameOf = ({ tableName }: Table, userId: number) => `${tableName} ${userId}`;
 
-/** The change on a part whose day is that of the usage. */
+/** On a part whose day is that of the usage. */
 export function bookOn({ userId, aboveWatermark: id, usage }: WalletChange, planned: PartChange): PartWrite {
   const isAbove = expr`attribute_not_exists(callsSealedTo) OR callsSealedTo <= ${id}`;
   const isDay = usage && expr`usageDate = ${usage.date}`;
@@ -96,10 +92,7 @@ export function bookOn({ userId, aboveWatermark: id, usage }: WalletChange, plan
   return usage === undefined ? booked : { ...booked, add: { ...booked.add, ...counted(usage, USED) } };
 }
 
-/**
- * The change on a part that was read. Usage is counted in the part, so that it costs no write of its own. The first charge of a day
- * moves the day before to an item; one that comes when the part has a later day goes to the item of its own day.
- */
+/** Usage costs no write of its own but for the first charge of a day, which moves the day before to an item. */
 export function bookOnKnown(part: WalletPart, change: WalletChange, planned: PartChange): [PartWrite, ...Write[]] {
   const { userId, usage } = change;
   const { usage: before } = part;
@@ -115,7 +108,6 @@ function addToDay(userId: number, usage: DayUsage): Write {
   return { update: keys.usage.day(userId, usage.date), add: counted(usage) };
 }
 
-/** The counters as what to add, under a path. */
 function counted(usage: DayUsage, path = ''): Record<string, number> {
   const { date: _, ...counters } = usage;
   return Object.fromEntries(Object.entries(counters).map(([name, count]) => [path + name, count]));

@@ -1,23 +1,19 @@
 import type { Micros, Wallet } from '#shared/accounts/account.ts';
 import type { DayUsage } from '#shared/accounts/day-usage.ts';
 
-/**
- * A part of a wallet, in micro-units. A quiet wallet has one part. Parts lend each other money: `leased` is what the part was
- * lent, less what it has lent, so that the `leased` of all parts adds up to zero.
- */
+/** Parts lend each other money. `leased`: what the part was lent, less what it has lent; zero over all parts. */
 export interface WalletPart {
-  /** The bookings on this part. One part's can be negative; their sum is the balance. */
+  /** Can be negative; the sum of the parts is the balance. */
   balance: Micros;
-  /** What can be spent on this part without another one. Never negative. */
+  /** Without another part. Never negative. */
   available: Micros;
   leased: Micros;
   /** Changes that name a lower number are refused. It only rises, and all parts have it. */
   watermark: number;
-  /** What was charged on the last day on which this part was charged. Earlier days are items of their own. */
+  /** Of the last day on which this part was charged. Earlier days are items of their own. */
   usage?: DayUsage;
 }
 
-/** What a transaction adds to one part. */
 export interface PartChange {
   part: number;
   balance: Micros;
@@ -25,29 +21,19 @@ export interface PartChange {
   leased: Micros;
 }
 
-/**
- * More parts than spenders that are at it at once: 100 a second, with transactions of 25 ms each, are 2.5 on average. With 16
- * parts about every seventh one meets another.
- */
+/** 100 spenders a second, with transactions of 25 ms, are 2.5 at once: of 16 parts, about every seventh meets another. */
 export const MAX_PARTS = 16;
-/** A wallet in contention grows from 1 part to 4, then to 16. */
 const GROWTH = 4;
-/** A part that has this many times the amount lends half of what it has. One that has less is spent itself. */
+/** A part with this many times the amount lends half of what it has. One that has less is spent itself. */
 const RICH = 4;
 
-/**
- * Adds up the parts. Loans cancel each other out, so that the sum is right although the parts are not read in one instant: a
- * loan that was seen at one end only changes nothing.
- */
+/** Loans cancel out, so that the sum is right although parts are not read in one instant. */
 export function addUpParts(parts: readonly WalletPart[]): Wallet {
   const sum = (of: (part: WalletPart) => number) => parts.reduce((total, part) => total + of(part), 0);
   return { balance: sum(({ balance }) => balance), available: sum(({ available, leased }) => available - leased) };
 }
 
-/**
- * Decides which parts pay. The first of the changes is the booking, on `preferred` if that part has the money or can be lent it; the others
- * lend. Undefined: there is not enough money in all parts. `draw`: a random number of [0, 1), so that spenders spread.
- */
+/** The booking first, then the lenders. Undefined: all parts have too little. `draw`: random of [0, 1): spenders spread. */
 export function planChange(
   parts: readonly WalletPart[],
   preferred: number,
@@ -95,7 +81,7 @@ function lend(part: number, amount: Micros): PartChange {
   return { part, balance: 0, available: -amount, leased: -amount };
 }
 
-/** New parts for a wallet in contention, each with an equal share of what part 0 has; and what that takes from part 0. */
+/** Equal shares of what part 0 has; and what that takes from part 0. */
 export function planGrowth(parts: readonly WalletPart[]): { from: PartChange; added: PartChange[] } | undefined {
   const wanted = Math.min(MAX_PARTS, parts.length * GROWTH);
   const count = wanted - parts.length;

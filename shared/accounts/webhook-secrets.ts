@@ -15,7 +15,6 @@ export interface WebhookSecretDeps {
 
 const secretText = () => plainText('whsec_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG=');
 
-/** The secrets that sign a user's webhooks, in responses of the API. */
 export const WebhookSecretRecord = v.pipe(
   v.strictObject({
     secret: v.pipe(secretText(), v.description('The newest secret. Store it where your receiver verifies webhooks.')),
@@ -39,15 +38,11 @@ export const WebhookSecretRecord = v.pipe(
 );
 export type WebhookSecretRecord = v.InferOutput<typeof WebhookSecretRecord>;
 
-/** Returns the live webhook secrets of the user. */
 export async function showWebhookSecret(userId: number, deps: WebhookSecretDeps): Promise<WebhookSecretRecord> {
   return toRecord(await requireUser(userId, deps), deps);
 }
 
-/**
- * Adds a secret that signs from now on; the others sign as well for `previousSeconds`, at 0 no longer. Of requests at the same time
- * one rotates, and all get its secret.
- */
+/** The others sign for `previousSeconds` more, at 0 no longer. Of requests at the same time one rotates, and all get its secret. */
 export async function rotateWebhookSecretOf(
   { userId, previousSeconds }: { userId: number; previousSeconds: number },
   deps: WebhookSecretDeps,
@@ -77,7 +72,7 @@ async function toRecord(user: User, deps: WebhookSecretDeps): Promise<WebhookSec
   return { secret, previous: previous.map((other) => ({ secret: other, expires_at: expiryOf(other) })) };
 }
 
-/** The secrets that sign at `at`: the newest version first, of each live signing key. */
+/** The newest version first, of each live signing key. */
 export async function liveSecrets(
   user: User,
   at: number,
@@ -88,32 +83,29 @@ export async function liveSecrets(
   return signingKeys.flatMap((signingKey) => versions.map((version) => webhookSecret(signingKey, user.id, version)));
 }
 
-/** Returns a version of the user's signing secret in the format of Standard Webhooks. It is derived, not stored. */
+/** In the format of Standard Webhooks. It is derived, not stored. */
 export function webhookSecret(signingKey: string, userId: number, version: number): string {
   return `whsec_${createHmac('sha256', signingKey).update(`webhook:${userId}:${version}`).digest('base64')}`;
 }
 
-/** Adds a version: the new one signs, and receivers may still verify with the previous one. Older versions are dropped. */
+/** Receivers may still verify with the previous one. Older versions are dropped. */
 export function rotatedVersions(versions: readonly number[]): number[] {
   const [current = 0] = versions;
   return current === 0 ? [1] : [Math.max(...versions) + 1, current];
 }
 
-/** A rotation by the API keeps this many secrets at most: a repeated request does not end the one that receivers have. */
+/** Of a rotation by the API: a repeated request does not end the one that receivers have. */
 const MOST_LIVE_SECRETS = 3;
 
 type SecretsOfUser = Pick<User, 'webhookSecretVersions' | 'webhookSecretEnds'>;
 
-/** The versions of the webhook secret that sign at `now`, the newest first. The newest one never ends. */
+/** Newest first. The newest one never ends. */
 function liveSecretVersions({ webhookSecretVersions, webhookSecretEnds = [] }: SecretsOfUser, now: number): number[] {
   const endOf = (version: number) => webhookSecretEnds.find((end) => end.version === version)?.at;
   return webhookSecretVersions.filter((version, index) => index === 0 || now < (endOf(version) ?? now + 1));
 }
 
-/**
- * Adds a version that signs from now on. The others sign until `until` (epoch milliseconds), or until their own end if that is
- * sooner.
- */
+/** The others sign until `until` (epoch milliseconds), or until their own end if that is sooner. */
 export function rotateSecret(user: SecretsOfUser, now: number, until: number): SecretsOfUser {
   const live = liveSecretVersions(user, now);
   const kept = until > now ? live.slice(0, MOST_LIVE_SECRETS - 1) : [];
