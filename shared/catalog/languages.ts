@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
 import { languageCode, plainText, recordId } from '#shared/platform/http/record-fields.ts';
 
-/** Filler phrases while the model generates an answer, by the sentiment of the customer's words. */
+/** By the sentiment of the customer's words. */
 export interface FillerConfig {
   neutral: string[];
   negative: string[];
@@ -10,7 +10,6 @@ export interface FillerConfig {
   question: string[];
 }
 
-/** A language in API responses. */
 export const LanguageRecord = v.pipe(
   v.strictObject({ id: recordId(9), name: plainText('English'), iso_2: languageCode('en') }),
   v.title('LanguageRecord'),
@@ -18,29 +17,27 @@ export const LanguageRecord = v.pipe(
 
 export interface Language {
   id: number;
-  /** Unique English name: `language` in the API. */
+  /** `language` in the API. Unique, English. */
   name: string;
-  /** ISO 639-1, two letters. Variants of a language share it. */
+  /** ISO 639-1. Variants of a language share it. */
   iso2: string;
   /** BCP 47, as the carrier's speech providers use it. */
   locale: string;
 }
 
-/** The speech-to-text providers as clients list them. */
 export const transcriberProviders = [
   { id: 1, name: 'Deepgram' },
   { id: 2, name: 'Google' },
 ] as const;
 
-/** Languages of Deepgram's turn-taking model, Flux. With another one the session fails: https://developers.deepgram.com/docs/flux/configuration */
+/** Of Deepgram's Flux. With another one the session fails: https://developers.deepgram.com/docs/flux/configuration */
 const fluxLanguages = new Set('en es fr de hi ru pt ja it nl'.split(' '));
 
-/** Whether a model can detect the end of the customer's turn in this language. */
 export function hasTurnModel({ iso2 }: Pick<Language, 'iso2'>): boolean {
   return fluxLanguages.has(iso2);
 }
 
-/** The languages of the carrier's speech providers. Ids are stored with assistants: never reuse one. */
+/** Of the carrier's speech providers. Ids are stored with assistants: never reuse one. */
 export const languages: readonly Language[] = [
   { id: 1, name: 'English', iso2: 'en', locale: 'en-US' },
   { id: 2, name: 'English (UK)', iso2: 'en', locale: 'en-GB' },
@@ -108,7 +105,7 @@ export function findLanguage(id: number): Language | undefined {
   return languages.find((language) => language.id === id);
 }
 
-/** Finds a language by name or two-letter code, in any case. A code selects the first variant. */
+/** In any case. A two-letter code selects the first variant. */
 export function findLanguageByName(name: string): Language | undefined {
   const wanted = name.trim().toLowerCase();
   return (
@@ -121,29 +118,24 @@ export function listLanguages(): readonly Language[] {
   return languages;
 }
 
-/** Returns the language of an id, or the first language if the catalogue no longer has it. */
 export function languageOf(languageId: number): Language {
   const language = findLanguage(languageId) ?? languages[0];
   if (!language) throw new Error('the catalogue has no language');
   return language;
 }
 
-/** Fixed sentences that the service says in a language. */
 interface Phrases {
   fillers: FillerConfig;
-  /** Said when the customer is silent. */
   stillThere: string;
-  /** Said when the language model failed, before the retry. */
+  /** Before the retry, when the language model failed. */
   apology: string;
-  /** Said before the service ends a call. */
   goodbye: string;
-  /** Said before the service ends a call because no model answers. */
+  /** Before the service ends a call because no model answers. */
   outage: string;
 }
 
 const phrasesByLocale: Readonly<Record<string, Phrases>> = phrases;
 
-/** Returns the phrases of a language, or the English ones for an unknown id. */
 export function phrasesFor(languageId: number): Phrases {
   const locale = findLanguage(languageId)?.locale ?? 'en-US';
   return phrasesByLocale[locale] ?? phrases['en-US'];

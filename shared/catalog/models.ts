@@ -7,7 +7,6 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 
-/** A language model in API responses. */
 export const ModelRecord = v.pipe(
   v.strictObject({
     id: recordId(1),
@@ -23,25 +22,23 @@ export type ModelProvider = (typeof modelProviders)[number];
 
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;
 
-/** A language model of the catalogue, and as stored where operators added or retired it. */
 export const ModelItem = v.object({
   id: v.number(),
   /** Unique: `llm_model` in the API. */
   name: v.string(),
   mode: v.picklist(engineModes),
   provider: v.picklist(modelProviders),
-  /** The provider's id of the model. */
   providerModel: v.string(),
-  /** The reasoning effort that is asked for. Absent: the provider's default, which is right for models that do not reason. */
+  /** Absent: the provider's default, which is right for models that do not reason. */
   reasoning: v.optional(v.picklist(reasoningEfforts)),
-  /** The first UTC day on which the model is gone, `YYYY-MM-DD`. */
+  /** The first UTC day on which the model is gone. */
   retiresOn: v.optional(v.pipe(v.string(), v.isoDate())),
   /** Replaces the model for existing assistants from that day on. */
   successorId: v.optional(v.number()),
 });
 export type ModelEntry = v.InferOutput<typeof ModelItem>;
 
-/** The beginnings of the Bedrock ids that functions may invoke, without `global.`. */
+/** Of the Bedrock ids that functions may invoke, without `global.`. */
 export const bedrockFamilies = ['amazon.nova-', 'anthropic.claude-'] as const;
 
 /** The ids of models that operators add begin here. */
@@ -50,13 +47,13 @@ export const FIRST_ADDED_ID = 1001;
 // Dates: https://developers.openai.com/api/docs/deprecations. AWS has announced none for its models here:
 // https://docs.aws.amazon.com/bedrock/latest/userguide/model-lifecycle.html
 const gpt4 = { mode: 'pipeline', provider: 'openai', retiresOn: '2027-01-14', successorId: 12 } as const;
-/** These models reason by default, and take tools in chat completions only without it. Reasoning would be silence on the line. */
+/** They take tools in chat completions only without reasoning, which would be silence on the line. */
 const gpt6 = { mode: 'pipeline', provider: 'openai', reasoning: 'none' } as const;
 const bedrock = { mode: 'pipeline', provider: 'bedrock' } as const;
 const speech = { mode: 'multimodal', provider: 'openai' } as const;
 const oldSpeech = { ...speech, retiresOn: '2027-01-20' } as const;
 
-/** Ids are stored with assistants: never reuse one, never remove an entry. Pipeline models come first, current ones before older ones. */
+/** Ids are stored with assistants: never reuse one, never remove an entry. Current ones come before older ones. */
 export const builtInModels: readonly ModelEntry[] = [
   { ...gpt6, id: 12, name: 'gpt-6-luna', providerModel: 'gpt-6-luna' },
   { ...gpt6, id: 13, name: 'gpt-6.1-terra', providerModel: 'gpt-6.1-terra' },
@@ -92,13 +89,12 @@ export function isRetired({ retiresOn }: ModelEntry, now: number): boolean {
   return retiresOn !== undefined && now >= Date.parse(retiresOn);
 }
 
-/** Finds a model by name, in any case. */
 export function findModelByName(name: string, models: readonly ModelEntry[]): ModelEntry | undefined {
   const wanted = name.toLowerCase();
   return models.find((model) => model.name.toLowerCase() === wanted);
 }
 
-/** The model that answers for an id: a retired one is replaced by its successor, which may be retired too. */
+/** The successor of a retired model may be retired too. */
 export function currentModel(id: number, models: readonly ModelEntry[], now: number): ModelEntry | undefined {
   const passed = new Set<number>();
   let model = models.find((one) => one.id === id);
@@ -110,25 +106,23 @@ export function currentModel(id: number, models: readonly ModelEntry[], now: num
   return model && !isRetired(model, now) ? model : undefined;
 }
 
-/** The text model for an id. A speech model cannot evaluate text: the first current text model of its provider replaces it. */
+/** A speech model cannot evaluate text: the first current text model of its provider replaces it. */
 export function currentTextModel(id: number, models: readonly ModelEntry[], now: number): ModelEntry | undefined {
   const model = currentModel(id, models, now);
   if (model?.mode !== 'multimodal') return model;
   return models.find((one) => one.mode === 'pipeline' && one.provider === model.provider && !isRetired(one, now));
 }
 
-/** What a deployment can reach. */
 export interface ModelAccess {
   openai: boolean;
-  /** The region whose Bedrock models are used. Undefined or empty without Bedrock. */
+  /** The region. */
   bedrock: string | undefined;
-  /** The speech models, for calls in multimodal mode. */
   speech: boolean;
-  /** The rehearsal model, which then replaces every text model whose provider is not configured. */
+  /** Replaces every text model whose provider is not configured. */
   rehearsal: boolean;
 }
 
-/** Who speaks for a model. `none`: its provider is not configured. */
+/** `none`: the provider is not configured. */
 export type Speaker = 'provider' | 'rehearsal' | 'none';
 
 export function speakerOf({ mode, provider, providerModel }: ModelEntry, access: ModelAccess): Speaker {
@@ -138,25 +132,21 @@ export function speakerOf({ mode, provider, providerModel }: ModelEntry, access:
   return access.rehearsal ? 'rehearsal' : 'none';
 }
 
-/**
- * These have no «global» inference profile, and most other regions refuse them by their own ids ("on-demand throughput isn't
- * supported"). https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
- */
+// These have no «global» inference profile, and most other regions refuse them by their own ids:
+// https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
 const IN_US_EAST_1 = /^amazon\.nova-(?:pro|lite|micro)-v1:0$/;
 
-/** The header of an answer whose assistant has the rehearsal model instead of a real one. */
 export function modelHeaders(speaker: Speaker): Record<string, string> {
   return speaker === 'rehearsal' ? { 'x-language-model': 'rehearsal' } : {};
 }
 
-/** The models of this deployment. */
 export interface ModelCatalogue {
   access: ModelAccess;
-  /** Every model, retired ones too. */
+  /** Retired ones, too. */
   list(): Promise<readonly ModelEntry[]>;
 }
 
-/** The models that operators added, and those that they retired. Each replaces the built-in one of its id. */
+/** Of operators. Each replaces the built-in one of its id. */
 export interface ModelStore {
   list(): Promise<ModelEntry[]>;
   add(model: ModelEntry): Promise<'added' | 'id_taken'>;
@@ -177,10 +167,9 @@ export function createDynamoDbModelStore(table: Table): ModelStore {
   };
 }
 
-/** One read a minute in each instance of a function. A change therefore takes up to a minute. */
 const KEPT_MS = 60_000;
 
-/** Reads the catalogue once a minute. While the table does not answer, the last known one is used: it must not silence a call. */
+/** Once a minute. While the table does not answer, the last known list is used: it must not silence a call. */
 export function createModelList(store: Pick<ModelStore, 'list'>, clock: Pick<Clock, 'now'>) {
   let known: { models: ModelEntry[]; until: number } | undefined;
   let reading: Promise<ModelEntry[]> | undefined;
@@ -200,7 +189,6 @@ export function createModelList(store: Pick<ModelStore, 'list'>, clock: Pick<Clo
     known && known.until > clock.now() ? known.models : (reading ??= read());
 }
 
-/** The built-in models with the stored ones. */
 export function mergeModels(stored: readonly ModelEntry[]): ModelEntry[] {
   const own = builtInModels.map((model) => stored.find(({ id }) => id === model.id) ?? model);
   const added = stored.filter(({ id }) => !builtInModels.some((model) => model.id === id));

@@ -11,25 +11,20 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 
-/** A voice of the catalogue, or a user's own voice as stored. */
 const VoiceItem = v.object({
   id: v.number(),
   name: v.string(),
   mode: v.picklist(engineModes),
-  /** A text-to-speech provider of the carrier in pipeline mode, the speech model in multimodal mode. */
   provider: v.picklist(['ElevenLabs', 'Google', 'Amazon', 'OpenAI']),
-  /** The provider's name or id of the voice. */
   providerVoice: v.string(),
 });
 export type Voice = v.InferOutput<typeof VoiceItem>;
 
-/** The providers of each mode. */
 export const voiceProviders = {
   pipeline: ['ElevenLabs', 'Google', 'Amazon'],
   multimodal: ['OpenAI'],
 } as const satisfies Record<EngineMode, readonly Voice['provider'][]>;
 
-/** The text-to-speech providers as clients list them. */
 export const synthesizerProviders = [
   { id: 1, name: 'ElevenLabs' },
   { id: 2, name: 'Google' },
@@ -41,10 +36,7 @@ function canSpeakIn(mode: EngineMode, provider: Voice['provider']): boolean {
   return voiceProviders[mode].some((known) => known === provider);
 }
 
-/**
- * The voices that every user may choose. Ids are stored with assistants: never reuse one.
- * They all speak several languages under names that `voiceInLanguage` returns. Amazon's voices speak one each, so none is public.
- */
+/** Never reuse an id. All speak several languages (`voiceInLanguage`); Amazon's speak one each, so none is public. */
 export const publicVoices: readonly Voice[] = [
   { id: 1, name: 'Sarah', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'EXAVITQu4vr4xnSDxMaL' },
   { id: 2, name: 'Rachel', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: '21m00Tcm4TlvDq8ikWAM' },
@@ -74,19 +66,16 @@ export function findPublicVoice(id: number): Voice | undefined {
   return publicVoices.find((voice) => voice.id === id);
 }
 
-/** A voice in API responses. */
 export const VoiceRecord = v.pipe(
   v.strictObject({ id: recordId(1), name: plainText('Ava'), mode: v.picklist(engineModes) }),
   v.title('VoiceRecord'),
 );
 
-/** A company behind voices or transcripts, in API responses. */
 export const ProviderRecord = v.pipe(
   v.strictObject({ id: recordId(1), name: plainText('ElevenLabs') }),
   v.title('ProviderRecord'),
 );
 
-/** The voices of users. Public voices are in the catalogue. */
 export interface VoiceStore {
   add(userId: number, voice: Voice): Promise<'added' | 'id_taken'>;
   /** Oldest first. */
@@ -104,14 +93,13 @@ export function createDynamoDbVoiceStore(table: Table): VoiceStore {
   };
 }
 
-/** The dependencies of the operations on voices. Each operation picks what it needs. */
 interface VoiceDeps {
   voices: VoiceStore;
   users: UserStore;
   ids: IdSource;
 }
 
-/** Returns the assistant's voice, or the first public voice if it was deleted. */
+/** The first public voice if it was deleted. */
 export async function findVoice(assistant: { userId: number; voiceId: number }, voices: VoiceStore): Promise<Voice> {
   const found =
     findPublicVoice(assistant.voiceId) ??
@@ -123,10 +111,7 @@ export async function findVoice(assistant: { userId: number; voiceId: number }, 
 
 export type ListVoicesDeps = Pick<VoiceDeps, 'voices'>;
 
-/**
- * Lists the public voices and the user's own, of one mode or both. With a language, those that speak it themselves; a language
- * that is not in the catalogue has none.
- */
+/** With a language, those that speak it themselves; one that is not in the catalogue has none. */
 export async function listVoices(
   { userId, mode, languageId }: { userId: number; mode?: EngineMode | undefined; languageId?: number | undefined },
   deps: ListVoicesDeps,
@@ -138,10 +123,7 @@ export async function listVoices(
   return language ? fitting.filter((voice) => voiceInLanguage(voice, language).provider === voice.provider) : [];
 }
 
-/**
- * Adds a voice for one user.
- * @throws OperatorError when the provider does not speak in the mode, or the user does not exist
- */
+/** @throws OperatorError when the provider does not speak in the mode, or the user does not exist */
 export async function addVoice(input: { userId: number; voice: Omit<Voice, 'id'> }, deps: VoiceDeps): Promise<Voice> {
   const { mode, provider } = input.voice;
   if (!canSpeakIn(mode, provider)) {
@@ -152,12 +134,12 @@ export async function addVoice(input: { userId: number; voice: Omit<Voice, 'id'>
   return { id, ...input.voice };
 }
 
-/** Languages of the Flash v2.5 model, ISO 639-1: https://elevenlabs.io/docs/overview/models */
+/** Of the Flash v2.5 model, ISO 639-1: https://elevenlabs.io/docs/overview/models */
 const elevenLabsLanguages = new Set(
   'en ja zh de hi fr ko pt it es id nl tr tl pl sv bg ro ar cs el fi hr ms sk da ta uk ru hu no vi'.split(' '),
 );
 
-/** Google's voices for locales without a Chirp 3 HD voice. */
+/** For locales without a Chirp 3 HD voice. */
 const googleStandardVoices: Record<string, string> = {
   'af-ZA': 'af-ZA-Standard-A',
   'ca-ES': 'ca-ES-Standard-B',
@@ -168,10 +150,7 @@ const googleStandardVoices: Record<string, string> = {
 
 const CHIRP = /^[a-z]{2,3}-[A-Z]{2}-(Chirp3-HD-\w+)$/;
 
-/**
- * Returns the provider's name of a voice in a language. A Google voice has a name per locale. A Google voice replaces one of
- * ElevenLabs in a language it does not speak, because the carrier ends a call with such a combination (error 64101).
- */
+/** The carrier ends a call with a voice of ElevenLabs in a language that it does not speak (error 64101): Google's replaces it. */
 export function voiceInLanguage(voice: Voice, language: Language): Pick<Voice, 'provider' | 'providerVoice'> {
   const { provider, providerVoice } = voice;
   const chirp = provider === 'Google' ? CHIRP.exec(providerVoice)?.[1] : undefined;
@@ -184,7 +163,6 @@ function googleVoice(chirp: string, { locale }: Language): Pick<Voice, 'provider
   return { provider: 'Google', providerVoice: googleStandardVoices[locale] ?? `${googleLocale(locale)}-${chirp}` };
 }
 
-/** Google uses other codes for a few locales. */
 function googleLocale(locale: string): string {
   const own: Record<string, string> = {
     'ar-SA': 'ar-XA',
