@@ -2,7 +2,6 @@ import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
 
-/** Assistants, and the lookups that they are made of. */
 export const assistantRows: readonly HttpRow[] = [
   {
     ...defaults,

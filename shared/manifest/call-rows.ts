@@ -2,7 +2,6 @@ import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
 
-/** Calls, and the webhooks that announce their end. */
 export const callRows: readonly HttpRow[] = [
   {
     ...defaults,

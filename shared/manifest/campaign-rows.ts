@@ -2,7 +2,6 @@ import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
 
-/** Campaigns, their leads, and the do-not-call list. */
 export const campaignRows: readonly HttpRow[] = [
   {
     ...defaults,

@@ -3,7 +3,7 @@ import type { CarrierRow } from '#shared/manifest/manifest-row.ts';
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
 const call = '/carrier/twilio/calls/{user_id}/{call_id}';
 
-/** Callbacks of the carrier, and of the speech model. The path names the call or message; the signature of the carrier covers it. */
+/** The path names the call or message; the signature of the carrier covers it. */
 export const carrierRows: readonly CarrierRow[] = [
   {
     ...defaults,
@@ -155,7 +155,6 @@ export const carrierRows: readonly CarrierRow[] = [
     partitions: ['USER#*#SMS', 'USER#*#RECOGNISED_MESSAGE'],
     failure: 'The delivery status of SMS is missing.',
   },
-  // Multimodal calls: callbacks of the carrier that bridges the call, and of the speech model that handles it.
   {
     ...defaults,
     id: 'carrier/openai-call-incoming',

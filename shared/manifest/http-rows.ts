@@ -19,7 +19,7 @@ const startsCalls = [
   'secret:twilio-api-key-secret',
 ] as const;
 
-/** The endpoints of the public API. Their paths are irregular, so each one is written out in these files, and only there. */
+/** Their paths are irregular, so each one is written out in these files, and only there. */
 export const httpRows: readonly HttpRow[] = [
   ...assistantRows,
   ...callRows,
@@ -146,5 +146,4 @@ export const httpRows: readonly HttpRow[] = [
   },
 ];
 
-/** The endpoints that the reference describes: all but the one that answers in place of what does not exist. */
 export const documentedRows: readonly HttpRow[] = httpRows.filter(({ method }) => method !== 'ANY');

@@ -105,7 +105,6 @@ export const scheduleRows: readonly ScheduleRow[] = [
   },
 ];
 
-/** Every function of the service. CDK, the local stack, the build and the tests read this list. */
 export const manifest: readonly ManifestRow[] = [
   authorizerRow,
   ...httpRows,
