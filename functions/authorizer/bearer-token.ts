@@ -6,7 +6,7 @@ import { clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';
 import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
-/** The `Authorization` header. API Gateway caches the result by it, for all routes. */
+/** The `Authorization` header, by which API Gateway caches the result. */
 const AuthorizerEvent = v.object({ identitySource: v.tuple([v.string()]) });
 
 interface AuthorizerAnswer {
@@ -16,10 +16,7 @@ interface AuthorizerAnswer {
 
 const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: clock() }));
 
-/**
- * Authorizes a live token. The result must not depend on the route, because API Gateway caches it for a minute for all
- * routes. API Gateway turns the error «Unauthorized» into 401 `{"message":"Unauthorized"}`.
- */
+/** Must not depend on the route: API Gateway caches the result for all. It turns the error «Unauthorized» into a 401. */
 function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAnswer> {
   return withLogContext({ functionId: 'authorizer/bearer-token' }, async (): Promise<AuthorizerAnswer> => {
     const parsed = v.safeParse(AuthorizerEvent, event);
@@ -30,7 +27,6 @@ function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAn
   });
 }
 
-/** What the endpoints learn of the token: whose it is, when it ends, how fast it may be used, and for what. */
 function contextOf({ userId, id, expiresAt, requestsPerMinute, scopes }: AccessToken): AuthorizerAnswer['context'] {
   return {
     user_id: userId,
@@ -49,6 +45,5 @@ function rethrowCounted(error: unknown): never {
 
 export const handler = Object.assign((event: unknown) => authorize(event, realDeps()), {
   schemas: { event: AuthorizerEvent },
-  /** The same authorizer with other dependencies, for tests. */
   with: (deps: AuthenticateDeps) => (event: unknown) => authorize(event, deps),
 });

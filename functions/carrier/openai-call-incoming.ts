@@ -6,7 +6,6 @@ import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/realt
 
 const SipHeaders = v.array(v.object({ name: v.string(), value: v.string() }));
 
-/** A bridged call rings at the speech model. Accepts it with its session configuration, or rejects it. */
 export const handler = defineOpenAiWebhook({
   id: 'carrier/openai-call-incoming',
   event: 'realtime.call.incoming',

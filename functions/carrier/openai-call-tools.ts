@@ -3,7 +3,6 @@ import { isToolsToken, realtimeDeps } from '#shared/container.ts';
 import { defineToolServer } from '#shared/integrations/openai/tool-server.ts';
 import { callTools, useCallTool, type CallToolDeps } from '#shared/realtime/realtime-events.ts';
 
-/** The tools of the speech model in a call. */
 export const handler = defineToolServer({
   id: 'carrier/openai-call-tools',
   deps: (): CallToolDeps => ({ ...realtimeDeps(), tools: tools(), isToolsToken }),

@@ -7,7 +7,6 @@ import { answeredBy } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
-/** Handles the result of answering machine detection, some seconds after the call was answered. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-answering-machine',
   form: v.object({ CallSid: v.string(), AnsweredBy: answeredBy }),

@@ -11,7 +11,6 @@ const bridgeStatuses = ['completed', 'answered', 'busy', 'no-answer', 'failed', 
 /** An inbound call rings until the bridge connects (`answerOnBridge`). A caller who hangs up before ends it as `no-answer` or `canceled`. */
 const liveStatuses = ['queued', 'ringing', 'in-progress'];
 
-/** The bridge to the speech model has ended. The carrier asks for the next instruction: hang up. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-bridge-ended',
   form: v.object({ CallSid: v.string(), CallStatus: v.string(), DialCallStatus: v.picklist(bridgeStatuses) }),

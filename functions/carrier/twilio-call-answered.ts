@@ -6,7 +6,6 @@ import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callb
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** Handles an answered call. The response is the TwiML that connects the conversation. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-call-answered',
   form: v.object({ CallSid: v.string() }),

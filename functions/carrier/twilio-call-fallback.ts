@@ -6,7 +6,7 @@ import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carri
 import { pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** Handles a call for which the carrier got no usable answer, also after its retries. The response ends the call in good order. */
+/** The carrier got no usable answer, also after its retries. The response ends the call in good order. */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-call-fallback',
   form: v.object({

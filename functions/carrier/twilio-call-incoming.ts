@@ -8,7 +8,6 @@ import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** Handles an inbound call to a number of the service. The response is TwiML that connects the conversation or rejects the call. */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-call-incoming',
   form: v.object({

@@ -13,10 +13,7 @@ import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/**
- * Handles status callbacks of outbound calls. They may arrive twice, late and in any order.
- * Source: https://www.twilio.com/docs/voice/api/call-resource#statuscallback
- */
+/** They arrive twice, late and in any order: https://www.twilio.com/docs/voice/api/call-resource#statuscallback */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-call-status',
   form: v.object({

@@ -17,7 +17,6 @@ const outcomes = { ended: 'ended', completed: 'hung_up', failed: 'failed' } as c
   ConversationEnd['outcome']
 >;
 
-/** The conversation has ended. The carrier asks for the next instructions: hang up, or connect the call again. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-conversation-ended',
   form: v.object({

@@ -6,10 +6,7 @@ import { carrierReasonOf } from '#shared/integrations/twilio/end-codes.ts';
 import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 
-/**
- * Handles status callbacks of inbound calls. Twilio sends them to one URL per phone number, so the call is found by its
- * `CallSid`. Callbacks of rejected calls are ignored, because these calls are not stored.
- */
+/** Twilio has one URL per phone number: the call is found by its `CallSid`. Rejected calls are not stored. */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-incoming-status',
   form: v.object({

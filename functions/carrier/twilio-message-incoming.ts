@@ -9,13 +9,10 @@ import { receiveMessage, type ReceivedMessage, type ReceiveMessageDeps } from '#
 /** No reply: the carrier's own opt-out confirms to the sender. */
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
-/**
- * Which keyword the message is, with the Advanced Opt-Out of a messaging service: its owner chooses words in any language.
- * https://support.twilio.com/hc/en-us/articles/31560110671259
- */
+// With the Advanced Opt-Out of a messaging service, whose owner chooses words in any language:
+// https://support.twilio.com/hc/en-us/articles/31560110671259
 const keywords: Record<string, ReceivedMessage['keyword']> = { STOP: 'stop', START: 'start' };
 
-/** Receives inbound text messages. */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-message-incoming',
   form: v.object({

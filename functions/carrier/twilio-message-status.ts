@@ -6,7 +6,7 @@ import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps } from '#shared/sms/track-sms.ts';
 
-/** Receives the carrier's status of a sent text message. Callbacks may come twice, late and in any order. */
+/** Callbacks may come twice, late and in any order. */
 export const handler = defineMessageCallback({
   id: 'carrier/twilio-message-status',
   form: v.object({

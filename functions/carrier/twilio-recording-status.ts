@@ -8,7 +8,6 @@ import type { CarrierRecording } from '#shared/recordings/recording.ts';
 
 const states: Record<string, CarrierRecording['state'] | undefined> = { completed: 'ready', absent: 'absent' };
 
-/** The carrier has finished the recording of a call, or failed to make it. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-recording-status',
   form: v.object({

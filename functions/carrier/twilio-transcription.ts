@@ -11,10 +11,7 @@ const Data = v.pipe(
   v.object({ transcript: v.pipe(v.string(), v.transform(wholeCharacters), v.trim()) }),
 );
 
-/**
- * Records the utterances of both sides of a multimodal call, transcribed by the carrier:
- * https://www.twilio.com/docs/voice/twiml/transcription
- */
+/** https://www.twilio.com/docs/voice/twiml/transcription */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-transcription',
   form: v.object({

@@ -9,7 +9,6 @@ import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { isWebToken } from '#shared/web-call-container.ts';
 import { connectWebCall, type ConnectWebCallDeps } from '#shared/web-calls/connect-web-call.ts';
 
-/** Handles a web call that its page has begun. The response is TwiML that connects the conversation or rejects the call. */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-web-call',
   form: v.object({

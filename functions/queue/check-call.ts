@@ -5,7 +5,6 @@ import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 
-/** Reconciles calls with the carrier when callbacks may be missing. */
 export const handler = defineWorker({
   id: 'queue/check-call',
   queue: 'check-call',

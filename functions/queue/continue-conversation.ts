@@ -4,7 +4,6 @@ import { continueConversation, type ContinueConversationDeps } from '#shared/con
 import { clock } from '#shared/platform/clock.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 
-/** Handles an expired timer of a live conversation. */
 export const handler = defineWorker({
   id: 'queue/continue-conversation',
   queue: 'continue-conversation',

@@ -3,7 +3,6 @@ import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 
-/** Posts to receivers that hang or are slow. Deliveries to quick receivers do not wait behind them. */
 export const handler = defineWorker({
   id: 'queue/deliver-slow-webhook',
   queue: 'deliver-slow-webhook',

@@ -3,7 +3,6 @@ import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 
-/** Posts to receivers that answer quickly. Passes the other deliveries to `deliver-slow-webhook`. */
 export const handler = defineWorker({
   id: 'queue/deliver-webhook',
   queue: 'deliver-webhook',

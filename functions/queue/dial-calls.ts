@@ -6,7 +6,6 @@ import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 
-/** Dials the calls of `make_call` and of campaigns at the carrier's rate. */
 export const handler = defineWorker({
   id: 'queue/dial-calls',
   queue: 'dial-calls',

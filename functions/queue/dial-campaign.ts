@@ -22,7 +22,6 @@ import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** Fills the free call slots of a user with calls to due leads. */
 export const handler = defineWorker({
   id: 'queue/dial-campaign',
   queue: 'dial-campaign',

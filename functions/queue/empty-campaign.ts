@@ -3,7 +3,6 @@ import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { campaigns, leads, queue } from '#shared/container.ts';
 import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 
-/** Removes the leads of deleted campaigns. */
 export const handler = defineWorker({
   id: 'queue/empty-campaign',
   queue: 'empty-campaign',

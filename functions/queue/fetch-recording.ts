@@ -6,7 +6,6 @@ import { addLogContext, logger } from '#shared/platform/observability/telemetry.
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { fetchRecording, type FetchRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 
-/** Copies recordings from the carrier to our store. */
 export const handler = defineWorker({
   id: 'queue/fetch-recording',
   queue: 'fetch-recording',

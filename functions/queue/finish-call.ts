@@ -19,7 +19,6 @@ import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 
-/** Completes calls after the line is down: evaluation, settlement, webhooks. */
 export const handler = defineWorker({
   id: 'queue/finish-call',
   queue: 'finish-call',

@@ -6,7 +6,6 @@ import { addLogContext, logger, metrics } from '#shared/platform/observability/t
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { submitSms, type SubmitSmsDeps } from '#shared/sms/submit-sms.ts';
 
-/** Sends accepted text messages, and refunds those that cannot be sent. */
 export const handler = defineWorker({
   id: 'queue/send-sms',
   queue: 'send-sms',

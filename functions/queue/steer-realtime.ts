@@ -3,7 +3,6 @@ import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { steerRealtime, type SteerRealtimeDeps } from '#shared/realtime/steer-realtime.ts';
 
-/** Acts on a call that the speech model handles: the greeting, a reprompt, the goodbye. */
 export const handler = defineWorker({
   id: 'queue/steer-realtime',
   queue: 'steer-realtime',

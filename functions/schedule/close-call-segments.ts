@@ -4,7 +4,6 @@ import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import { defineSchedule } from '#shared/platform/timer/timer.ts';
 
-/** Closes segments of older calls, so that lists stay fast. */
 export const handler = defineSchedule({
   id: 'schedule/close-call-segments',
   deps: (): CloseCallSegmentsDeps => ({

@@ -4,7 +4,6 @@ import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSchedule } from '#shared/platform/timer/timer.ts';
 import { campaigns, dialQueue, queue } from '#shared/container.ts';
 
-/** Continues campaigns after a worker crashed. */
 export const handler = defineSchedule({
   id: 'schedule/reconcile-campaigns',
   deps: (): ReconcileCampaignsDeps => ({

@@ -7,7 +7,7 @@ interface ConnectDeps {
   metrics: Metrics;
 }
 
-/** Accepts only connections that a carrier has signed. The first frame names the call. */
+/** The carrier's signature is all that is checked: the first frame names the call. */
 export const handler = defineSocketHandler({
   id: 'socket/connect',
   deps: (): ConnectDeps => ({ isConnectionSigned, metrics }),

@@ -4,7 +4,7 @@ import { recordDisconnect, type RecordDisconnectDeps } from '#shared/conversatio
 import type { VoiceSessions } from '#shared/conversations/voice-sessions.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
 
-/** Handles a closed WebSocket. API Gateway sends this event on a best-effort basis. */
+/** API Gateway sends this event on a best-effort basis. */
 export const handler = defineSocketHandler({
   id: 'socket/disconnect',
   deps: (): RecordDisconnectDeps & { voiceSessions: VoiceSessions } => ({

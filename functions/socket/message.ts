@@ -14,7 +14,7 @@ import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
 
-/** Handles a frame of a live conversation. Always answers 200: an error would end the carrier's session. */
+/** Always answers 200: an error would end the carrier's session. */
 export const handler = defineSocketHandler({
   id: 'socket/message',
   deps: (): ReceiveFrameDeps & { voiceSessions: VoiceSessions } => ({

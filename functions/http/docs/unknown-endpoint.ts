@@ -5,7 +5,6 @@ import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
 import { API_PREFIX } from '#shared/platform/http/http.ts';
 
-/** Answers below the API prefix what is no endpoint: another method of a path, or no path at all. */
 export const handler = defineEndpoint({
   id: 'docs/unknown-endpoint',
   isPublic: true,

@@ -14,7 +14,6 @@ const modelType = v.pipe(
   describedAs({ type: 'string', enum: ['llm', 'multimodal', 'dualplex'] }),
 );
 
-/** The models that a new assistant can have. */
 export const handler = defineEndpoint({
   id: 'lookups/list-models',
   scope: 'read',

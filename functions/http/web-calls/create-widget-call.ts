@@ -6,7 +6,7 @@ import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts'
 import { startWebCall, toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/start-web-call.ts';
 import { countWidgetCall, findWidget, hashVisitor, readWidget } from '#shared/web-calls/widget.ts';
 
-/** A visitor of a page starts a call. The origin of the page authorizes, and the balance of the widget's user pays. */
+/** The origin of the visitor's page authorizes, and the balance of the widget's user pays. */
 export const handler = defineEndpoint({
   id: 'web-calls/create-widget-call',
   isPublic: true,

@@ -5,7 +5,6 @@ import { ok } from '#shared/platform/http/http.ts';
 import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts';
 import { WidgetRecord, findWidget, readWidget, toPublicWidget, type WidgetDeps } from '#shared/web-calls/widget.ts';
 
-/** The look of a widget, for pages of its allowed origins. */
 export const handler = defineEndpoint({
   id: 'web-calls/get-widget',
   isPublic: true,
