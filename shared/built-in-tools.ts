@@ -5,11 +5,9 @@ import { clock } from '#shared/platform/clock.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { withDeps, type Tool, type ToolDefinition } from '#shared/tools/tool.ts';
 
-// The part of the container that tools need.
-
 export type BuiltInToolDeps = DoNotCallToolDeps;
 
-/** The tools that an assistant can have, in the order in which its model is told of them. */
+/** In the order in which the model sees them. */
 export const builtInTools: ReadonlyArray<ToolDefinition<BuiltInToolDeps>> = [endCallTool, doNotCallTool];
 
 const deps = (): BuiltInToolDeps => ({

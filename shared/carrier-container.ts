@@ -16,17 +16,15 @@ import { createApiGatewaySocket } from '#shared/platform/socket/socket.ts';
 import type { CarrierRecordings } from '#shared/recordings/recording.ts';
 import type { MessageCarrier, ReceivedMessages } from '#shared/sms/message-carrier.ts';
 
-// The part of the container that chooses the carrier, by the account of a number. A carrier has an entry in each of these tables.
+// The part of the container that chooses the carrier. A carrier has an entry in each of these tables.
 
-/** The carrier of a call. */
 export const carrier = (account: string): Carrier =>
   ofKind(account, { twilio: (name) => createTwilioCarrier(twilioApi(name), environment.publicUrl()) });
 
-/** The carrier of a text message. */
 export const messageCarrier = (account: string): MessageCarrier =>
   ofKind(account, { twilio: (name) => createTwilioMessages(twilioApi(name), environment.publicUrl()) });
 
-/** The numbers of a carrier account. Works without the public URL of the service. */
+/** Works without the public URL of the service. */
 export const carrierNumbers = (account: string): CarrierNumbers =>
   ofKind(account, { twilio: (name) => createTwilioNumbers(twilioApi(name)) });
 
@@ -48,12 +46,11 @@ export const voiceSessions = (): VoiceSessions => createVoiceSessions({ twilio: 
 export const conversationSocket = (): ConversationSocket =>
   voiceSessions().over(createApiGatewaySocket(managementClient()));
 
-/** Whether a carrier signed this WebSocket upgrade to our address. The token of the first frame names the call. */
+/** The token of the first frame names the call. */
 export const isConnectionSigned = (headers: Record<string, string>): Promise<boolean> => isTwilioConnection(headers);
 
 const twilioApi = (account: string) => createTwilioApi(twilioAccount(account));
 
-/** For the functions that Twilio asks what to do. */
 export const twilioInstructions = (): CallInstructions =>
   createTwilioCallInstructions({
     publicUrl: environment.publicUrl(),
@@ -62,7 +59,6 @@ export const twilioInstructions = (): CallInstructions =>
     tokenKey: callTokenKey,
   });
 
-/** What the carrier of an account has, by the kind of that carrier. */
 export function ofKind<Part>(account: string, parts: Readonly<Record<string, (account: string) => Part>>): Part {
   const kind = carrierKindOf(account);
   const part = parts[kind];

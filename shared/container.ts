@@ -55,7 +55,7 @@ import {
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
 import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 
-// Small exported functions, so that a bundle contains only what its function uses.
+// Small functions, so that a bundle contains only what its function uses.
 
 export const table = (): Table => ({ client: dynamo(), tableName: environment.table() });
 export const queue = () => createSqsQueue(sqs(), environment.queueUrl);
@@ -67,7 +67,6 @@ export const users = () => createDynamoDbUserStore(table());
 export const usage = () => createDynamoDbUsageStore(table());
 export const wallets = () => createDynamoDbWalletStore(table());
 export const tokens = () => createDynamoDbTokenStore(table());
-/** The part of the token store that the authorizer needs. */
 export const tokenFinder = (): Pick<TokenStore, 'findByHash'> => ({
   findByHash: (hash) => findAccessToken(table(), hash),
 });
@@ -91,7 +90,7 @@ export function dialQueue(): DialQueue {
   });
 }
 const FIFTEEN_MINUTES_SECONDS = 900;
-/** How many calls of a user may wait: by default what the carrier accepts in 15 minutes. */
+/** By default what the carrier accepts in 15 minutes. */
 function waitingCallsPerUser(): number {
   const { CARRIER_CALLS_PER_SECOND, WAITING_CALLS_PER_USER } = environment.dialing();
   return WAITING_CALLS_PER_USER ?? Math.ceil(CARRIER_CALLS_PER_SECOND * FIFTEEN_MINUTES_SECONDS);
@@ -115,13 +114,11 @@ export const campaigns = () => createDynamoDbCampaignStore(table());
 export const leads = () => createDynamoDbLeadStore(table());
 export const dialer = () => createDynamoDbDialerStore(table());
 export const doNotCall = () => createDynamoDbDoNotCallStore(table(), () => secrets().getLive('erasure-key'));
-/** For what only asks whether a number may be called. */
 export const doNotCallCheck = () => createDynamoDbDoNotCallCheck(table(), () => secrets().getLive('erasure-key'));
 /** For what lists numbers and adds them, by a STOP too, and so needs no key of erased ones. */
 export const listedNumbers = (): Pick<DoNotCallStore, 'add' | 'get' | 'list' | 'applyOptOut'> =>
   createDynamoDbDoNotCallStore(table(), async () => []);
 export const closeWaitingLeads = () => waitingLeadsCloser({ leads: leads(), queue: queue(), clock: clock() });
-/** When campaigns may call, in the time zone of the called person. */
 export const callingHours = () => parseDailyHours(environment.dialing().CALLING_HOURS);
 
 export const managementClient = /* @__PURE__ */ once(
@@ -135,7 +132,6 @@ export const managementClient = /* @__PURE__ */ once(
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
 
 export const modelStore = () => createDynamoDbModelStore(table());
-/** Every model of the catalogue, for functions that do not ask who can speak. */
 export const modelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock()));
 export function models(): ModelCatalogue {
   const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL } = environment.languageModels();
@@ -213,9 +209,8 @@ export const recordingPolicy = (): RecordingPolicy => ({
   retentionDays: environment.recordingRetentionDays(),
 });
 
-/** Signs the tokens of calls. It is not the carrier's token, whose holders could otherwise connect to any call. */
+/** It is not the carrier's token, whose holders could otherwise connect to any call. */
 export const callTokenKey = () => secrets().get('call-token-key');
-/** Whether we created the token for this call and this purpose. */
 export async function isTokenOfCall(
   token: string,
   purpose: CallTokenPurpose,
@@ -225,7 +220,7 @@ export async function isTokenOfCall(
   const accept = (tokenKey: string) => isCallToken(token, tokenKey, purpose, key, peerId) || undefined;
   return (await secrets().match('call-token-key', accept)) === true;
 }
-/** The connection that the token allows. Undefined if it was not issued for this call and this call id of the carrier. */
+/** Undefined if the token was not issued for this call and this call id of the carrier. */
 export async function connectionOfToken(token: string, key: CallKey, carrierCallId: string) {
   return secrets().match('call-token-key', (tokenKey) => readConnectionToken(token, tokenKey, { key, carrierCallId }));
 }
@@ -236,13 +231,10 @@ export const realtimeCalls = (): RealtimeCalls =>
     apiKey: () => secrets().get('openai-api-key'),
     logger,
   });
-/** Whether a SIP call to the speech model is the one that the carrier bridges. */
 export const isBridgeToken = (token: string, key: CallKey, carrierCallId: string): Promise<boolean> =>
   isTokenOfCall(token, 'bridge', key, carrierCallId);
-/** Whether a request for the tools of a call comes from the speech model of that call. */
 export const isToolsToken = (token: string, key: CallKey, realtimeCallId: string): Promise<boolean> =>
   isTokenOfCall(token, 'tools', key, realtimeCallId);
-/** The URL of a call's tools for the speech model, and the token for it. */
 export async function toolsOf(key: CallKey, realtimeCallId: string): Promise<{ url: string; token: string }> {
   const origin = environment.publicUrl().replace(/\/$/, '');
   return {

@@ -22,11 +22,8 @@ import { withRetries } from '#shared/platform/table/table.ts';
 import { webIdentity } from '#shared/integrations/twilio/callers.ts';
 import type { IssuePass, StartWebCallDeps } from '#shared/web-calls/start-web-call.ts';
 
-// The part of the container that web calls need.
-
 /** A page connects within seconds, after its visitor has let it use the microphone. */
 const PASS_SECONDS = 60;
-/** Undefined where the operator has set up no web calls. */
 function passIssuer(): IssuePass | undefined {
   const {
     TWILIO_API_KEY_SID: apiKeySid,
@@ -56,7 +53,6 @@ export const startWebCallDeps = (): StartWebCallDeps => ({
   models: models(),
   issuePass: passIssuer(),
 });
-/** Whether an access token of this call carries our own token. */
 export async function isWebToken(token: string, key: CallKey): Promise<boolean> {
   return isTokenOfCall(token, 'web', key, '');
 }
