@@ -31,10 +31,7 @@ export type ConcludeAttemptDeps = Pick<
   'campaigns' | 'leads' | 'dialer' | 'doNotCall' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'
 >;
 
-/**
- * Updates the lead from its settled call, once, and wakes the dialler. Returns the status of the lead; undefined if the
- * call has no lead or the lead was removed.
- */
+/** Updates the lead once and wakes the dialler. Undefined: the call has no lead, or the lead was removed. */
 export async function concludeAttempt(
   call: Call,
   evaluation: CallBody['evaluation'],
@@ -52,7 +49,6 @@ export async function concludeAttempt(
   return status;
 }
 
-/** What decides the new status of the lead, besides its call. */
 interface Circumstances {
   campaign: Campaign | undefined;
   evaluation: CallBody['evaluation'];
@@ -62,10 +58,9 @@ interface Circumstances {
 async function updateLeadFromCall(call: Call, leadId: number, about: Circumstances, deps: ConcludeAttemptDeps) {
   return inRounds('lead', async () => {
     const before = await deps.leads.get(call.userId, leadId);
-    // An earlier run has updated the lead, or the lead has a newer call.
     if (before?.dialing.callId !== call.id) return before?.status;
     const after = leadAfterCall(before, call, about, deps);
-    // Set the timer before the lead is written: a crash in between must not leave a lead without a timer.
+    // Before the lead is written: a crash in between must not leave a lead without a timer.
     if (after.dialing.nextAttemptAt !== null) await wakeUp(after, after.dialing.nextAttemptAt, deps);
     if ((await deps.leads.replace(before, after)) !== 'replaced') return 'again';
     deps.metrics.count('AttemptFinished', { status: after.status });
@@ -81,7 +76,7 @@ function leadAfterCall(
   deps: ConcludeAttemptDeps,
 ) {
   const now = deps.clock.now();
-  // A secondary contact that opted out before the call is passed over at the next attempt. The lead stays open.
+  // One that opted out before the call is passed over at the next attempt. The lead stays open.
   if (mustNotBeCalled && (lead.dialing.contactId === null || call.answeredAt !== null)) {
     return closeLead(lead, 'blacklisted', now);
   }
@@ -107,11 +102,11 @@ function afterOutcome(
 }
 
 async function wakeUp({ userId, campaignId }: Lead, at: number, { timer, clock }: ConcludeAttemptDeps): Promise<void> {
-  // A lead that is due now needs no timer: the end of the call wakes the dialler.
+  // The end of the call wakes the dialler for a lead that is due now.
   if (at > clock.now()) await timer.at(at, 'dial-campaign', { userId, campaignId });
 }
 
-/** Counts the result of a call, and suspends the campaign if too many of its calls fail at the carrier or at the language model. */
+/** Suspends the campaign if too many of its calls fail at the carrier or at the language model. */
 async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemptDeps): Promise<void> {
   const { dialer, clock } = deps;
   const key = { userId: campaign.userId, campaignId: campaign.id };
@@ -119,7 +114,7 @@ async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemp
   const isFailure = hasNoModel || (call.status === 'failed' && call.endedBy !== 'assistant');
   const minuteMs = clock.callMs(60);
   const windowStart = outcomeWindowStart(clock.now(), minuteMs);
-  // Failures before the last start by the user do not count. The minute of the start is counted in two parts.
+  // Failures before the last start by the user do not count: its minute is counted in two parts.
   await dialer.recordOutcome(key, Math.max(windowStart, campaign.updatedAt), isFailure);
   if (!isFailure || campaign.status !== 'in-progress') return;
   const since = Math.max(observedSince(windowStart, minuteMs), campaign.updatedAt);
@@ -131,10 +126,7 @@ export type ReconcileCampaignsDeps = Pick<CampaignDeps, 'campaigns' | 'dialQueue
 
 const SENDS_AT_ONCE = 25;
 
-/**
- * Sends each campaign in progress of a worker's share to the dialler for reconciliation; the first worker wakes a pump if calls
- * wait. Finds nothing to do unless a worker crashed.
- */
+/** Finds nothing to do unless a worker crashed. The first worker also wakes a pump if calls wait. */
 export async function reconcileCampaigns(share: WorkerShare, deps: ReconcileCampaignsDeps): Promise<void> {
   const { campaigns, dialQueue, queue, clock, metrics } = deps;
   const running = await campaigns.listInProgress(share);
@@ -145,14 +137,13 @@ export async function reconcileCampaigns(share: WorkerShare, deps: ReconcileCamp
     await Promise.all(sent);
   }
   if (share.worker > 0 || (await dialQueue.isEmpty())) return;
-  // A pump starts the next one, so that at most an instant is without any.
+  // A pump starts the next one, so at most an instant is without any.
   if (!(await dialQueue.isServed(clock.now()))) metrics.count('DialQueueStalled');
   await wakePump(queue, 'schedule');
 }
 
 /**
- * Continues the attempts of crashed workers: creates the missing call, or updates the lead from its settled call. A waiting
- * call is on the dial queue, and a dialled one has a watchdog.
+ * Continues attempts of crashed workers. Waiting calls are on the dial queue, dialled ones have a watchdog.
  * @throws AggregateError if some attempts failed, after all the others
  */
 export async function reconcileCampaign(campaign: Campaign, deps: DialerDeps): Promise<void> {
@@ -178,10 +169,9 @@ async function reconcileLead(leadId: number, campaign: Campaign, deps: DialerDep
   await (call?.leadId === lead.id ? reconcileCall(call, deps) : makeMissingCall(lead, campaign, deps));
 }
 
-/** Longer than the 60 s that the worker may run which started the attempt. */
+/** Longer than the 60 s for which the worker that started the attempt may run. */
 const STALE_MS = 90_000;
 
-/** Whether the worker that drew this call id for an attempt has certainly ended. */
 export function isAttemptStale(callId: number, now: number): boolean {
   return now - recordIdTime(callId) > STALE_MS;
 }

@@ -12,23 +12,19 @@ import { startAttempt, closeLead, reschedule, tryNextNumber } from '#shared/camp
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { calledNumber, startLeadCall, type CallerIdPool } from '#shared/campaigns/start-lead-call.ts';
 
-/** One run of the dialler for a campaign. */
 export interface DialRun {
   campaign: Campaign;
   callerIds: CallerIdPool;
   slots: CallSlots;
-  /** Times for which this run has already set a timer, in epoch milliseconds. */
+  /** Epoch milliseconds for which this run has already set a timer. */
   wakeUps: Set<number>;
-  /** The campaign was suspended during the run, or waits for money that calls hold. */
+  /** Suspended during the run, or waiting for money that calls hold. */
   isStopped: boolean;
   /** @throws RetryLater if the run has taken too long */
   checkTime: () => void;
 }
 
-/**
- * Calls a due lead, or reschedules or closes it (`moved`) if it must not be called now.
- * `again`: the lead or the call slots have changed. `skipped`: the last call of the lead is not settled.
- */
+/** `moved`: it must not be called now. `again`: lead or slots have changed. `skipped`: its last call is not settled. */
 export async function callLead(
   lead: Lead,
   run: DialRun,
@@ -55,10 +51,7 @@ async function isRunning(userId: number, callId: number, { calls }: DialerDeps):
   return call !== undefined && call.hold > 0;
 }
 
-/**
- * A listed main number closes the lead with all its contacts. A listed secondary contact is only passed over: it may be
- * another person.
- */
+/** A listed main number closes the lead. A listed secondary contact is only passed over: it may be another person. */
 function skipLead(lead: Lead, now: number): Lead {
   return lead.dialing.contactId === null
     ? closeLead(lead, 'blacklisted', now)
@@ -69,20 +62,14 @@ async function move(before: Lead, after: Lead, { leads }: DialerDeps): Promise<'
   return (await leads.replace(before, after)) === 'replaced' ? 'moved' : 'again';
 }
 
-/**
- * Sets a timer for the dialler. Called before the lead is written: a crash in between must not leave a lead without a
- * timer.
- */
+/** Called before the lead is written: a crash in between must not leave a lead without a timer. */
 async function wakeUp(at: number, run: DialRun, { timer }: DialerDeps): Promise<void> {
   if (run.wakeUps.has(at)) return;
   run.wakeUps.add(at);
   await timer.at(at, 'dial-campaign', { userId: run.campaign.userId, campaignId: run.campaign.id });
 }
 
-/**
- * Call seconds by which the lease of a call slot exceeds the maximum duration of the call. The watchdog closes a dialled
- * call 300 call seconds after its maximum duration. After its lease a slot is checked in every run.
- */
+/** Over the maximum duration, after which the watchdog closes a call in 300 call seconds. Later, each run checks. */
 const LEASE_MARGIN_SECONDS = 900;
 
 async function attemptCall(lead: Lead, run: DialRun, deps: DialerDeps): Promise<'called' | 'again'> {
@@ -102,10 +89,7 @@ async function attemptCall(lead: Lead, run: DialRun, deps: DialerDeps): Promise<
   return 'called';
 }
 
-/**
- * Whether a campaign may call a number now, in the local time of the number. A number with several possible time zones
- * may be called only if all of them allow it. A number without a time zone uses the zone of the campaign.
- */
+/** In the local time of the number, in all its possible zones. Without one, in the zone of the campaign. */
 function callingWindowFor(
   phoneNumber: string,
   campaign: Campaign,
@@ -118,10 +102,7 @@ function callingWindowFor(
 
 export type LeadCallRefusalDeps = Pick<CampaignDeps, 'campaigns' | 'doNotCall' | 'clock' | 'callingHours'>;
 
-/**
- * Checks a campaign call again right before it is dialled. Returns why it must not be, or undefined if it may be
- * dialled.
- */
+/** Checks again right before dialling. Undefined: the call may be dialled. */
 export async function leadCallRefusal(call: Call, deps: LeadCallRefusalDeps): Promise<LeadReason | undefined> {
   const { userId, campaignId, clientPhoneNumber } = call;
   if (campaignId === null) return undefined;

@@ -1,7 +1,7 @@
 import { weekdays, type CampaignRules, type Weekday } from '#shared/campaigns/campaign.ts';
 import timeZones from '#shared/catalog/time-zones.json' with { type: 'json' };
 
-/** Calling hours, in minutes since midnight. `end` is exclusive. */
+/** Minutes since midnight. `end` is exclusive. */
 export interface DailyHours {
   start: number;
   end: number;
@@ -14,7 +14,6 @@ interface CallingHoursInput {
   /** The possible time zones of the customer, as IANA names. All of them must allow the call. */
   zones: readonly string[];
   rules: Pick<CampaignRules, 'allowedHoursStart' | 'allowedHoursEnd' | 'allowedDays'>;
-  /** The calling hours of the service. They limit every campaign. */
   serviceHours: DailyHours;
   /** Epoch milliseconds. */
   now: number;
@@ -27,9 +26,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** Two weeks and a day: a clock change may skip the only opening of the first week. */
 const HORIZON_MS = 15 * 24 * 60 * MINUTE_MS;
 
-/**
- * Whether a customer may be called now, or when the next minute is in which they may. Considers daylight saving time.
- */
+/** Considers daylight saving time. */
 export function callingWindowAt(input: CallingHoursInput): CallingWindow {
   const { zones, now } = input;
   const clocks = zones.map(clockOf);
@@ -59,7 +56,6 @@ function isAllowed(quarter: LocalTime, minuteOfQuarter: number, { rules, service
   if (minute < serviceHours.start || minute >= serviceHours.end || !rules.allowedDays.includes(quarter.day))
     return false;
   const [start, last] = [minuteOfDay(rules.allowedHoursStart), minuteOfDay(rules.allowedHoursEnd)];
-  // A window that ends before it starts spans midnight.
   return start <= last ? minute >= start && minute <= last : minute >= start || minute <= last;
 }
 
@@ -70,7 +66,6 @@ function clockOf(zone: string): ZoneClock | undefined {
   return clocks.get(zone);
 }
 
-/** Undefined for an unknown time zone. */
 function createClock(timeZone: string): ZoneClock | undefined {
   const format = createFormat(timeZone);
   if (!format) return undefined;
@@ -95,32 +90,24 @@ function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Parses `08:00-21:00`. */
 export function parseDailyHours(text: string): DailyHours {
   const [start = '', end = ''] = text.split('-');
   return { start: minuteOfDay(start), end: minuteOfDay(end) };
 }
 
-/** Minutes since midnight: `09:30` → 570. */
 export function minuteOfDay(time: string): number {
   const [hours = '0', minutes = '0'] = time.split(':');
   return Number(hours) * 60 + Number(minutes);
 }
 
-/**
- * Prefixes of mobile numbers that are not regional, in countries with several time zones. The data has only the zone of
- * the capital for them, but the customer may be anywhere in the country.
- */
+/** Mobile prefixes that are not regional. The data has only the zone of the capital for them (decision 0020). */
 const NATIONWIDE = ['79', '614', '628', '346', '347', '569', '642'];
 
 const zonesByPrefix = new Map(
   timeZones.areas.flatMap(({ zones, prefixes }) => prefixes.split(' ').map((prefix) => [prefix, zones] as const)),
 );
 
-/**
- * The possible time zones of an E.164 number, as IANA names, by its longest known prefix. Most numbers have one; a
- * number without a region has all zones of its country; a number without a country, such as +870, has none.
- */
+/** IANA names, by the longest known prefix. No region: all zones of the country. No country (+870): none. */
 export function zonesOfNumber(e164: string): string[] {
   const digits = e164.slice(1);
   const nationwide = NATIONWIDE.find((prefix) => digits.startsWith(prefix));

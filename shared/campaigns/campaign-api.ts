@@ -28,7 +28,7 @@ import { isoTime, plainText, recordId, wholeNumber } from '#shared/platform/http
 
 const MAX_PHONE_NUMBERS = 100;
 
-/** `HH:MM` or `HH:MM:SS`. Records contain seconds, so clients may send them back; they are dropped. */
+/** Records contain seconds, and clients send them back; they are dropped. */
 function timeOfDay() {
   return v.pipe(
     v.string(sentences.string),
@@ -46,7 +46,7 @@ const requiredFields = {
 
 const optionalFields = {
   timezone: optional(timezone()),
-  /** The maximum depends on the user: `findCampaignProblems` checks it. */
+  /** `findCampaignProblems` checks the maximum, which depends on the user. */
   max_calls_in_parallel: optional(v.pipe(integer(), v.metadata({ minimum: 1 }))),
   allowed_hours_start_time: optional(timeOfDay()),
   allowed_hours_end_time: optional(timeOfDay()),
@@ -62,14 +62,13 @@ const optionalFields = {
   ),
 };
 
-/** The body of `POST /user/campaigns`. */
 export const CreateCampaignBody = objectOf({ ...requiredFields, ...optionalFields });
 /** Undefined: not sent. Null: cleared. */
 export type CampaignRequest = v.InferOutput<typeof CreateCampaignBody>;
 
 const ifReadable = <const S extends v.GenericSchema>(field: S) => v.fallback(v.optional(field), undefined);
 
-/** The valid fields of a body, even if other fields are invalid. The checks outside the schema read them. */
+/** The valid fields of a body, even if other fields are invalid, for the checks outside the schema. */
 export const ReadableCampaignBody = v.fallback(
   v.object({
     assistant_id: ifReadable(requiredFields.assistant_id),
@@ -85,7 +84,6 @@ export const ReadableCampaignBody = v.fallback(
 
 const actions = ['start', 'stop'] as const;
 
-/** The body of `POST /user/campaigns/update-status`. */
 export const UpdateCampaignStatusBody = renaming(
   'status',
   'action',
@@ -96,7 +94,6 @@ export const UpdateCampaignStatusBody = renaming(
   }),
 );
 
-/** The rules of a request, completed with the defaults and the given time zone. */
 export function requestedRules(request: Partial<CampaignRequest>, timezone: string): CampaignRules {
   const allowedDays = request.allowed_days ?? defaultRules.allowedDays;
   return {
@@ -118,7 +115,6 @@ export function requestedRules(request: Partial<CampaignRequest>, timezone: stri
 const timeOfDayText = (example: string) =>
   v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d:00$/), v.examples([example]));
 
-/** A campaign as the API returns it. */
 export const CampaignRecord = v.pipe(
   v.strictObject({
     id: recordId(),

@@ -7,8 +7,7 @@ export type StartCampaignDeps = StopCampaignDeps & Pick<CampaignDeps, 'assistant
 type StopCampaignDeps = Pick<CampaignDeps, 'campaigns' | 'queue' | 'clock'>;
 
 /**
- * Starts a campaign, or restarts one that is stopped or completed, and wakes the dialler. A campaign without leads may
- * start. A running campaign is refused, but the dialler is woken: an earlier request may have crashed before it did so.
+ * Starts or restarts a campaign. Also wakes the dialler of a running one: an earlier request may have crashed before.
  * @throws AppError campaign_not_found, campaign_running, campaign_without_assistant, insufficient_campaign_balance
  */
 export async function startCampaign(input: CampaignKey, deps: StartCampaignDeps): Promise<Campaign> {
@@ -32,8 +31,7 @@ async function refuseUnready({ userId, assistantId }: Campaign, deps: StartCampa
 }
 
 /**
- * Stops a running campaign for its user. The dialler starts no more calls and ends the running ones. A campaign that is
- * not running is refused, but the dialler is woken: an earlier request may have crashed before it did so.
+ * The woken dialler ends the running calls. It is woken even on a refusal: an earlier request may have crashed before.
  * @throws AppError campaign_not_found, campaign_not_running
  */
 export async function stopCampaign(input: CampaignKey, deps: StopCampaignDeps): Promise<Campaign> {
@@ -47,11 +45,7 @@ export async function stopCampaign(input: CampaignKey, deps: StopCampaignDeps): 
 
 type CampaignChange = Pick<Campaign, 'status' | 'stoppedReason'>;
 
-/**
- * Applies the change that `decide` returns. Retries if another request changed the campaign in between.
- * `unchanged`: `decide` returned no change.
- * @throws AppError campaign_not_found, and the errors of `decide`
- */
+/** @throws AppError campaign_not_found, and the errors of `decide` */
 async function changeCampaign(
   { userId, campaignId }: CampaignKey,
   { campaigns, clock }: Pick<CampaignDeps, 'campaigns' | 'clock'>,
@@ -66,7 +60,6 @@ async function changeCampaign(
   });
 }
 
-/** Why the service suspends a campaign. Its user can start it again. */
 export type StopReason =
   | 'insufficient_balance'
   | 'no_caller_number'
@@ -75,9 +68,6 @@ export type StopReason =
   | 'model_failures'
   | 'carrier_failures';
 
-/**
- * Stops a campaign that cannot continue and stores the reason. Does nothing if another request changed the campaign.
- */
 export async function suspendCampaign(
   campaign: Campaign,
   reason: StopReason,
@@ -91,10 +81,7 @@ export async function suspendCampaign(
   deps.logger.warn('campaign suspended', { userId, campaignId, reason });
 }
 
-/**
- * Completes a campaign with `markCompleteWhenNoLeads` when all its leads are final. A campaign without leads waits.
- * Checks again after the write, and resumes the campaign if a lead was added in between.
- */
+/** Checks again after the write: a lead may have been added in between. A campaign without leads waits. */
 export async function completeCampaign(campaign: Campaign, deps: DialerDeps): Promise<void> {
   const { userId, id: campaignId } = campaign;
   if (!campaign.markCompleteWhenNoLeads || !(await isDone(campaign, deps))) return;
@@ -109,10 +96,7 @@ export async function completeCampaign(campaign: Campaign, deps: DialerDeps): Pr
   await wakeDialer({ userId, campaignId }, deps.queue);
 }
 
-/**
- * Resumes a completed campaign with a lead from before its completion: the run that completed it was killed before it checked again.
- * A lead that comes later waits until the user starts the campaign.
- */
+/** For a completion that was killed before it checked again. A later lead waits until the user starts the campaign. */
 export async function resumeIncomplete(campaign: Campaign, { campaigns, leads, clock }: DialerDeps): Promise<void> {
   const { userId, id: campaignId } = campaign;
   const [leadId] = await leads.listDue(userId, campaignId, clock.now(), 1);

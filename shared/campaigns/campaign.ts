@@ -8,7 +8,6 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** The rules of a campaign that does not set its own. The time zone then comes from the assistant. */
 export const defaultRules = {
   allowedHoursStart: '00:00',
   allowedHoursEnd: '23:59',
@@ -23,13 +22,11 @@ export const defaultRules = {
   phoneNumberIds: [],
 };
 
-/** How and when a campaign calls its leads. */
 const CampaignRulesItem = v.object({
-  /** IANA name. Allowed hours and days use this zone if the called number does not determine its own. */
+  /** IANA name. Used if the called number does not determine its own zone. */
   timezone: v.optional(v.string(), 'UTC'),
-  /** `HH:MM`: the first minute in which calls are allowed. */
+  /** `HH:MM`, as is the end: the last minute in which calls are allowed. */
   allowedHoursStart: v.optional(v.string(), defaultRules.allowedHoursStart),
-  /** `HH:MM`: the last minute in which calls are allowed. */
   allowedHoursEnd: v.optional(v.string(), defaultRules.allowedHoursEnd),
   allowedDays: v.optional(v.array(v.picklist(weekdays)), () => [...defaultRules.allowedDays]),
   maxCallsInParallel: v.optional(v.number(), defaultRules.maxCallsInParallel),
@@ -38,33 +35,30 @@ const CampaignRulesItem = v.object({
   retryIntervalMinutes: v.optional(v.number(), defaultRules.retryIntervalMinutes),
   retryOnVoicemail: v.optional(v.boolean(), defaultRules.retryOnVoicemail),
   retryOnGoalIncomplete: v.optional(v.boolean(), defaultRules.retryOnGoalIncomplete),
-  /** The boolean field of the assistant's post-call schema that states whether the goal was reached. */
+  /** A boolean field of the assistant's post-call schema. */
   goalCompletionVariable: v.optional(v.nullable(v.string()), defaultRules.goalCompletionVariable),
-  /** Whether the campaign completes when all its leads are final. */
   markCompleteWhenNoLeads: v.optional(v.boolean(), defaultRules.markCompleteWhenNoLeads),
-  /** The caller ids, used in rotation. Empty: the number of the assistant. */
+  /** Used in rotation. Empty: the number of the assistant. */
   phoneNumberIds: v.optional(v.array(v.number()), () => []),
 });
 export type CampaignRules = v.InferOutput<typeof CampaignRulesItem>;
 
-/** A campaign as stored. Old items have only an id, a user, a name and a creation time; the rest has defaults. */
+/** Old items have only an id, a user, a name and a creation time. */
 export const CampaignItem = v.pipe(
   v.object({
     id: v.number(),
     userId: v.number(),
     name: v.string(),
-    /** The outbound assistant. Null: the campaign only collects leads and cannot be started. */
+    /** Null: the campaign only collects leads and cannot be started. */
     assistantId: v.optional(v.nullable(v.number()), null),
     ...CampaignRulesItem.entries,
     status: v.optional(v.picklist(campaignStatuses), 'draft'),
-    /** Why the service suspended the campaign. Null if the user stopped it, or if it is not stopped. */
+    /** Set if the service, not the user, stopped the campaign. */
     stoppedReason: v.optional(v.nullable(v.string()), null),
     /** Epoch milliseconds, as is `updatedAt`. */
     createdAt: v.number(),
     updatedAt: v.optional(v.number()),
-    /** Incremented by every write. */
     version: v.optional(v.number(), 1),
-    /** Of the idempotency key of the request that created it. */
     reservationToken: v.optional(v.string()),
   }),
   v.transform((item) => ({ ...item, updatedAt: item.updatedAt ?? item.createdAt })),
@@ -76,30 +70,22 @@ export interface CampaignKey {
   campaignId: number;
 }
 
-/** The campaigns of all users. A campaign that is marked as deleted is hidden until its leads are removed. */
+/** A campaign that is marked as deleted is hidden until its leads are removed. */
 export interface CampaignStore {
   add(campaign: Campaign): Promise<'added' | 'id_taken'>;
-  /** Undefined if the campaign does not exist or is marked as deleted. */
   get(userId: number, campaignId: number): Promise<Campaign | undefined>;
-  /** Oldest first, without deleted campaigns. */
+  /** Oldest first. */
   list(userId: number): Promise<Campaign[]>;
-  /** Those of these campaigns that exist, without deleted ones. */
   getSome(userId: number, campaignIds: readonly number[]): Promise<Campaign[]>;
-  /**
-   * Replaces the campaign if its version is still that of `before`.
-   * `conflict`: another request changed or deleted it; read it again.
-   */
+  /** `conflict`: its version is not that of `before`; read it again. */
   replace(before: Campaign, after: Campaign): Promise<'replaced' | 'conflict'>;
-  /**
-   * The campaigns of all users that are in progress, in the shards of a worker's share; all shards by default. Includes campaigns
-   * that are marked as deleted.
-   */
+  /** Of all users, in a worker's share of the shards (default: all). Includes campaigns that are marked as deleted. */
   listInProgress(share?: WorkerShare): Promise<CampaignKey[]>;
-  /** Hides the campaign from `get`, `list` and `replace`. Idempotent until the campaign is removed. */
+  /** Idempotent until the campaign is removed. */
   markDeleted(userId: number, campaignId: number): Promise<'marked' | 'not_found'>;
-  /** The ids of campaigns that are marked as deleted and not yet removed. */
+  /** Those that are not yet removed. */
   listDeleted(userId: number): Promise<number[]>;
-  /** Removes a campaign that is marked as deleted. Does nothing to any other campaign. */
+  /** Does nothing to a campaign that is not marked as deleted. */
   remove(userId: number, campaignId: number): Promise<void>;
 }
 

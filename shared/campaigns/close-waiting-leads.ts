@@ -6,7 +6,6 @@ import type { Lead } from './lead.ts';
 
 type CloseWaitingLeadsDeps = Pick<CampaignDeps, 'leads' | 'queue' | 'clock'>;
 
-/** Closes the waiting leads with a number that must not be called, and has the dialler check their campaigns. */
 export function waitingLeadsCloser(deps: CloseWaitingLeadsDeps): CloseWaitingLeads {
   return async (userId, phoneNumber) => {
     const campaignIds = new Set<number>();

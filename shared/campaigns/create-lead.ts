@@ -23,7 +23,6 @@ const SecondaryContactBody = objectOf({
   variables: optional(smallKeyValues()),
 });
 
-/** The body of `POST /user/leads`. */
 export const CreateLeadBody = objectOf({
   phone_number: required(phoneNumber()),
   campaign_id: required(reference()),
@@ -39,7 +38,7 @@ export const CreateLeadBody = objectOf({
 
 const readableNumber = v.fallback(v.optional(phoneNumber()), undefined);
 
-/** The valid numbers of a body, even if other fields are invalid. The check for repeated numbers reads them. */
+/** The valid numbers of a body, even if other fields are invalid, for the check for repeated numbers. */
 export const ReadableLeadNumbers = v.fallback(
   v.object({
     phone_number: readableNumber,
@@ -51,7 +50,6 @@ export const ReadableLeadNumbers = v.fallback(
 export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'ids'>;
 export type ImportLeadDeps = CreateLeadDeps & Pick<CampaignDeps, 'doNotCall'>;
 
-/** A lead to create. */
 interface LeadRequest {
   campaignId: number;
   /** E.164. */
@@ -64,7 +62,6 @@ interface LeadRequest {
 interface CreateLeadInput {
   userId: number;
   request: LeadRequest;
-  /** Of the idempotency key of the request. */
   reservation?: Reservation | undefined;
 }
 
@@ -73,9 +70,7 @@ interface CreatedLead extends LeadWithContacts {
 }
 
 /**
- * Adds a lead with its secondary contacts to a campaign, in one transaction, and wakes the dialler if the campaign
- * runs. A repeated request with the same idempotency key returns the stored lead. A number on the do-not-call list is added
- * like any other: the dialler checks the list before every call, and marks the lead when its turn comes.
+ * Idempotent by the reservation. A number on the do-not-call list is added: the dialler checks before every call.
  * @throws AppError campaign_not_found; validation_failed if a number is repeated or the campaign already has it
  */
 export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, draw = 1): Promise<CreatedLead> {
@@ -103,7 +98,6 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
   return createLead({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
 }
 
-/** The current state of a lead that an earlier run of the same request created. */
 async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead> {
   const [contacts, campaign] = await Promise.all([
     deps.leads.listContacts(lead),
@@ -112,7 +106,6 @@ async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead
   return { lead, contacts, campaign };
 }
 
-/** The errors of secondary contacts that repeat the main number or an earlier contact. A lead has each number once. */
 export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArray<string | undefined>): FieldErrors {
   const seen = new Set([main]);
   const errors: FieldErrors = {};
@@ -125,7 +118,6 @@ export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArra
   return errors;
 }
 
-/** A new lead with its secondary contacts. `contactIds` has one id for each contact. */
 export function newLead(
   { secondaryContacts, ...request }: LeadRequest,
   origin: { userId: number; id: number; contactIds: number[]; reservationToken?: string | undefined },
@@ -150,21 +142,14 @@ export function newLead(
   };
 }
 
-/** The campaign has another lead with this number, or the lead has a secondary contact with it. */
 export function leadNumberTaken(): AppError {
   return invalidFields({ phone_number: [fillSentence(sentences.taken, 'phone_number')] });
 }
 
-/**
- * The result for one row of an import. `known`: the campaign already has the number, for instance from an earlier
- * import. `blacklisted`: added, and on the do-not-call list, so that it will not be called.
- */
+/** `known`: the campaign already has the number. `blacklisted`: added, but the dialler will not call it. */
 export type ImportedLead = { outcome: 'created' | 'blacklisted' | 'known' } | { outcome: 'refused'; reason: string };
 
-/**
- * Adds one lead of an import to its campaign. Importing the same file again changes nothing.
- * @throws AppError campaign_not_found
- */
+/** Importing a file again changes nothing. @throws AppError campaign_not_found */
 export async function importLead(
   input: { userId: number; request: Omit<LeadRequest, 'allowDuplicate'> },
   deps: ImportLeadDeps,

@@ -20,8 +20,7 @@ import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
 /**
- * Fills the user's free call slots with calls to due leads. Triggered when a campaign starts, a lead is added, a call
- * ends or a timer is due. Safe to run at any time; concurrent runs for one user are serialized.
+ * Fills the user's free call slots with calls to due leads. Safe to run at any time.
  * @throws RetryLater while the carrier has not yet accepted, rejected or hung up a call of a stopped campaign
  */
 export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps: DialerDeps): Promise<void> {
@@ -41,12 +40,7 @@ export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps:
 /** By then the carrier has normally accepted or rejected the call. */
 const RETRY_SECONDS = 2;
 
-/**
- * Ends the calls of a campaign that is not in progress: cancels queued calls and hangs up the others. A call without an
- * answer does not count as an attempt, and its lead is called again when the campaign restarts. If the models fail, a
- * customer who has answered was not reached.
- * @throws RetryLater while the carrier has not yet accepted, rejected or hung up one of the calls
- */
+/** If models fail, who answered was not reached. @throws RetryLater while the carrier has not settled a call */
 async function abortCampaignCalls(
   { userId, campaignId }: CampaignKey,
   campaign: Campaign | undefined,
@@ -62,7 +56,7 @@ async function abortCampaignCalls(
   if (!isDone) throw new RetryLater('a call of a stopped campaign may still be live', RETRY_SECONDS);
 }
 
-/** Returns false if the outcome is not known yet, or the carrier did not hang up. */
+/** False: the outcome is not known yet, or the carrier did not hang up. */
 async function abort(call: Call, campaign: Campaign | undefined, deps: DialerDeps): Promise<boolean> {
   const key = { userId: call.userId, callId: call.id };
   if (hasEnded(call.status)) return true;
@@ -84,10 +78,7 @@ function stopReason(campaign: Campaign | undefined): ReasonCode {
   return campaign?.stoppedReason ? 'campaign_suspended' : 'campaign_stopped';
 }
 
-/**
- * Whether dialled calls go on: when the money has run out, because their holds have paid for them, and when a campaign is
- * completed, because its user has completed the last lead during its call.
- */
+/** Paid by their holds when money ran out. A user may complete the last lead, and so the campaign, during its call. */
 function mayFinishCalls({ status, stoppedReason }: Campaign): boolean {
   return status === 'completed' || stoppedReason === 'insufficient_balance';
 }
@@ -103,7 +94,6 @@ async function hangUp(key: CallKey, carrierAccount: string, carrierCallId: strin
   }
 }
 
-/** Requeues leads whose attempt has no call, because the worker crashed. */
 async function requeueUnstarted({ userId, campaignId }: CampaignKey, deps: DialerDeps): Promise<void> {
   for (const leadId of await deps.leads.listIds(userId, campaignId, 'processing')) {
     const lead = await deps.leads.get(userId, leadId);
@@ -113,16 +103,12 @@ async function requeueUnstarted({ userId, campaignId }: CampaignKey, deps: Diale
   }
 }
 
-/**
- * The timeout of the worker: the run lock of a crashed worker expires after it. A run that takes longer than
- * `MAX_RUN_MS` continues with the next message. The time is checked before each campaign and each lead.
- */
+/** The timeout of the worker, after which its run lock expires. After `MAX_RUN_MS` a message continues the run. */
 const RUN_MS = 60_000;
 const MAX_RUN_MS = 35_000;
-/** Wake-ups that come while a run that continues with the next message releases its lock. */
+/** Wake-ups that come while a run releases its lock for the next message. */
 const MOST_ASKED = 100;
 
-/** One run per user at a time: concurrent runs would compete for the same call slots. */
 async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<void> {
   const startedAt = deps.clock.now();
   const owner = deps.ids.uuid();
@@ -144,10 +130,8 @@ async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<v
   }
 }
 
-/** One pass over the campaigns of a user. */
 interface Pass {
   ticket: number;
-  /** @throws RetryLater if the run has taken too long */
   checkTime: () => void;
 }
 
@@ -161,7 +145,7 @@ async function fillAllCampaigns(userId: number, { ticket, checkTime }: Pass, dep
   }
 }
 
-/** Starts with another campaign in every run, so that the campaigns of a user share its call slots fairly. */
+/** So that the campaigns of a user share its call slots fairly. */
 function rotated(campaigns: Campaign[], ticket: number): Campaign[] {
   const first = campaigns.length === 0 ? 0 : ticket % campaigns.length;
   return [...campaigns.slice(first), ...campaigns.slice(0, first)];
@@ -185,7 +169,7 @@ async function fillSlots(
   await callDueLeads(run, limits, deps);
 }
 
-/** Releases the slots of calls that ended without a report. A call that still waits or talks keeps its slot. */
+/** Releases the slots of calls that ended without a report. */
 async function readOpenSlots(userId: number, { dialer, calls, clock }: DialerDeps): Promise<CallSlots> {
   const { slots, version } = await dialer.getCallSlots(userId);
   const open: CallSlot[] = [];
@@ -198,9 +182,8 @@ async function readOpenSlots(userId: number, { dialer, calls, clock }: DialerDep
   return { slots: open, version };
 }
 
-/** Leads that one run calls or reschedules, at most. The next message continues. */
 const MAX_LEADS_PER_RUN = 100;
-/** Leads read beyond the free slots, so that leads that cannot be called now do not block the ones behind them. */
+/** So that leads that cannot be called now do not block the ones behind them. */
 const EXTRA_LEADS = 10;
 
 async function callDueLeads(run: DialRun, limits: CallSlotLimits, deps: DialerDeps): Promise<void> {

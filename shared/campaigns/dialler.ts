@@ -16,7 +16,6 @@ import type { Logger, Metrics } from '#shared/platform/observability/telemetry.t
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 
-/** What the operations of this feature depend on. Each operation takes a part of it. */
 export interface CampaignDeps {
   campaigns: CampaignStore;
   leads: LeadStore;
@@ -36,69 +35,55 @@ export interface CampaignDeps {
   logger: Logger;
   metrics: Metrics;
   models: ModelCatalogue;
-  /** The calling hours of the service. They limit every campaign. */
   callingHours: DailyHours;
 }
 
 export type DialerDeps = CampaignDeps;
 
-/** Has the dialler check a campaign after its status or its leads have changed. */
 export async function wakeDialer({ userId, campaignId }: CampaignKey, queue: Queue): Promise<void> {
   await queue.send('dial-campaign', { userId, campaignId }, { groupId: String(userId) });
 }
 
-/** The state of the dialler. */
 export interface DialerStore {
-  /** The call slots of the user, including those of calls that are over. */
+  /** Includes slots of calls that are over. */
   getCallSlots(userId: number): Promise<CallSlots>;
-  /**
-   * Starts an attempt: writes the lead and its call slot in one transaction.
-   * `conflict`: the lead or the slots have changed; read both again.
-   */
+  /** One transaction. `conflict`: the lead or the slots have changed; read both again. */
   startAttempt(attempt: {
     lead: [before: Lead, after: Lead];
     slots: [before: CallSlots, after: CallSlots];
   }): Promise<'started' | 'conflict'>;
   /**
-   * Acquires the user's run lock for this owner until `until` (epoch milliseconds) and returns a ticket. Returns undefined if
-   * another run holds the lock; that run checks again before it ends. The lock expires, so a crashed run blocks the user only
-   * until then.
+   * Takes the user's run lock and returns a ticket. It expires at `until` (epoch milliseconds), in case of a crash.
+   * Undefined: another run holds it, and checks again before it ends.
    */
   startRun(userId: number, owner: string, lease: { now: number; until: number }): Promise<number | undefined>;
-  /**
-   * Releases the run lock, if this owner still has it. If another run was requested since the ticket was issued, keeps it and
-   * returns a new ticket.
-   */
+  /** Releases the lock. If another run was wanted since the ticket was issued, keeps it and returns a new ticket. */
   endRun(userId: number, owner: string, ticket: number): Promise<number | undefined>;
-  /** Releases the call slot of a call. Idempotent. */
   releaseCallSlot(userId: number, callId: number): Promise<void>;
-  /** Counts one call of the campaign in the minute, or the part of a minute, that begins at `from` (epoch milliseconds). */
+  /** `from`: begin of the minute, or of a part of one, in epoch milliseconds. */
   recordOutcome(campaign: CampaignKey, from: number, isFailure: boolean): Promise<void>;
-  /** The sum of all minutes that begin at `from` (epoch milliseconds) or later. */
+  /** Of all minutes that begin at `from` (epoch milliseconds) or later. */
   outcomesSince(campaign: CampaignKey, from: number): Promise<CallOutcomes>;
 }
 
-/** A call slot is taken as long as its call is open: while it waits, too. */
+/** Taken as long as its call is open: while it waits, too. */
 export interface CallSlot {
   callId: number;
   campaignId: number;
-  /** When the dialler begins to check whether the call is still open, in epoch milliseconds. Its end may never be reported. */
+  /** Epoch milliseconds. After it the dialler checks whether the call is still open: its end may never be reported. */
   expiresAt: number;
 }
 
-/** The call slots of one user. */
 export interface CallSlots {
   slots: CallSlot[];
   version: number;
 }
 
-/** The maximum number of parallel calls. */
 export interface CallSlotLimits {
   perCampaign: number;
   perUser: number;
 }
 
-/** The number of calls that the campaign may start now. */
 export function countFreeSlots({ slots }: CallSlots, campaignId: number, limits: CallSlotLimits): number {
   const own = slots.filter((slot) => slot.campaignId === campaignId).length;
   return Math.max(0, Math.min(limits.perCampaign - own, limits.perUser - slots.length));
@@ -108,7 +93,6 @@ export function occupySlot({ slots, version }: CallSlots, slot: CallSlot): CallS
   return { slots: [...slots, slot], version: version + 1 };
 }
 
-/** The results of a campaign's calls in a period. */
 interface CallOutcomes {
   calls: number;
   /** Calls that the carrier did not connect. */
@@ -118,17 +102,15 @@ interface CallOutcomes {
 const EARLIER_MINUTES = 4;
 const MIN_CALLS = 20;
 
-/** The start of the current minute, in epoch milliseconds. A minute takes `minuteMs`. */
+/** Epoch milliseconds. A minute takes `minuteMs`. */
 export function outcomeWindowStart(now: number, minuteMs: number): number {
   return Math.floor(Math.floor(now / minuteMs) * minuteMs);
 }
 
-/** The start of the observed five minutes: the current minute and the four before it. */
 export function observedSince(windowStart: number, minuteMs: number): number {
   return Math.floor(windowStart - EARLIER_MINUTES * minuteMs);
 }
 
-/** Whether a campaign must be suspended: at least 20 calls, and half of them failed. */
 export function isTripped({ calls, failed }: CallOutcomes): boolean {
   return calls >= MIN_CALLS && failed * 2 >= calls;
 }

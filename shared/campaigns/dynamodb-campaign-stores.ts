@@ -9,13 +9,11 @@ import { absent, allOf, expr, present, attribute, type Condition } from '#shared
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, untilDecided, type Table } from '#shared/platform/table/table.ts';
 
-/** A campaign that is marked as deleted. */
 const DeletedCampaignItem = v.object({ id: v.number(), deleted: v.literal(true) });
 
-/** The entry of a campaign among those that are being deleted, so that lists of leads need not read all campaigns. */
+/** So that lists of leads need not read all campaigns. */
 const DeletedEntryItem = v.object({ id: v.number() });
 
-/** The entry of a campaign in the list of campaigns in progress. */
 const RunningCampaignItem = v.object({ userId: v.number(), campaignId: v.number() });
 
 /** The mark comes first: of a deleted campaign only the mark is read. */
@@ -65,7 +63,6 @@ export function createDynamoDbCampaignStore(table: Table): CampaignStore {
   };
 }
 
-/** A deleted campaign is hidden at once, and removed when it has no lead left. */
 function deletionsOf(table: Table): Pick<CampaignStore, 'markDeleted' | 'listDeleted' | 'remove'> {
   return {
     async markDeleted(userId, campaignId) {
@@ -99,12 +96,11 @@ function isDeleted(campaign: StoredCampaign): campaign is v.InferOutput<typeof D
   return 'deleted' in campaign;
 }
 
-/** Old items have no version and are read as version 1. */
+/** Old items have no version. */
 function isVersion({ version }: Campaign): Condition {
   return version === 1 ? expr`version = ${version} OR attribute_not_exists(version)` : { version };
 }
 
-/** Adds or removes the entry in the list of campaigns in progress when the status changes. */
 function moveAmongRunning(before: Campaign, after: Campaign): Write[] {
   if (before.status === after.status) return [];
   const { userId, id: campaignId } = after;
@@ -113,7 +109,7 @@ function moveAmongRunning(before: Campaign, after: Campaign): Write[] {
   return before.status === 'in-progress' ? [{ remove: key }] : [];
 }
 
-/** The call slots of a user. `lines`: by call id. */
+/** `lines`: by call id. */
 const CallSlotsItem = v.object({
   version: v.number(),
   lines: v.record(v.string(), v.object({ campaignId: v.number(), expiresAt: v.number() })),
@@ -124,7 +120,7 @@ const DialerRunItem = v.object({ wanted: v.number(), claimedBy: v.optional(v.str
 
 const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 
-/** The dialler needs the counts for five minutes. They are kept for a week, for support. */
+/** The dialler needs five minutes. The rest is for support. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export function createDynamoDbDialerStore(table: Table): DialerStore {
@@ -174,7 +170,7 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
   };
 }
 
-/** Writes only the slots that were added or dropped, so that a slot that is released in between stays free. */
+/** Writes only slots that were added or dropped, so that one that is released in between stays free. */
 function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): Write {
   const key = keys.callSlots(userId);
   const valueOf = ({ campaignId, expiresAt }: CallSlot) => ({ campaignId, expiresAt });
@@ -196,10 +192,7 @@ function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): 
   };
 }
 
-/**
- * `startRun` takes one write if no run is in progress, otherwise two: the second one asks that run to check again. A repeat
- * after a lost response asks twice, and costs that run one more look.
- */
+/** One write if no run is in progress, else two: the second asks that run to look again, a repeat once more. */
 function runsOf(table: Table): Pick<DialerStore, 'startRun' | 'endRun'> {
   return {
     async startRun(userId, owner, lease) {

@@ -26,11 +26,9 @@ import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { createGroupIndex, groupSizes, type GroupSizes } from '#shared/platform/table/page-index-groups.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 
-/** Positions of writes in the transactions below. */
 const LEAD = 0;
 const NUMBER = 1;
 
-/** The page index of all lists of leads, by status. */
 export const createLeadIndex = (table: Table, sizes: GroupSizes = groupSizes) =>
   createGroupIndex(table, leadStatuses, sizes);
 
@@ -63,7 +61,6 @@ export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadS
       return failed.includes(LEAD) ? 'conflict' : 'number_taken';
     },
 
-    // At most 20 items, with ten contacts.
     async remove(lead) {
       const failed = await index.transact(indexChangesOf(lead, undefined), [
         { remove: keys.lead.key(lead.userId, lead.id), condition: { version: lead.version } },
@@ -81,9 +78,7 @@ export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadS
   };
 }
 
-/**
- * The contacts of a lead are created in the same millisecond, so the range of their ids has almost no other contacts.
- */
+/** Created in one millisecond, so the range of their ids has almost no other contacts. */
 async function readContacts(table: Table, { userId, contactIds }: Lead): Promise<SecondaryContact[]> {
   if (contactIds.length === 0) return [];
   const where = expr`sk BETWEEN ${sortableId(Math.min(...contactIds))} AND ${sortableId(Math.max(...contactIds))}`;
@@ -92,7 +87,6 @@ async function readContacts(table: Table, { userId, contactIds }: Lead): Promise
   return contactIds.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The part of the lead store that selects the leads of a campaign to call. */
 function campaignQueueOf(table: Table): Pick<LeadStore, 'listIds' | 'listDue' | 'campaignProgress'> {
   return {
     async listIds(userId, campaignId, status) {
@@ -129,7 +123,7 @@ interface LeadsInStatus {
   campaignId: number;
   status: LeadStatus;
   limit?: number;
-  /** Only leads whose next attempt is due by this time, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   dueBy?: number;
 }
 

@@ -18,7 +18,6 @@ const ContactRecord = v.pipe(
 );
 type ContactRecord = v.InferOutput<typeof ContactRecord>;
 
-/** A lead as the API returns it. */
 export const LeadRecord = v.pipe(
   v.strictObject({
     ...ContactRecord.entries,
@@ -63,10 +62,7 @@ function toContactRecord(contact: Lead | SecondaryContact): ContactRecord {
   };
 }
 
-/**
- * The status of a secondary contact follows from the progress of its lead. Contacts before the current number are
- * `reached-max-retries`, the current number has the status of the lead, and later ones keep their stored status.
- */
+/** Contacts before the current number are used up; the current one has the status of the lead. */
 function contactStatus({ status, contactIds, dialing }: Lead, contact: SecondaryContact): LeadStatus {
   if (contact.status !== 'created' || dialing.contactId === null) return contact.status;
   const position = contactIds.indexOf(contact.id) - contactIds.indexOf(dialing.contactId);

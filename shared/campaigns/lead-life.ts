@@ -10,19 +10,13 @@ type RetryRules = Pick<
   'maxRetries' | 'retryOnVoicemail' | 'retryOnGoalIncomplete' | 'goalCompletionVariable'
 >;
 
-/**
- * The result of a settled call for its lead. `reached`: the lead is completed. `missed`: the attempt counts and may be
- * repeated. `not_attempted`: the call was not dialled, or was cancelled before the answer; the attempt does not count.
- */
+/** Only `missed` counts as an attempt. `not_attempted`: not dialled, or cancelled before the answer. */
 export type AttemptOutcome =
   | { kind: 'reached' }
   | { kind: 'missed'; reason: LeadReason }
   | { kind: 'not_attempted'; reason: LeadReason };
 
-/**
- * Evaluates a settled call. A customer who answered counts as reached, even if the service ended the call, unless no language
- * model answered.
- */
+/** Who answered was reached, even if the service ended the call, unless no language model answered. */
 export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryRules): AttemptOutcome {
   const { status, notDialled, wasCancelled, endedBy, answeredBy } = call;
   // A user who ends a call does not want it repeated at once.
@@ -41,7 +35,6 @@ export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryR
   return { kind: 'reached' };
 }
 
-/** Starts an attempt with this call. */
 export function startAttempt(lead: Lead, callId: number, now: number): Lead {
   const { dialing } = lead;
   return change(lead, now, {
@@ -50,10 +43,7 @@ export function startAttempt(lead: Lead, callId: number, now: number): Lead {
   });
 }
 
-/**
- * Counts a missed attempt: retries the number at `retryAt` (epoch milliseconds), or moves on to the next number after
- * `maxRetries`.
- */
+/** `retryAt`: epoch milliseconds. */
 export function recordMissedAttempt(
   lead: Lead,
   reason: LeadReason,
@@ -66,9 +56,7 @@ export function recordMissedAttempt(
   return change(lead, now, { status: 'rescheduled', dialing });
 }
 
-/**
- * Moves on to the next secondary contact, due at `at` (epoch milliseconds). After the last one: `reached-max-retries`.
- */
+/** `at`: epoch milliseconds. After the last number: `reached-max-retries`. */
 export function tryNextNumber(lead: Lead, reason: LeadReason | null, at: number, now: number): Lead {
   const { contactId } = lead.dialing;
   const next = lead.contactIds[contactId === null ? 0 : lead.contactIds.indexOf(contactId) + 1];
@@ -82,19 +70,18 @@ export function tryNextNumber(lead: Lead, reason: LeadReason | null, at: number,
   });
 }
 
-/** Reschedules the lead for `until` (epoch milliseconds). The attempt does not count. */
+/** `until`: epoch milliseconds. The attempt does not count. */
 export function reschedule(lead: Lead, reason: LeadReason | null, until: number, now: number): Lead {
   const dialing = { ...lead.dialing, callId: null, nextAttemptAt: until, reason };
   return change(lead, now, { status: 'rescheduled', dialing });
 }
 
-/** Closes the lead: it is not called again. */
 export function closeLead(lead: Lead, status: 'completed' | 'blacklisted', now: number): Lead {
   const reason = status === 'blacklisted' ? 'do_not_call' : null;
   return change(lead, now, { status, dialing: { ...lead.dialing, callId: null, nextAttemptAt: null, reason } });
 }
 
-/** Ends the attempt and keeps the status, because the user changed it during the call. */
+/** Keeps the status, because the user changed it during the call. */
 export function clearAttempt(lead: Lead, now: number): Lead {
   return change(lead, now, { dialing: { ...lead.dialing, callId: null } });
 }

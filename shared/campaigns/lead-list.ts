@@ -18,12 +18,10 @@ import { remove } from '#shared/platform/table/write.ts';
 
 const DELETES_AT_ONCE = 25;
 
-/** Every list entry of a lead has its id. */
 const ListedIdItem = v.object({ id: v.number() });
 
 type LeadIndex = PageIndex<LeadStatus>;
 
-/** The part of the lead store that finds leads by filter, campaign or number. */
 export function leadListsOf(
   table: Table,
   index: LeadIndex,
@@ -83,10 +81,7 @@ function listOf(userId: number, campaignId: number | undefined) {
   return { partition: campaignId === undefined ? ofLeads(userId) : ofCampaignLeads(userId, campaignId) };
 }
 
-/**
- * The ids of all leads that match, newest first. A part of a number can be anywhere in it, and deleted campaigns can be many, so
- * this reads a row of about 130 bytes for each lead within the dates.
- */
+/** A part of a number can be anywhere, and deleted campaigns can be many: reads 130 bytes per lead within the dates. */
 async function findInRows(table: Table, index: LeadIndex, userId: number, filter: LeadFilter): Promise<number[]> {
   const { campaignId, phoneDigits, status } = filter;
   const { first, last } = idRange(filter);
@@ -120,7 +115,7 @@ function idAt(time: number): number {
   return Math.min(firstRecordIdAt(time), Number.MAX_SAFE_INTEGER);
 }
 
-/** Reads leads with their contacts in two round trips. Leads that were removed in between are left out. */
+/** Two round trips. Leads that were removed in between are left out. */
 async function readLeads(table: Table, userId: number, ids: readonly number[]): Promise<LeadWithContacts[]> {
   const leadKeys = ids.map((id) => keys.lead.key(userId, id));
   const foundLeads = await batchRead(table, leadKeys);

@@ -7,13 +7,11 @@ import type { IdChange } from '#shared/platform/table/page-index.ts';
 import type { ItemKey } from '#shared/platform/table/table.ts';
 import type { Write } from '#shared/platform/table/write.ts';
 
-/** The attributes by which lists filter leads beside their status: about 130 bytes, so a read of 1 MB finds thousands of leads. */
+/** About 130 bytes, so a read of 1 MB finds thousands of leads. The status is in the page index. */
 export const LeadRowItem = v.object({ id: v.number(), campaignId: v.number(), phoneNumber: v.string() });
 
-/** The entry of a lead in its campaign, by status. */
 export const CampaignLeadItem = v.object({ id: v.number(), nextAttemptAt: v.optional(v.nullable(v.number()), null) });
 
-/** Replaces a lead if its version is unchanged, with its entries in its campaign and in lists. */
 export function replaceLead(before: Lead, after: Lead): Write[] {
   return [
     { put: leadItemOf(after), condition: { version: before.version } },
@@ -22,7 +20,7 @@ export function replaceLead(before: Lead, after: Lead): Write[] {
   ];
 }
 
-/** What the page indexes learn of a lead that was created (`before` undefined), changed, or removed (`after` undefined). */
+/** `before` undefined: created. `after` undefined: removed. */
 export function indexChangesOf(before: Lead | undefined, after: Lead | undefined): Array<IdChange<LeadStatus>> {
   const [was, is] = [listsOf(before), listsOf(after)];
   return [...new Set([...was, ...is])].flatMap((partition) => {
@@ -51,10 +49,7 @@ export function contactItemOf(contact: SecondaryContact) {
   return { ...key, ...contact, variables: JSON.stringify(contact.variables) };
 }
 
-/**
- * Moves the count of a lead to its new number or campaign. The first write is the one that fails if the number is
- * taken. A count of zero is kept, as an item of about 100 bytes.
- */
+/** The first write is the one that fails if the number is taken. A count of zero is kept: about 100 bytes. */
 export function moveNumberCount(before: Lead | undefined, after: Lead): Write[] {
   if (before && hasSameCampaignNumber(before, after)) return [];
   const { allowDuplicate } = after;
@@ -71,7 +66,6 @@ function numberCountKeyOf({ userId, campaignId, phoneNumber }: Lead): ItemKey {
   return keys.campaignNumber(userId, campaignId, phoneNumber);
 }
 
-/** Moves the entry of a lead in its campaign to its new status or campaign. */
 export function moveInCampaign(before: Lead | undefined, after: Lead): Write[] {
   const entry = { ...campaignKeyOf(after), id: after.id, nextAttemptAt: after.dialing.nextAttemptAt };
   if (!before) return [{ put: entry }];
@@ -89,7 +83,6 @@ function campaignKeyOf({ userId, campaignId, status, id, dialing }: Lead): ItemK
   return keys.campaignLead.key(userId, campaignId, { id, status, dueAt });
 }
 
-/** Updates the entries of a lead in the lists of its user, its campaign and its number. */
 export function moveInLists(before: Lead | undefined, after: Lead): Write[] {
   const row = rowOf(after);
   if (before && JSON.stringify(rowOf(before)) === JSON.stringify(row)) return [];

@@ -28,13 +28,11 @@ type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbe
 interface CreateCampaignInput {
   userId: number;
   request: CampaignRequest;
-  /** Of the idempotency key of the request. */
   reservation?: Reservation | undefined;
 }
 
 /**
- * Creates a campaign with status `draft`: it makes no calls until it is started.
- * The time zone defaults to that of the assistant. A repeated request with the same idempotency key returns the stored campaign.
+ * The time zone defaults to that of the assistant. Idempotent by the reservation.
  * @throws AppError assistant_not_found unless it is an outbound assistant of the user; validation_failed
  */
 export async function createCampaign(
@@ -61,10 +59,7 @@ export async function createCampaign(
   return createCampaign({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
 }
 
-/**
- * Creates a campaign without an assistant, for an operator. It can have leads, but cannot be started.
- * @throws OpsRefusal if the user does not exist
- */
+/** For an operator. Without an assistant it cannot be started. @throws OpsRefusal if the user does not exist */
 export async function createDraftCampaign(
   { userId, name, rules }: { userId: number; name: string; rules?: Partial<CampaignRules> },
   deps: Pick<CampaignDeps, 'users' | 'campaigns' | 'clock' | 'ids'>,
@@ -84,10 +79,7 @@ function newDraft(
   return { ...fields, status: 'draft', stoppedReason: null, createdAt: now, updatedAt: now, version: 1 };
 }
 
-/**
- * Checks what the schema of the body cannot: that records exist, the limit of the user, and rules about two fields.
- * `request` has only the valid fields of the body.
- */
+/** What the schema cannot check. `request` has only the valid fields of the body. */
 export async function findCampaignProblems(
   { userId, request }: { userId: number; request: Partial<CampaignRequest> },
   { users, assistants, phoneNumbers }: CampaignRulesDeps,
@@ -108,14 +100,14 @@ export async function findCampaignProblems(
 
 const problem = (field: string, sentence: string): FieldErrors => ({ [field]: [fillSentence(sentence, field)] });
 
-/** Every user may have ten parallel calls. An operator can raise the limit of a user. */
+/** An operator can raise the limit of a user. */
 function parallelProblem({ max_calls_in_parallel: count }: Partial<CampaignRequest>, allowed: number): FieldErrors {
   const maximum = Math.max(DEFAULT_CALLS_ALLOWED, allowed);
   if (count === undefined || count === null || (count >= 1 && count <= maximum)) return {};
   return problem('max_calls_in_parallel', sentences.between(1, maximum));
 }
 
-/** The window must not span midnight: customers are not called at night. */
+/** Must not span midnight: customers are not called at night. */
 function windowProblem(request: Partial<CampaignRequest>): FieldErrors {
   const start = request.allowed_hours_start_time ?? defaultRules.allowedHoursStart;
   const end = request.allowed_hours_end_time ?? defaultRules.allowedHoursEnd;
@@ -140,7 +132,7 @@ function numberProblems(ids: readonly number[], known: ReadonlySet<number>): Fie
 
 export type ListCampaignsDeps = Pick<CampaignDeps, 'campaigns'>;
 
-/** All campaigns of the user as API records, newest first. */
+/** Newest first. */
 export async function listCampaigns(userId: number, deps: ListCampaignsDeps): Promise<CampaignRecord[]> {
   return (await deps.campaigns.list(userId)).toReversed().map(toCampaignRecord);
 }
@@ -151,8 +143,7 @@ export type DeleteCampaignDeps = Pick<CampaignDeps, 'campaigns' | 'queue'>;
 const LATE_LEADS_SECONDS = 30;
 
 /**
- * Deletes a campaign: hides it, ends its calls, and queues the removal of its leads. The message is sent before the
- * campaign is marked: a crash in between must not leave leads that are never removed.
+ * The message is sent before the campaign is marked: a crash in between must not leave leads that are never removed.
  * @throws AppError campaign_not_found
  */
 export async function deleteCampaign(
@@ -175,10 +166,7 @@ export type EmptyCampaignDeps = Pick<CampaignDeps, 'campaigns' | 'leads' | 'queu
 const LEADS_PER_RUN = 500;
 const REMOVALS_AT_ONCE = 10;
 
-/**
- * Removes up to 500 leads of a deleted campaign and queues the next run. The last run removes the campaign.
- * Idempotent. Does nothing if the campaign is not marked as deleted.
- */
+/** Idempotent. Each run queues the next; the last one removes the campaign, if it is marked as deleted. */
 export async function emptyCampaign(message: QueueMessage<'empty-campaign'>, deps: EmptyCampaignDeps): Promise<void> {
   const { userId, campaignId } = message;
   if (!(await deps.campaigns.listDeleted(userId)).includes(campaignId)) return;
@@ -192,7 +180,6 @@ export async function emptyCampaign(message: QueueMessage<'empty-campaign'>, dep
   await deps.queue.send('empty-campaign', message, { groupId: String(userId) });
 }
 
-/** Removes a lead in any status. Retries while the dialler changes it. */
 async function removeLead(userId: number, leadId: number, leads: LeadStore): Promise<void> {
   await inRounds('lead', async () => {
     const lead = await leads.get(userId, leadId);

@@ -14,23 +14,18 @@ import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { inAccounts, selectCallerId, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 
-/** The number that an attempt calls, and the variables of the conversation. */
 interface CalledNumber {
   phoneNumber: string;
   variables: Record<string, unknown>;
 }
 
-/** The assistant of a campaign and the numbers it may call from. */
 export interface CallerIdPool {
   assistant: Assistant;
-  /** All numbers of the user, oldest first. */
+  /** All of the user, oldest first. */
   numbers: readonly PhoneNumber[];
 }
 
-/**
- * The current number of the lead. The variables of a secondary contact override those of the lead. Undefined: that contact was erased
- * by its number, and the others of the lead are not called in its place.
- */
+/** Undefined: the contact was erased by its number, and the others are not called in its place. */
 export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>): Promise<CalledNumber | undefined> {
   const { contactId } = lead.dialing;
   if (contactId === null) return { phoneNumber: lead.phoneNumber, variables: lead.variables };
@@ -38,7 +33,7 @@ export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>):
   return contact && { phoneNumber: contact.phoneNumber, variables: { ...lead.variables, ...contact.variables } };
 }
 
-/** Returns the assistant and the numbers of a campaign, or why it must be suspended. */
+/** Or why the campaign must be suspended. */
 export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Promise<CallerIdPool | StopReason> {
   const { userId, assistantId } = campaign;
   const [assistant, owned] = await Promise.all([
@@ -54,8 +49,7 @@ export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Pr
 }
 
 /**
- * Creates the call of a started attempt, on the dial queue. Idempotent: the call has the id that the attempt has stored, so a
- * repeat after a crash finds the call. `stopped`: the campaign was suspended, or waits for money that calls hold.
+ * Idempotent: the attempt has stored the call's id. `stopped`: suspended, or waiting for money that calls hold.
  * @param isReconciled the worker that started the attempt has crashed: several runs may continue it at once
  */
 export async function startLeadCall(
@@ -106,7 +100,6 @@ interface QueuedCall {
   pace: DialPace;
 }
 
-/** Holds the money, stores the call and puts it on the dial queue. */
 async function queueCall(call: Call, { configuration, begins, pace }: QueuedCall, deps: DialerDeps) {
   const { userId, id: callId, carrierAccount } = call;
   const priority = 'campaign';
@@ -123,23 +116,20 @@ function configurationOf(lead: Lead, assistant: Assistant, called: CalledNumber)
   };
 }
 
-/**
- * One item has the merged variables and those of the lead, which have their own limit. Those of assistant, lead and contact
- * together may exceed it, in scripts whose characters take three bytes.
- */
+/** Assistant, lead and contact together may exceed the limit of each, in scripts whose characters take three bytes. */
 function fitsInCall({ variables }: CallConfiguration): boolean {
   return Buffer.byteLength(JSON.stringify(variables)) <= MAX_HALF_ITEM_BYTES;
 }
 
 type EndAttemptDeps = Pick<DialerDeps, 'leads' | 'dialer' | 'calls' | 'clock'>;
 
-/** Makes the lead due again and releases its call slot. The attempt does not count. `started`: see `endAttempt`. */
+/** The attempt does not count. `started`: see `endAttempt`. */
 export function requeueLead(lead: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
   const now = deps.clock.now();
   return endAttempt(lead, reschedule(lead, null, now, now), deps);
 }
 
-/** Moves on to the next number of the lead: no call to this one can be stored. */
+/** No call to this number can be stored. */
 function closeNumber(lead: Lead, why: string, deps: DialerDeps): Promise<'requeued' | 'started'> {
   const { userId, campaignId, id: leadId } = lead;
   deps.logger.warn(why, { userId, campaignId, leadId });
@@ -147,7 +137,7 @@ function closeNumber(lead: Lead, why: string, deps: DialerDeps): Promise<'requeu
   return endAttempt(lead, tryNextNumber(lead, 'failed', now, now), deps);
 }
 
-/** Ends an attempt that has no call. `started`: it has one, and nothing was changed. Another run has made the call in the meantime. */
+/** For an attempt without a call. `started`: another run has made it, and nothing was changed. */
 async function endAttempt(before: Lead, after: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
   const { userId, dialing } = before;
   const { callId } = dialing;
@@ -160,10 +150,7 @@ async function endAttempt(before: Lead, after: Lead, deps: EndAttemptDeps): Prom
   return 'requeued';
 }
 
-/**
- * Whether an earlier run created the call. Another call of the same millisecond has the same id with a probability of 1
- * in 4,096.
- */
+/** Another call of the same millisecond has the same id with a probability of 1 in 4,096. */
 async function isOurs(lead: Lead, callId: number, { calls }: Pick<DialerDeps, 'calls'>): Promise<boolean> {
   const call = await calls.get({ userId: lead.userId, callId });
   return call?.leadId === lead.id;
@@ -180,10 +167,7 @@ async function requeueAndSuspend(
   return 'stopped';
 }
 
-/**
- * Requeues the lead until calls return what they hold: their settlement wakes the dialler, and the schedule does every minute.
- * Suspends the campaign only if the whole balance does not pay for the shortest call.
- */
+/** Waits until settlements return held money. Suspends only if the whole balance does not pay for the shortest call. */
 async function waitForMoney(
   lead: Lead,
   campaign: Campaign,
@@ -196,7 +180,6 @@ async function waitForMoney(
   return (await requeueLead(lead, deps)) === 'started' ? 'started' : 'stopped';
 }
 
-/** Rotates through the numbers of the campaign with every attempt. Without any, uses the number of the assistant. */
 function callerIdFor(lead: Lead, campaign: Campaign, callers: CallerIdPool, now: number): PhoneNumber | undefined {
   const { numbers, assistant } = callers;
   const own = campaign.phoneNumberIds.flatMap((id) => numbers.find((number) => number.id === id) ?? []);

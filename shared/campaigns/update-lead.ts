@@ -26,14 +26,13 @@ const settableStatus = v.pipe(
   v.notValue('reached-max-retries', sentences.setAutomatically('reached-max-retries')),
 );
 
-/** Accepts an array too: PHP clients send an empty object as `[]`. */
+/** PHP clients send an empty object as `[]`. */
 const mergedVariables = v.pipe(
   v.unknown(),
   v.transform((input) => (Array.isArray(input) ? Object.fromEntries(Object.entries(input)) : input)),
   smallKeyValues(),
 );
 
-/** Every field is optional. A field that is sent must have a value. */
 const updateFields = {
   campaign_id: v.optional(required(reference())),
   phone_number: v.optional(required(text())),
@@ -41,13 +40,11 @@ const updateFields = {
   variables: v.optional(mergedVariables),
 };
 
-/** The body of `PUT /user/leads/{id}`. Other fields are refused with `unknown_fields`. */
 export const UpdateLeadBody = objectOf(updateFields);
 export const updateLeadFields = Object.keys(updateFields);
 
 export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'>;
 
-/** A partial update: undefined fields keep their values. */
 interface LeadChange {
   campaignId?: number | undefined;
   /** E.164. */
@@ -59,15 +56,10 @@ interface LeadChange {
 interface UpdateLeadInput {
   userId: number;
   leadId: number;
-  /** The phone number as the client sent it. */
   change: LeadChange;
 }
 
-/**
- * Changes the given fields of a lead. Retries if another request changed the lead in between.
- * @throws AppError lead_not_found, campaign_not_found, invalid_lead_number; validation_failed if the merged variables
- * are too large or the number is taken
- */
+/** @throws AppError lead_not_found, campaign_not_found, invalid_lead_number, validation_failed */
 export async function updateLead({ userId, leadId, change }: UpdateLeadInput, deps: UpdateLeadDeps): Promise<Lead> {
   return inRounds('lead', async () => {
     const before = await requireLead(userId, leadId, deps);
@@ -85,7 +77,7 @@ export async function updateLead({ userId, leadId, change }: UpdateLeadInput, de
   });
 }
 
-/** @throws AppError lead_not_found if the user has no such lead or its campaign was deleted */
+/** @throws AppError lead_not_found, also if its campaign was deleted */
 export async function requireLead(
   userId: number,
   leadId: number,
@@ -103,10 +95,7 @@ function readNumber(sent: string | undefined): string | undefined {
   return number;
 }
 
-/**
- * Applies an update. Variables are merged key by key; null is a value. A new number, or the status `created`, resets
- * the attempts. A running call continues, and the lead keeps its call id.
- */
+/** Merges variables by key; null is a value. A new number or `created` resets the attempts; a running call goes on. */
 export function changeLead(before: Lead, change: LeadChange, now: number): Lead {
   const phoneNumber = change.phoneNumber ?? before.phoneNumber;
   const status = change.status ?? before.status;
@@ -141,11 +130,7 @@ async function refuseOwnContact(lead: Lead, leads: LeadStore): Promise<void> {
 
 export type DeleteLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue'>;
 
-/**
- * Removes a lead with its secondary contacts. Wakes the dialler, because it may have been the last open lead of its
- * campaign.
- * @throws AppError lead_not_found, lead_processing
- */
+/** Wakes the dialler: the lead may have been the last open one. @throws AppError lead_not_found, lead_processing */
 export async function deleteLead(
   { userId, leadId }: { userId: number; leadId: number },
   deps: DeleteLeadDeps,
@@ -165,7 +150,7 @@ interface ListLeadsInput {
   page: PageRequest;
 }
 
-/** One page of the user's leads as API records, newest first, without the leads of deleted campaigns. */
+/** Newest first, without the leads of deleted campaigns. */
 export function listLeads(input: ListLeadsInput, deps: ListLeadsDeps): Promise<PageOf<LeadRecord>> {
   return untilWhole(input.page, () => lookForLeads(input, deps));
 }
@@ -188,7 +173,6 @@ async function lookForLeads(
   const known = new Map([...expected, ...others].map((campaign) => [campaign.id, campaign]));
   const records = rows.flatMap((row) => {
     const campaign = known.get(row.lead.campaignId);
-    // A campaign that was deleted after the leads were read.
     return campaign ? [toLeadRecord(row, campaign)] : [];
   });
   return { rows: records, total };
