@@ -36,11 +36,7 @@ export type SendSmsDeps = AcceptSmsDeps & Pick<SmsDeps, 'pause' | 'logger'>;
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 400;
 
-/**
- * Accepts a message and waits up to ten seconds for the worker to send it, unless enough requests of the user wait. Returns
- * it as `sent`, or as `queued` if the outcome is still open; it is then sent or refunded later.
- * @throws AppError as `acceptSms`; sms_failed with the carrier's reason if it was refused and refunded
- */
+/** `queued`: still open after ten seconds, or too many wait. @throws AppError as `acceptSms`; sms_failed if refunded */
 export async function sendSms(input: SendSmsInput, deps: SendSmsDeps): Promise<Sms> {
   const accepted = await acceptSms(input, deps);
   const sms = await waitAmongOthers(accepted, deps);
@@ -49,10 +45,7 @@ export async function sendSms(input: SendSmsInput, deps: SendSmsDeps): Promise<S
   return isWithCarrier(sms.status) ? { ...sms, status: 'sent' } : sms;
 }
 
-/**
- * A waiting request occupies a function: one user's must not use up those of all. The message is charged and queued, so that
- * a wait that cannot be counted is no error: such a request does not wait.
- */
+/** A wait occupies a function. The message is queued, so a wait that cannot be counted is no error: it is left out. */
 async function waitAmongOthers(accepted: Sms, deps: SendSmsDeps): Promise<Sms> {
   const stopWaiting = await unlessFailed(() => deps.limits.startWaiting(accepted.userId), deps);
   if (!stopWaiting) return accepted;
@@ -92,10 +85,9 @@ async function waitForOutcome(accepted: Sms, { messages, clock, pause }: SendSms
 const WATCHDOG_SECONDS = 305;
 
 /**
- * Checks in the order of the contract, charges and stores the message in one transaction, then queues it. The watchdog
- * starts before anything is stored: a crash cannot leave a charged message that is never checked.
- * @throws AppError too_many_requests, from_number_not_found, from_number_not_sms_capable, from_number_expired, invalid_to_number,
- * insufficient_sms_balance, sms_failed if the recipient is on the do-not-call list
+ * The watchdog starts before the message is stored: a crash cannot leave a charged message that is never checked.
+ * @throws AppError too_many_requests, from_number_not_found, from_number_not_sms_capable, from_number_expired,
+ * invalid_to_number, insufficient_sms_balance, sms_failed if the recipient is on the do-not-call list
  */
 export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps, draw = 1): Promise<Sms> {
   const { userId, reservation } = input;
@@ -124,13 +116,13 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps, draw =
     createdAt: sms.createdAt,
   });
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_sms_balance');
-  // Another record of the same millisecond has this id (1 in 4,096): start over with another one.
+  // Another record of the same millisecond has this id (1 in 4,096).
   if (outcome === 'id_taken') return acceptSms({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
   await queueSms(sms, deps);
   return sms;
 }
 
-/** An earlier run stored the message and may have crashed before it was queued. The worker sends it once, even if queued twice. */
+/** The first run may have crashed before it queued the message. The worker sends it once, even if queued twice. */
 async function queueAgain(sms: Sms, deps: AcceptSmsDeps): Promise<Sms> {
   if (sms.status === 'queued' && sms.claimedAt === null) await queueSms(sms, deps);
   return sms;
@@ -150,7 +142,6 @@ function usableSender(number: PhoneNumber | undefined, now: number): PhoneNumber
 function newSms(id: number, from: PhoneNumber, input: SendSmsInput, now: number): Sms {
   const to = toE164(input.to);
   if (to === undefined) throw new AppError('invalid_to_number');
-  // A lone surrogate cannot be sent, stored or searched for.
   const body = input.body.toWellFormed();
   const segments = countSegments(body);
   const segmentPrice = segmentPriceFor(to);
@@ -175,15 +166,11 @@ function newSms(id: number, from: PhoneNumber, input: SendSmsInput, now: number)
   };
 }
 
-/**
- * Returns the number of billed segments: 160 GSM-7 characters in one segment, 153 in each of several; 70 and 67 if any
- * character is outside GSM-7. Counted by the carrier's own calculator.
- */
+/** By the carrier's calculator: 160 GSM-7 characters, or 153 in each of several; with others 70 and 67. */
 export function countSegments(body: string): number {
   return new SegmentedMessage(body).segmentsCount;
 }
 
-/** A text message in API responses. */
 export const SmsRecord = v.pipe(
   v.strictObject({
     id: recordId(),

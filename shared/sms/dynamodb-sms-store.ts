@@ -9,7 +9,6 @@ import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 import type { SmsStore } from '#shared/sms/sms-deps.ts';
 
-/** Positions of the writes in the transactions below. */
 const RECOGNISED = 0;
 const REFUNDED = 0;
 
@@ -31,7 +30,6 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
           set: { status: 'sent', carrierMessageId, updatedAt: at },
           condition: { status: 'queued' },
         },
-        // The marker assigns the carrier's message to this one: no other message can be recognised as it.
         { put: { ...marker, smsId: key.smsId, expiresAt }, condition: absent },
       ]);
       if (failed.length === 0) return 'recognised';
@@ -49,7 +47,7 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
       claim(table, keyOf(key), SmsItem, {
         owner,
         set: { claimedAt: at },
-        // A claim of an older release has a time and no owner.
+        // A claim of an older release has no owner.
         condition: expr`status = ${'queued'} AND (claimedAt = ${null} OR claimedBy = ${owner})`,
       }),
 
@@ -62,7 +60,6 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
       change(key, { set: { ...changes, updatedAt: at }, condition: { status: from } }),
 
     listBetween(userId, from, before) {
-      // BETWEEN includes both ends.
       const last = Math.max(0, firstRecordIdAt(before) - 1);
       const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
       return query(table, { partition: keys.sms.partition(userId), where }, SmsItem);
@@ -72,7 +69,7 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
 
 function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
   return {
-    /** Three items in one transaction: 2 × (1 + 2 + 1) write units. */
+    /** 2 × (1 + 2 + 1) write units. */
     async createWithCharge(sms, entry) {
       const cost = sms.totalCost;
       const usage = smsUsage(entry.createdAt, sms.segments, cost, 1);
@@ -84,7 +81,6 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
       return failed.length === 0 ? 'insufficient_balance' : 'id_taken';
     },
 
-    /** Refunds at most once: only a queued message can become failed, in the same transaction. */
     async refund({ key, entry, claimedAt, failure, segments, at }) {
       const { amount } = entry;
       const usage = smsUsage(entry.createdAt, segments, amount, -1);

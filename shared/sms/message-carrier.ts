@@ -3,14 +3,12 @@ import type { SmsKey, SmsStatus } from '#shared/sms/sms.ts';
 
 export interface OutgoingMessage {
   key: SmsKey;
-  /** E.164 */
   to: string;
-  /** E.164 */
   from: string;
   body: string;
 }
 
-/** What carriers report of a message that they have accepted, so that none of it leads to a refund. */
+/** The carrier has accepted the message: none of it leads to a refund. */
 export type MessageReport = Extract<SmsStatus, 'sent' | 'delivered' | 'undelivered'>;
 
 export interface SentMessage {
@@ -20,29 +18,21 @@ export interface SentMessage {
 
 export interface CarrierMessage extends SentMessage {
   body: string;
-  /** When the carrier accepted the message, epoch milliseconds. */
+  /** Epoch milliseconds, when the carrier accepted it. */
   createdAt: number;
 }
 
-/**
- * `reason` is the carrier's text. `hasOptedOut`: the recipient has sent STOP to the sender. After `unknown` ask `findMessages`, never
- * send again.
- */
+/** `hasOptedOut`: the recipient has sent STOP to the sender. After `unknown` ask `findMessages`, never send again. */
 export type MessageOutcome = CarrierOutcome<SentMessage> & { hasOptedOut?: boolean };
 
-/** An account at the telephone company that sends messages. Phone numbers are E.164. */
+/** Phone numbers are E.164. */
 export interface MessageCarrier {
   sendMessage(message: OutgoingMessage): Promise<MessageOutcome>;
-  /**
-   * The messages that were sent between two numbers, newest first, at most 1,000. One without a date counts as created
-   * at `since`.
-   * @param since epoch milliseconds
-   */
+  /** Newest first, at most 1,000. One without a date counts as of `since` (epoch milliseconds). */
   findMessages(to: string, from: string, since: number): Promise<CarrierMessage[]>;
 }
 
-/** The messages that the carrier received for our numbers. */
 export interface ReceivedMessages {
-  /** When the carrier received the message, epoch milliseconds in whole seconds. Undefined if the carrier does not know it. */
+  /** Epoch milliseconds in whole seconds. Undefined if the carrier does not know the message. */
   findDate(carrierMessageId: string): Promise<number | undefined>;
 }

@@ -14,15 +14,12 @@ type FailSmsDeps = Omit<SubmitSmsDeps, 'carrier' | 'doNotCall'>;
 
 /** A message that could not be sent for 5 minutes fails: its text may no longer be true. */
 const GIVE_UP_MS = 5 * 60_000;
-/** Long enough for the carrier to list an accepted message. */
 const LOOK_UP_SECONDS = 20;
 /** An outage of the carrier would move the message to the dead-letter queue within ten minutes if it were a crash. */
 const CARRIER_AGAIN_SECONDS = 60;
 
 /**
- * Sends a message at most once. It is claimed first; a claim without the carrier's message id means that the outcome is
- * unknown, and the message is looked up at the carrier instead of sent again. The watchdog runs this too, and a message
- * that is too old by then is refunded.
+ * Sends at most once: a claim without the carrier's message id is looked up at the carrier, and never sent again.
  * @throws RetryLater when the carrier cannot accept the message now, or the outcome is not known yet
  */
 export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void> {
@@ -36,12 +33,11 @@ export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void>
     return;
   }
   const sms = await deps.messages.get(key);
-  // A refused request leaves a watchdog without a message.
   if (sms?.status !== 'queued') return;
   await findLostSms(sms, deps);
 }
 
-/** Why the message must not be sent any more. Its recipient may be on the list since it was accepted. */
+/** The recipient may be on the list since the message was accepted. */
 async function obstacleTo({ userId, to, createdAt }: Sms, now: number, { doNotCall }: SubmitSmsDeps) {
   if (now - createdAt >= GIVE_UP_MS) return { cause: 'too_late', reason: 'The message waited too long to be sent.' };
   return (await doNotCall.get(userId, to)) && { cause: 'recipient', reason: RECIPIENT_IS_LISTED };
@@ -77,10 +73,7 @@ async function send(
   if (outcome.kind === 'refused' && outcome.hasOptedOut) await noteOptOut(sms, deps);
 }
 
-/**
- * The recipient has sent a STOP that the service does not know: to another number, or before the numbers were pointed here. It is
- * the oldest STOP there can be: whatever its sender or the user has done since stays as it is.
- */
+/** A STOP to another number, or before the numbers were pointed here. The oldest there can be: it undoes nothing. */
 async function noteOptOut(
   { userId, to: phoneNumber }: Sms,
   { doNotCall, clock, logger }: SubmitSmsDeps,
@@ -98,30 +91,20 @@ function failureOf(outcome: Exclude<MessageOutcome, { kind: 'accepted' }>): stri
   return 'code' in outcome && outcome.code > 0 ? `${outcome.code} ${outcome.reason}` : outcome.reason;
 }
 
-/**
- * 20 s after the claim no worker is still sending, the carrier lists every accepted message, and the first callbacks have
- * identified theirs.
- */
+/** 20 s after the claim no worker sends any more, the carrier lists what it accepted, and first callbacks have come. */
 const CERTAIN_AFTER_MS = 20_000;
 /** A request to send times out after 10 s, and clocks differ by some seconds. */
 const SEND_WINDOW_MS = 15_000;
 /**
- * An answer that comes within this time is stored before a search finds its message, or the search waits for it: a search starts
+ * An answer within this time is stored before a search can find its message, or the search waits for it: it starts
  * 20 s after its claim, for messages of the first 15 s. The remaining 2 s are for clocks that differ.
  */
 const SURE_FOR_MS = CERTAIN_AFTER_MS - SEND_WINDOW_MS - 2_000;
-/** The longest time between accepting a message and sending it. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-/**
- * Resolves a claimed message without a carrier message id. Searches the carrier for messages between the two numbers with
- * the same text at the time of the claim, except those of other messages of the user. A match is this message; without a
- * match the carrier did not accept it, and it is refunded. It is never sent again.
- * @throws RetryLater while the result is not certain: also while a match may be another message, whose answer is not stored yet
- */
+/** Refunds without a match. @throws RetryLater while a match may be another message, whose answer is not stored yet */
 async function findLostSms(sms: Sms, deps: SubmitSmsDeps): Promise<void> {
   const { claimedAt } = sms;
-  // Released after this worker failed to claim it.
   if (claimedAt === null) throw new RetryLater('the message can be claimed again', 1);
   const waitMs = claimedAt + CERTAIN_AFTER_MS - deps.clock.now();
   if (waitMs > 0) throw new RetryLater('carrier outcome is unknown', Math.ceil(waitMs / 1000));
@@ -137,7 +120,6 @@ async function findLostSms(sms: Sms, deps: SubmitSmsDeps): Promise<void> {
   await failSms(sms, claimedAt, { cause: 'lost', reason: 'The carrier did not take the message.' }, deps);
 }
 
-/** The carrier's messages that may be this one, oldest first. */
 async function candidates(sms: Sms, claimedAt: number, deps: SubmitSmsDeps): Promise<CarrierMessage[]> {
   const { userId, to, from, body } = sms;
   const orLater = retryLater(CARRIER_AGAIN_SECONDS, deps.logger);
@@ -160,11 +142,11 @@ async function candidates(sms: Sms, claimedAt: number, deps: SubmitSmsDeps): Pro
 const isAlike = (one: Sms, other: Sms) =>
   one.id !== other.id && one.to === other.to && one.from === other.from && one.body === other.body;
 
-/** Its answer may be on its way into the table, however long the table or the process took for it. */
+/** Its answer may be on its way into the table. */
 const isBeingSent = ({ status, claimedAt }: Sms, now: number) =>
   status === 'queued' && claimedAt !== null && now - claimedAt < CERTAIN_AFTER_MS;
 
-/** Fails and refunds a message that the carrier certainly did not accept; at most once, and only under this claim. */
+/** Only what the carrier certainly did not accept, under this claim. */
 async function failSms(
   sms: Sms,
   claimedAt: number,

@@ -21,10 +21,7 @@ export interface MessageProgress {
 
 export type ApplyMessageProgressDeps = Pick<SmsDeps, 'messages' | 'clock' | 'logger' | 'metrics'>;
 
-/**
- * Applies a carrier report if it moves the message forward; late, repeated and reordered reports change nothing. Any report
- * proves that the carrier accepted the message, so that the first one also settles a lost response.
- */
+/** Reports may be late, repeated or reordered. Any of them proves that the carrier accepted the message. */
 export async function applyMessageProgress(progress: MessageProgress, deps: ApplyMessageProgressDeps): Promise<void> {
   const { key, carrierMessageId, status, errorCode } = progress;
   const change = { status, carrierMessageId, ...(errorCode === null ? {} : { failure: errorCode }) };
@@ -37,9 +34,7 @@ export async function applyMessageProgress(progress: MessageProgress, deps: Appl
 }
 
 /**
- * Returns the message of a carrier callback under its id. Usually that is the message of the callback's key. A search after a
- * lost answer may have given the id to another one with the same text to the same number: then it is that one, so that one
- * message of the carrier never counts as two.
+ * A search after a lost answer may have given the id to another message with the same text: then it is that one.
  * @throws AppError not_found when it does not exist; forbidden when it has another carrier message id
  */
 export async function findCarrierMessage(
@@ -74,20 +69,15 @@ export interface ReceiveMessageDeps extends Pick<SmsDeps, 'phoneNumbers' | 'logg
 
 export interface ReceivedMessage {
   carrierMessageId: string;
-  /** The account of the carrier that received it. */
   carrierAccount: string;
   from: string;
   to: string;
   text: string;
-  /** What the carrier itself takes the text for; undefined if it does not say. */
+  /** What the carrier itself takes the text for. */
   keyword: OptOutMessage['wish'] | undefined;
 }
 
-/**
- * Handles an inbound SMS. STOP adds the sender to the do-not-call list of the number's user; START removes an entry that a
- * STOP created. Any other text changes nothing. A message is applied once, and only if it is newer than the last STOP or START
- * of its sender: a callback that is replayed or late undoes nothing.
- */
+/** STOP adds the sender to the list of the number's user, START removes what a STOP added. Once, and only if newest. */
 export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMessageDeps): Promise<void> {
   const { carrierMessageId: messageId } = message;
   const wish = message.keyword ?? parseOptOutKeyword(message.text);
@@ -114,7 +104,7 @@ export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMess
   }
 }
 
-/** A STOP counts without an answer of the carrier: from now. A START waits for one, so that it cannot undo a newer STOP. */
+/** Without an answer of the carrier a STOP counts from now. A START waits for one: it cannot undo a newer STOP. */
 async function dateOfStop(
   messageId: string,
   received: ReceivedMessages,
