@@ -23,10 +23,7 @@ export interface QueueCallWebhooksDeps extends SendDeliveryDeps {
   clock: Clock;
 }
 
-/**
- * Stores and queues the webhook deliveries of a settled call, one per event; to the slow queue what it will attempt. Idempotent.
- * @param options.isRepeat whether they are probably stored: a look at them is cheaper than a write that is refused
- */
+/** Idempotent. `isRepeat`: they are probably stored, and a look is cheaper than a write that is refused. */
 export async function queueCallWebhooks(
   call: Call,
   assistant: Assistant,
@@ -57,12 +54,11 @@ export async function queueCallWebhooks(
   }
 }
 
-/** Returns true for a stored delivery without attempts, too: a crash may have come before its message was queued. */
+/** True for a stored one without attempts: a crash may have come before its message was queued. */
 async function storeDelivery(delivery: WebhookDelivery, deps: QueueCallWebhooksDeps): Promise<boolean> {
   return (await deps.deliveries.create(delivery)) === 'created' || !(await isUnderWay(delivery, deps));
 }
 
-/** Whether a delivery is stored, and was attempted or ended since. */
 async function isUnderWay(
   { userId, callId, event }: Pick<WebhookDelivery, 'userId' | 'callId' | 'event'>,
   { deliveries }: QueueCallWebhooksDeps,
@@ -71,10 +67,7 @@ async function isUnderWay(
   return stored !== undefined && (stored.status !== 'pending' || stored.attempts.length > 0);
 }
 
-/**
- * Sends a delivery again. Reopened before it is queued: after a crash in between this can be repeated. The message names the next
- * attempt, so an attempt that was made meanwhile starts it over. Undefined if the delivery was removed with its call.
- */
+/** Before queuing, so a crash can be repeated. The message names the next attempt: one made meanwhile starts over. */
 export async function reopenDelivery(
   delivery: WebhookDelivery,
   deps: SendDeliveryDeps,
@@ -94,15 +87,10 @@ export async function reopenDelivery(
 
 interface ReplayWebhookInput {
   userId: number;
-  /** A delivery id, or a call id for all its deliveries. */
   target: string;
 }
 
-/**
- * Sends deliveries again, with the same `webhook-id`. They are reopened before they are queued: after a crash in between the
- * replay can be repeated. Returns the queued deliveries.
- * @throws OperatorError when the user has no such delivery
- */
+/** With the same `webhook-id`. @throws OperatorError when the user has no such delivery */
 export async function replayWebhook(input: ReplayWebhookInput, deps: SendDeliveryDeps): Promise<WebhookDelivery[]> {
   const { userId } = input;
   const deliveries = await findDeliveries(input, deps.deliveries);

@@ -27,7 +27,6 @@ import {
 } from '#shared/platform/http/record-fields.ts';
 import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
-/** The payload of both events. */
 export const CallCompletedPayload = v.pipe(
   v.object({
     event: v.picklist(webhookEvents),
@@ -74,7 +73,7 @@ export const CallCompletedPayload = v.pipe(
     answered_by: v.picklist(['human', 'machine', 'unknown']),
     created_at: isoTime(),
     finished_at: isoTime(),
-    /** The lead when the call started; `status` is its status after the call. */
+    /** As of the call's start; `status` is its status after the call. */
     lead: v.nullable(
       v.pipe(
         v.object({
@@ -98,16 +97,12 @@ interface CallCompleted {
   /** Final and settled. */
   call: Call;
   body: CallBody;
-  /** Null if the call was not recorded, or the assistant's webhooks do not include recordings. */
+  /** Null if not recorded, or not part of the assistant's webhooks. */
   recordingUrl: string | null;
-  /** Campaign calls only. */
   lead?: CalledLead | undefined;
 }
 
-/**
- * Builds the payload. It is the same to the byte on every attempt: only what no longer changes after the settlement goes in.
- * `updatedAt` does change, when a recording arrives.
- */
+/** Only of what no longer changes after the settlement. `updatedAt` does, when a recording arrives. */
 export function callCompletedPayload({ event, call, body, recordingUrl, lead }: CallCompleted): CallCompletedPayload {
   return {
     event,

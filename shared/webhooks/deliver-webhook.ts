@@ -39,19 +39,13 @@ export interface DeliverWebhookDeps extends BuildWebhookDeps {
   random: () => number;
 }
 
-/** The queue whose worker makes the attempt. Both hold the same messages. */
 export type WebhookQueue = 'deliver-webhook' | 'deliver-slow-webhook';
 
 /** Longer than the worker's timeout (25 s): a worker that has not recorded the attempt by then has crashed. */
 const CLAIM_SECONDS = 30;
 const LONGEST_KEPT_ANSWER_BYTES = 2048;
 
-/**
- * Makes one attempt of a delivery and takes the next step: schedules a retry, disables the webhook, or ends.
- * A recorded attempt is not made again, but its next step is: a crash may have come in between. A retry that is scheduled
- * twice is made once. The fast queue's worker passes deliveries of slow endpoints to the slow queue.
- * @throws RetryLater while another worker makes the same attempt
- */
+/** Repeats no recorded attempt, but its next step, for crashes. @throws RetryLater while another worker makes it */
 export async function deliverWebhook(
   message: QueueMessage<'deliver-webhook'>,
   deps: DeliverWebhookDeps,
@@ -74,12 +68,10 @@ export async function deliverWebhook(
       return;
     }
   }
-  // Another worker may have recorded this attempt.
   const after = recorded ?? (await findDelivery(message, deps));
   if (after?.attempts.length === message.attempt) await follow(after, queue, deps);
 }
 
-/** Undefined also for what is no id of a delivery. */
 export async function findDelivery(
   { userId, deliveryId }: { userId: number; deliveryId: string },
   { deliveries }: Pick<DeliverWebhookDeps, 'deliveries'>,
@@ -93,10 +85,7 @@ async function findCall({ userId, deliveryId }: QueueMessage<'deliver-webhook'>,
   return named && calls.get({ userId, callId: named.callId });
 }
 
-/**
- * Whether the webhook was switched off since the call began: by its user, or by a 410 to another event. A replay, which no
- * attempt has scheduled, is sent all the same, and so is what a deleted assistant has left.
- */
+/** Since the call began: by its user, or by a 410 to another event. Not for replays and deleted assistants. */
 async function isSwitchedOff(
   { userId, event, attempts, nextAttemptAt }: WebhookDelivery,
   call: Call | undefined,
@@ -108,7 +97,6 @@ async function isSwitchedOff(
   return event === 'call.completed' ? !assistant.isWebhookActive : assistant.inboundWebhookUrl === null;
 }
 
-/** Ends the delivery instead of making the attempt. */
 async function skip(delivery: WebhookDelivery, { clock, deliveries }: DeliverWebhookDeps) {
   const at = clock.now();
   const claim = await deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
@@ -119,10 +107,7 @@ async function skip(delivery: WebhookDelivery, { clock, deliveries }: DeliverWeb
 
 const claimedElsewhere = () => new RetryLater('attempt is claimed by another worker', CLAIM_SECONDS);
 
-/**
- * Stores the response with the call before the attempt is recorded: the attempt does not contain the body. Returns the delivery
- * with the attempt; undefined without one, or if another worker has recorded it.
- */
+/** Stores the response with the call first: the attempt does not contain it. Undefined if another worker was faster. */
 async function attempt(
   delivery: WebhookDelivery,
   call: Call | undefined,
@@ -178,7 +163,7 @@ function statusAfter({ status }: DeliveryAttempt, attempts: number): WebhookDeli
   return attempts < MAX_ATTEMPTS ? 'pending' : 'exhausted';
 }
 
-/** Decodes as a stream, so that a character that is cut in half is dropped. */
+/** A character that is cut in half is dropped. */
 export function cut(text: string): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, LONGEST_KEPT_ANSWER_BYTES), { stream: true });
 }

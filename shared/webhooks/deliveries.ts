@@ -43,7 +43,6 @@ const EndpointRecord = v.pipe(
   v.description('How this server has answered lately, for all calls.'),
 );
 
-/** A delivery in responses of the API. */
 export const DeliveryRecord = v.pipe(
   v.strictObject({
     id: v.pipe(plainText('evt_123456789012345_call.completed'), v.description('The `webhook-id` of every attempt.')),
@@ -66,7 +65,7 @@ export interface ListDeliveriesDeps {
   endpoints: Pick<EndpointHealthStore, 'get'>;
 }
 
-/** Returns the deliveries of one call as the API shows them. @throws AppError call_not_found */
+/** @throws AppError call_not_found */
 export async function listDeliveries(
   key: { userId: number; callId: number },
   { calls, deliveries, endpoints }: ListDeliveriesDeps,
@@ -83,7 +82,6 @@ export async function listDeliveries(
 
 interface DeliveryKey {
   userId: number;
-  /** As sent. */
   deliveryId: string;
 }
 
@@ -94,10 +92,7 @@ export interface ReplayDeliveryDeps extends SendDeliveryDeps {
 /** A delivery is one item: an attempt takes about 100 bytes. */
 const MOST_ATTEMPTS = 200;
 
-/**
- * Sends a delivery again at once, for its user. May be repeated: each time it is attempted once more.
- * @throws AppError delivery_not_found, too_many_attempts
- */
+/** Each repeat attempts it once more. @throws AppError delivery_not_found, too_many_attempts */
 export async function replayDelivery(key: DeliveryKey, deps: ReplayDeliveryDeps): Promise<DeliveryRecord> {
   const delivery = await findDelivery(key, deps);
   if (!delivery) throw new AppError('delivery_not_found');
@@ -148,7 +143,7 @@ function isoOrNull(time: number | null | undefined): string | null {
 
 export type ReadPayloadDeps = BuildWebhookDeps & Pick<DeliverWebhookDeps, 'deliveries' | 'clock'>;
 
-/** What was posted, for a program that posts it elsewhere. */
+/** For a program that posts it elsewhere. */
 export const DeliveryPayload = v.pipe(
   v.strictObject({
     id: plainText('evt_123456789012345_call.completed'),
@@ -170,10 +165,7 @@ export const DeliveryPayload = v.pipe(
   v.title('DeliveryPayload'),
 );
 
-/**
- * Builds what the last attempt of a delivery has posted: a final call never changes, so it is the same to the byte.
- * @throws AppError delivery_not_found, also when the call was deleted
- */
+/** A final call never changes: the same to the byte. @throws AppError delivery_not_found, also for a deleted call */
 export async function readPayload(
   key: DeliveryKey,
   deps: ReadPayloadDeps,

@@ -56,7 +56,6 @@ function keyOf({ userId, callId, event }: WebhookDelivery) {
   return keys.webhookDelivery(userId, callId, event);
 }
 
-/** An endpoint that gets no webhooks is forgotten. */
 const KEPT_SECONDS = 30 * 86_400;
 
 export function createDynamoDbEndpointHealthStore(table: Table): EndpointHealthStore {

@@ -6,7 +6,7 @@ import type { DeliveryAttempt, WebhookDelivery } from '#shared/webhooks/webhook.
 /** How one receiver has answered one user lately. About 300 bytes. Times are epoch milliseconds. */
 export const EndpointHealthItem = v.object({
   userId: v.number(),
-  /** Scheme, host and port of the URLs. */
+  /** Scheme, host and port. */
   origin: v.string(),
   /** `slow`: its deliveries go to the slow queue. */
   pace: v.picklist(['quick', 'slow']),
@@ -26,11 +26,10 @@ export type EndpointKey = Pick<EndpointHealth, 'userId' | 'origin'>;
 export interface EndpointHealthStore {
   get(key: EndpointKey): Promise<EndpointHealth | undefined>;
   listOfUser(userId: number): Promise<EndpointHealth[]>;
-  /** Writes `next`, if the stored version is still that of `known`. Returns false if another worker was faster. */
+  /** False if the stored version is no longer `known`. */
   replace(known: EndpointHealth | undefined, next: EndpointHealth): Promise<boolean>;
 }
 
-/** An attempt that takes longer makes its endpoint slow. */
 export const QUICK_MS = 2000;
 
 interface ObserveDeps {
@@ -39,10 +38,7 @@ interface ObserveDeps {
   logger: Logger;
 }
 
-/**
- * Runs an attempt on the fast queue. Returns false, without it, if the endpoint is slow or another worker is finding out.
- * The endpoint becomes slow while an attempt still waits: deliveries that come meanwhile must not wait behind it.
- */
+/** False if the endpoint is slow or being probed. It becomes slow during an attempt: others must not wait behind it. */
 export async function attemptIfQuick(
   { userId, url }: WebhookDelivery,
   run: (known: EndpointHealth | undefined) => Promise<void>,
@@ -76,10 +72,7 @@ async function mayAttempt(key: EndpointKey, { endpoints, clock }: ObserveDeps) {
   return { isAllowed, known: probed };
 }
 
-/**
- * Writes the health of an endpoint, if there is news. A worker that loses the race against another has no better news.
- * @param known the health before the attempt: without news against it, nothing is read
- */
+/** A worker that loses the race has no better news. `known`: before the attempt; without news against it, no read. */
 export async function recordHealth(
   key: EndpointKey,
   change: (health: EndpointHealth) => EndpointHealth,
@@ -92,13 +85,13 @@ export async function recordHealth(
   if (isNews(stored, next)) await endpoints.replace(stored, next);
 }
 
-/** A slow endpoint becomes quick by a success within this time. Shorter than `QUICK_MS`, so that it does not alternate. */
+/** For a slow endpoint to become quick. Shorter than `QUICK_MS`, so that it does not alternate. */
 const RECOVERED_MS = 1000;
-/** An endpoint that was quick may hang today, so after this time one attempt goes ahead of the others. */
+/** An endpoint that was quick may hang today: after this time one attempt goes ahead of the others. */
 const PROVEN_MS = 10 * 60_000;
 /** Longer than an attempt. A probe whose worker has crashed ends by itself. */
 const PROBE_MS = 30_000;
-/** A state that does not change is confirmed once a minute, and success and failure in turn are recorded once a second. */
+/** Unchanged states are confirmed once a minute, success and failure in turn are recorded once a second. */
 const CONFIRM_MS = 60_000;
 const ALTERNATE_MS = 1000;
 /** Longer than any host name, and shorter than a sort key may be. */
@@ -113,10 +106,7 @@ export function unknownEndpoint(key: EndpointKey): EndpointHealth {
   return { ...key, pace: 'quick', observedAt: 0, ...nothing, version: 0 };
 }
 
-/**
- * Whether a worker of the fast queue may post to this endpoint. `probe`: only one worker may. `slow`: leave it to the slow
- * queue. So a receiver that hangs occupies one worker of the fast queue, whatever waits for it.
- */
+/** `probe`: only one worker may post, so a receiver that hangs occupies one worker of the fast queue. */
 export function decidePace(health: EndpointHealth | undefined, now: number): 'quick' | 'probe' | 'slow' {
   if (!health) return 'probe';
   if (health.pace === 'slow' || (health.probedUntil ?? 0) > now) return 'slow';
@@ -127,7 +117,6 @@ function withProbe(health: EndpointHealth, now: number): EndpointHealth {
   return { ...health, probedUntil: now + PROBE_MS };
 }
 
-/** The endpoint has not answered within `QUICK_MS`; its attempt goes on. */
 function withSlowness(health: EndpointHealth, now: number): EndpointHealth {
   return { ...health, pace: 'slow', observedAt: now, probedUntil: null };
 }
@@ -149,7 +138,7 @@ export function withAttempt(health: EndpointHealth, attempt: DeliveryAttempt): E
   };
 }
 
-/** Whether `next` says something new. Thousands of deliveries to one endpoint must not write its item thousands of times. */
+/** Thousands of deliveries to one endpoint must not write its item thousands of times. */
 export function isNews(known: EndpointHealth | undefined, next: EndpointHealth): boolean {
   if (!known || known.probedUntil !== next.probedUntil) return true;
   if (next.pace === 'slow' && known.pace === 'quick') return true;

@@ -15,16 +15,12 @@ export interface BuildWebhookDeps {
   recordingPolicy: RecordingPolicy;
 }
 
-/** What is posted, with the headers that the signature needs. */
 export interface SignedWebhook {
   body: string;
   headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 }
 
-/**
- * Builds the payload from the call and signs it for an attempt at `at`, in epoch milliseconds: the same bytes for every attempt.
- * Returns undefined if the call was deleted.
- */
+/** The same bytes for every attempt. `at`: epoch milliseconds. Undefined if the call was deleted. */
 export async function buildWebhook(
   delivery: WebhookDelivery,
   at: number,
@@ -48,7 +44,7 @@ export async function buildWebhookOf(
   return signWebhook({ id, at, body }, user, deps);
 }
 
-/** Signs a message with all live secrets of its user, in the format of Standard Webhooks: a receiver verifies with any of them. */
+/** With all live secrets of the user: a receiver of Standard Webhooks verifies with any of them. */
 export async function signWebhook(
   { id, at, body }: { id: string; at: number; body: string },
   user: User,
@@ -63,7 +59,7 @@ export async function signWebhook(
   return { body, headers };
 }
 
-/** Reads what the configuration adds to the payload. Only recorded calls and campaign calls need it. */
+/** Only recorded calls and campaign calls need more than the call. */
 async function readAbout(call: Call, { calls, recordingPolicy }: BuildWebhookDeps) {
   const link = recordingUrl(call, recordingPolicy);
   if (link === null && call.leadId === undefined) return { recordingUrl: null };

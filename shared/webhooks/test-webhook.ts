@@ -16,7 +16,7 @@ export type TestWebhookDeps = Pick<
   'assistants' | 'users' | 'secrets' | 'transport' | 'clock' | 'random'
 > & { allowLoopback: boolean };
 
-/** What became of a test event. It is not stored, and not attempted again. */
+/** Not stored, and not attempted again. */
 export const TestedWebhook = v.pipe(
   v.strictObject({
     id: v.pipe(plainText('evt_test_0b0f6f3c-8f0a-4b0e-9a53-3b8f4c9e2d10'), v.description('The `webhook-id`.')),
@@ -30,16 +30,12 @@ export type TestedWebhook = v.InferOutput<typeof TestedWebhook>;
 
 interface TestWebhookInput {
   userId: number;
-  /** One of both. */
   assistantId: number | undefined;
   url: string | undefined;
   event: WebhookEvent;
 }
 
-/**
- * Posts a signed event of a call that never was, marked by `test`, and returns the attempt.
- * @throws AppError assistant_not_found; validation_failed without a URL, and for one of a private host
- */
+/** A call that never was, marked by `test`. @throws AppError assistant_not_found; validation_failed on `url` */
 export async function testWebhook(input: TestWebhookInput, deps: TestWebhookDeps): Promise<TestedWebhook> {
   const { userId, event } = input;
   const { url, assistant } = await targetOf(input, deps);
