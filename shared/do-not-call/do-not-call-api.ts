@@ -4,7 +4,6 @@ import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import { phoneNumberText, plainText, plainTime } from '#shared/platform/http/record-fields.ts';
 import { doNotCallSources, type DoNotCallEntry, type DoNotCallStore } from './do-not-call.ts';
 
-/** An entry of the do-not-call list as the API returns it. */
 export const DoNotCallRecord = v.pipe(
   v.strictObject({
     phone_number: phoneNumberText('+12025550100'),
@@ -27,7 +26,7 @@ export interface ListDoNotCallDeps {
   doNotCall: Pick<DoNotCallStore, 'list'>;
 }
 
-/** One page of the user's do-not-call list as API records, newest first. */
+/** Newest first. */
 export async function listDoNotCall(
   { userId, page }: { userId: number; page: PageRequest },
   { doNotCall }: ListDoNotCallDeps,

@@ -13,7 +13,6 @@ export interface DoNotCallToolDeps {
 
 const NAME = 'do_not_call';
 
-/** Adds a customer of a campaign to the do-not-call list who does not want to be called again, and ends the call. */
 export const doNotCallTool: ToolDefinition<DoNotCallToolDeps> = {
   name: NAME,
   parameters: noParameters,
@@ -56,7 +55,6 @@ async function recordOptOut(
   return 'The number is on the list.';
 }
 
-/** Requests not to be called again. */
 const REFUSALS = [
   /\b(do not|don't|never|stop) (ever )?(call|calling|phone|phoning|ring|ringing)( me| us| this number)?\b/iu,
   /\b(take|remove|delete) (me|us|my number|this number) (off|from)\b/iu,

@@ -16,13 +16,13 @@ import type { IdChange, PageIndex } from '#shared/platform/table/page-index.ts';
 import { query, read, untilDecided, type ItemKey, type Table } from '#shared/platform/table/table.ts';
 import { remove, transact, type Write } from '#shared/platform/table/write.ts';
 
-/** An entry and its id in the page index. One that an older release wrote has no id: it is not in the index. */
+/** Entries of an older release have no id, and are not in the page index. */
 const StoredEntry = v.object({ ...DoNotCallItem.entries, id: v.optional(v.number()) });
 type StoredEntry = v.InferOutput<typeof StoredEntry>;
 
 type ErasureKeys = () => Promise<readonly string[]>;
 
-/** For what only asks whether a number may be called: its bundles contain no page index. */
+/** The bundles of what only asks contain no page index. */
 export function createDynamoDbDoNotCallCheck(
   table: Table,
   erasureKeys: ErasureKeys,
@@ -41,7 +41,7 @@ export function createDynamoDbDoNotCallCheck(
 /** A message to thousands is answered by many STOPs at the same moment. */
 const doNotCallSizes = { ...blockSizes, shards: 8 };
 
-/** @param erasureKeys the live values of the secret that hashes are made with, the current one first */
+/** `erasureKeys`: the live values of the secret, the current one first. */
 export function createDynamoDbDoNotCallStore(
   table: Table,
   erasureKeys: ErasureKeys,
@@ -68,7 +68,7 @@ export function createDynamoDbDoNotCallStore(
       const outcome = await untilDecided(() => applyOptOut(table, entries, message, at));
       const { userId, phoneNumber, wish, sentAt } = message;
       if (wish === 'start' && outcome !== 'outdated') {
-        // The date of the last STOP or START before the erasure: an older START is a replay.
+        // Of the last STOP or START before the erasure: an older START is a replay.
         const isOlder = expr`attribute_not_exists(sentAt) OR sentAt < ${sentAt}`;
         await erased.remove(userId, phoneNumber, allOf([{ source: 'sms' }, isOlder]));
       }
@@ -82,7 +82,7 @@ export function createDynamoDbDoNotCallStore(
           read(table, keys.optOut(userId, e164), OptOutItem),
         ]);
         const kept = stored ? await erased.writes(stored, last?.sentAt) : [];
-        // What is kept has its date: a STOP that came since must not be undone by an older START.
+        // With its date: an older START must not undo a STOP that came since.
         const isLast = last ? { messageId: last.messageId } : absent;
         const others = [{ remove: keys.optOut(userId, e164), condition: isLast }, ...kept];
         const change = stored ? leave(stored) : { writes: [] };
@@ -106,7 +106,6 @@ function addEntry(entries: Entries, entry: DoNotCallEntry): Promise<'added' | 'e
   });
 }
 
-/** The writes that change one entry, and the change of the page index that goes with them. */
 interface EntryChange {
   writes: Write[];
   index?: Pick<IdChange<'listed'>, 'id' | 'was' | 'is'>;
@@ -121,7 +120,7 @@ function storedEntries(table: Table, sizes: BlockSizes) {
 
     list: (userId: number, page: PageRequest) => listEntries(table, index, userId, page),
 
-    /** One transaction. Returns the positions of the writes whose condition failed, `others` first. */
+    /** Returns the positions of the writes whose condition failed, `others` first. */
     transact(userId: number, change: EntryChange, others: readonly Write[] = []): Promise<number[]> {
       const list = { partition: keys.pageIndex.ofDoNotCall(userId), olderIds: () => noteOlder(table, userId) };
       return index.transact(change.index ? [{ ...change.index, list }] : [], [...others, ...change.writes]);
@@ -129,15 +128,15 @@ function storedEntries(table: Table, sizes: BlockSizes) {
   };
 }
 
-/** Before the page index of a user is created: notes whether there are entries without id. They stay outside of it. */
+/** Before a user's page index exists: entries without id stay outside of it. */
 async function noteOlder(table: Table, userId: number): Promise<number[]> {
   const [first] = await query(table, { partition: keys.doNotCall.partition(userId), limit: 1 }, StoredEntry);
-  // An entry with an id was added by another request that has created the index meanwhile, and looked before.
+  // One with an id was added by a request that has created the index meanwhile, and looked before.
   if (first && first.id === undefined) await transact(table, [{ put: { ...keys.doNotCallOlder(userId), userId } }]);
   return [];
 }
 
-/** Adds an entry, or gives an older one its id. Its id has the time of the entry; one that is taken is drawn again. */
+/** An older entry gets its id. An id has the time of its entry; one that is taken is drawn again. */
 function enter(entry: DoNotCallEntry, older: StoredEntry | undefined): EntryChange {
   const { userId, phoneNumber } = entry;
   const id = createRecordId(Math.max(ID_EPOCH_MS, entry.createdAt), () => randomInt(2 ** 32) / 2 ** 32);
@@ -163,10 +162,7 @@ function leave({ userId, phoneNumber, source, id }: StoredEntry): EntryChange {
   };
 }
 
-/**
- * Numbers that were erased and must not be called all the same. The hash needs a key from outside of the table: there are few
- * enough numbers to try all of them. A user without any costs one read more, and no key.
- */
+/** The key of the hash is not in the table: there are few enough numbers to try all of them. */
 function erasedNumbers(table: Table, erasureKeys: ErasureKeys) {
   const keysOf = async (userId: number, e164: string): Promise<ItemKey[]> => {
     const hash = (key: string) => createHmac('sha256', key).update(`${userId} ${e164}`).digest('base64url');
@@ -187,7 +183,7 @@ function erasedNumbers(table: Table, erasureKeys: ErasureKeys) {
       return removed.includes(true);
     },
 
-    /** What is kept of an entry that is erased. `sentAt`: the date of its last STOP or START. */
+    /** `sentAt`: of its last STOP or START. */
     async writes({ userId, phoneNumber, source, createdAt }: DoNotCallEntry, sentAt?: number): Promise<Write[]> {
       const [key] = await keysOf(userId, phoneNumber);
       if (!key) throw new Error('there is no key to erase numbers with');
@@ -197,13 +193,9 @@ function erasedNumbers(table: Table, erasureKeys: ErasureKeys) {
   };
 }
 
-/** The last STOP or START of a number. */
 const OptOutItem = v.object({ messageId: v.string(), sentAt: v.number() });
 
-/**
- * One transaction, so that a START cannot remove the entry of a STOP that is newer. Undefined: another request has changed the
- * entry since it was read.
- */
+/** One transaction, so a START cannot remove the entry of a newer STOP. Undefined: the entry has changed since. */
 async function applyOptOut(table: Table, entries: Entries, message: OptOutMessage, at: number) {
   const { userId, phoneNumber, wish, messageId, sentAt } = message;
   const key = keys.optOut(userId, phoneNumber);
@@ -220,7 +212,6 @@ async function applyOptOut(table: Table, entries: Entries, message: OptOutMessag
   return (await read(table, key, OptOutItem))?.messageId === messageId ? 'repeated' : 'outdated';
 }
 
-/** STOP keeps an entry that exists; START removes an entry that a STOP created. */
 function changeByOptOut(
   { userId, phoneNumber, wish }: OptOutMessage,
   stored: StoredEntry | undefined,
@@ -235,12 +226,12 @@ function changeByOptOut(
   return enter(stored ?? { userId, phoneNumber, source: 'sms', reason: null, createdAt: at }, stored);
 }
 
-/** Changes nothing, if the entry is still the one that was read. */
+/** If the entry is still the one that was read. */
 function keep({ userId, phoneNumber, source }: StoredEntry): EntryChange {
   return { writes: [{ update: keys.doNotCall.key(userId, phoneNumber), set: { source }, condition: { source } }] };
 }
 
-/** One page, newest first. It does not read the partition that is asked before every call and text message. */
+/** Newest first. Does not read the partition that is asked before every call and text message. */
 async function listEntries(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
   const older = keys.doNotCallOlder(userId);
   const [{ ids, total }, noted] = await Promise.all([
@@ -259,14 +250,13 @@ async function listEntries(table: Table, index: PageIndex<'listed'>, userId: num
 
 const Row = v.object({ ...DoNotCallItem.entries, id: v.number() });
 
-/** The ids of a page are neighbours, so one query reads its rows: 100 of them are some 5 read units. */
+/** The ids of a page are neighbours: 100 of them are some 5 read units. */
 async function readRows(table: Table, userId: number, ids: readonly number[]): Promise<DoNotCallEntry[]> {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return [];
   const where = expr`sk BETWEEN ${sortableId(last)} AND ${sortableId(first)}`;
   const wanted = new Set(ids);
   const rows = await query(table, { partition: keys.doNotCallRow.partition(userId), where, newestFirst: true }, Row);
-  // Not those that were added after the index was read.
   return rows.filter(({ id }) => wanted.has(id)).map(toEntry);
 }
 
