@@ -17,7 +17,6 @@ import { OperatorError } from '#shared/platform/errors.ts';
 import { countryCode, phoneNumberText, recordId } from '#shared/platform/http/record-fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 
-/** A phone number in API responses. */
 export const PhoneNumberRecord = v.pipe(
   v.strictObject({
     id: recordId(),
@@ -40,7 +39,6 @@ export function toPhoneNumberRecord(number: PhoneNumber, now: number): PhoneNumb
   };
 }
 
-/** The dependencies of the operations on phone numbers. Each operation picks what it needs. */
 interface NumberDeps {
   phoneNumbers: PhoneNumberStore;
   users: UserStore;
@@ -51,7 +49,7 @@ interface NumberDeps {
 
 export type ListPhoneNumbersDeps = Pick<NumberDeps, 'phoneNumbers' | 'clock'>;
 
-/** Lists the user's numbers; with type `inbound`, those that a new inbound assistant can have. */
+/** With type `inbound`: those that a new inbound assistant can have. */
 export async function listPhoneNumbers(
   input: { userId: number; type?: AssistantType | undefined },
   deps: ListPhoneNumbersDeps,
@@ -65,7 +63,6 @@ interface AddNumberInput {
   userId: number;
   /** As the operator typed it. */
   phoneNumber: string;
-  /** The carrier account that has the number; by default the default one. */
   carrierAccount?: string | undefined;
   type: PhoneNumberType;
   smsCapable: boolean;
@@ -75,10 +72,7 @@ interface AddNumberInput {
   countryCode?: string | undefined;
 }
 
-/**
- * Adds a number to a user.
- * @throws OperatorError when the number is invalid or taken, or the user does not exist
- */
+/** @throws OperatorError when the number is invalid or taken, or the user does not exist */
 export async function addNumber(
   input: AddNumberInput,
   deps: Pick<NumberDeps, 'users' | 'phoneNumbers' | 'clock' | 'ids'>,
@@ -107,11 +101,8 @@ export async function addNumber(
 }
 
 interface PointNumberInput {
-  /** E.164 */
   phoneNumber: string;
-  /** The origin of this service. */
   publicUrl: string;
-  /** Change nothing. */
   isDryRun: boolean;
 }
 
@@ -119,11 +110,9 @@ interface PointedNumber {
   phoneNumber: string;
   /** `points_elsewhere`: not changed in a dry run. `not_at_carrier`: not in the carrier account. */
   outcome: 'pointed' | 'was_pointed' | 'points_elsewhere' | 'not_at_carrier';
-  /** The previous URL for its calls. */
   before: string | null;
 }
 
-/** Routes the inbound calls of a number to this service. */
 export async function pointNumber(
   { phoneNumber, publicUrl, isDryRun }: PointNumberInput,
   { carrier }: Pick<NumberDeps, 'carrier'>,

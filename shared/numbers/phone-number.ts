@@ -11,63 +11,51 @@ export type AssistantType = (typeof assistantTypes)[number];
 export const phoneNumberTypes = ['Normal', 'SIP', 'Caller ID'] as const;
 export type PhoneNumberType = (typeof phoneNumberTypes)[number];
 
-/** A user's phone number as stored, for outbound or inbound calls. */
 export const PhoneNumberItem = v.object({
   id: v.number(),
   userId: v.number(),
-  /** E.164 */
+  /** E.164. */
   phoneNumber: v.string(),
-  /** The account of the carrier that has the number. */
   carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
-  /** ISO 3166 alpha-2 */
+  /** ISO 3166 alpha-2. */
   countryCode: v.string(),
   type: v.picklist(phoneNumberTypes),
   smsCapable: v.boolean(),
-  /** Epoch milliseconds; null = no expiry. */
+  /** Epoch milliseconds, as is `createdAt`; null = no expiry. */
   subscriptionExpiresAt: v.nullable(v.number()),
-  /** The inbound assistant that answers this number. */
   inboundAssistantId: v.nullable(v.number()),
-  /** Epoch milliseconds. */
   createdAt: v.number(),
 });
 export type PhoneNumber = v.InferOutput<typeof PhoneNumberItem>;
 
 export interface PhoneNumberStore {
-  /** `taken`: a user already has this E.164 number. */
+  /** `taken`: a user already has this number. */
   add(number: PhoneNumber): Promise<'added' | 'taken'>;
-  /** Frees the number for any user. `not_found`: also if an assistant has taken it, or let it go, since it was read. */
+  /** `not_found`: also if an assistant has taken it, or let it go, since it was read. */
   remove(
     number: Pick<PhoneNumber, 'userId' | 'id' | 'phoneNumber' | 'inboundAssistantId'>,
   ): Promise<'removed' | 'not_found'>;
-  /** Moves the number to another carrier account. Does nothing if it does not exist. */
   moveTo(number: Pick<PhoneNumber, 'userId' | 'id'>, carrierAccount: string): Promise<void>;
   get(userId: number, phoneNumberId: number): Promise<PhoneNumber | undefined>;
-  /** Finds the number of any user. */
   findByNumber(e164: string): Promise<PhoneNumber | undefined>;
-  /** All numbers of the user, oldest first. */
+  /** Oldest first. */
   list(userId: number): Promise<PhoneNumber[]>;
 }
 
-/** Whether the subscription is active at `now`, in epoch milliseconds. */
 export function isSubscriptionActive(number: PhoneNumber, now: number): boolean {
   return number.subscriptionExpiresAt === null || number.subscriptionExpiresAt > now;
 }
 
-/** Whether a new inbound assistant can have the number. A caller ID cannot be called, and an expired number is not answered. */
+/** A caller ID cannot be called, and an expired number is not answered. */
 export function canAnswerInbound(number: PhoneNumber, now: number): boolean {
   return number.type !== 'Caller ID' && number.inboundAssistantId === null && isSubscriptionActive(number, now);
 }
 
-/** The numbers that the service can call from now: `accounts` are the carrier accounts that it has. */
 export function inAccounts(numbers: readonly PhoneNumber[], accounts: readonly string[]): PhoneNumber[] {
   return numbers.filter(({ carrierAccount }) => accounts.includes(carrierAccount));
 }
 
-/**
- * Selects the caller ID of an assistant: its own number, else the user's oldest. Numbers with an expired subscription are
- * not used. Returns undefined if no number is left.
- * @param numbers all numbers of the user, oldest first
- */
+/** The assistant's own number, else the oldest (`numbers` is oldest first) with an active subscription. */
 export function selectCallerId(
   assignedId: number | null,
   numbers: readonly PhoneNumber[],
@@ -115,5 +103,4 @@ export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
   };
 }
 
-/** The owner of an E.164 number. */
 const PhoneNumberOwnerItem = v.object({ userId: v.number(), phoneNumberId: v.number() });
