@@ -19,7 +19,6 @@ import {
   type RecordingStore,
 } from '#shared/recordings/recording.ts';
 
-/** The dependencies of the operations on recordings. Each operation picks what it needs. */
 interface RecordingDeps {
   calls: CallStore;
   recordings: RecordingStore;
@@ -28,7 +27,6 @@ interface RecordingDeps {
   clock: Clock;
   logger: Logger;
   retentionDays: number;
-  /** Whether the carrier's copy is deleted after ours is stored. */
   removesAtCarrier: boolean;
 }
 
@@ -36,11 +34,7 @@ export type FetchRecordingDeps = Omit<RecordingDeps, 'queue'>;
 
 const MAKING_SECONDS = 60;
 
-/**
- * Copies the recording of a call from the carrier to our store, and deletes it at the carrier. Safe to repeat after a crash
- * at any point: the copy overwrites itself, and the carrier's copy is deleted after the call refers to ours.
- * @throws RetryLater while the carrier is still making the recording
- */
+/** Safe to repeat: the carrier's copy goes when the call refers to ours. @throws RetryLater while it is being made */
 export async function fetchRecording(
   { userId, callId, carrierCallId, carrierAccount = DEFAULT_CARRIER_ACCOUNT }: QueueMessage<'fetch-recording'>,
   deps: FetchRecordingDeps,
@@ -57,7 +51,6 @@ export async function fetchRecording(
   if (deps.removesAtCarrier) await atCarrier.remove(recording.id);
 }
 
-/** Deletes both copies of a recording whose call was deleted in the meantime. */
 async function removeTraces(
   key: CallKey,
   carrierCallId: string | undefined,
@@ -70,7 +63,7 @@ async function removeTraces(
   if (left) await atCarrier.remove(left.id);
 }
 
-/** Asks the carrier for the recording of a call whose recording callback was lost. */
+/** For a recording callback that was lost. */
 async function findRecording(
   call: Call,
   atCarrier: CarrierRecordings,
@@ -103,7 +96,7 @@ async function storeRecording(
 
 export type RecordCarrierRecordingDeps = Pick<RecordingDeps, 'calls' | 'queue' | 'clock' | 'logger'>;
 
-/** Stores the carrier's recording id with the call and queues the fetch. Only the first recording of a call counts. */
+/** Only the first recording of a call counts. */
 export async function recordCarrierRecording(
   key: CallKey,
   carrierCallId: string,
@@ -130,10 +123,7 @@ export type OpenRecordingDeps = Pick<RecordingDeps, 'calls' | 'clock' | 'retenti
 const LINK_SECONDS = 120;
 const TRY_AGAIN_SECONDS = 15;
 
-/**
- * Returns a URL of the audio for the token of a recording link. It works for two minutes.
- * @throws AppError recording_not_found for a wrong token or an expired recording; recording_not_ready
- */
+/** @throws AppError recording_not_found for a wrong token or an expired recording; recording_not_ready */
 export async function openRecording(token: string, deps: OpenRecordingDeps): Promise<string> {
   const named = parseRecordingToken(token);
   const call = named && (await deps.calls.get(named.key));
@@ -153,11 +143,7 @@ export type RemoveRecordingDeps = Pick<RecordingDeps, 'carrierRecordings' | 'que
 /** Longer than the timeout of a worker that may be fetching the recording now. */
 const SECOND_LOOK_SECONDS = 300;
 
-/**
- * Deletes the recording of a call, here and at the carrier. Call it before the call is deleted: a crash in between leaves
- * a call without a recording, never a recording without a call. The queued second run deletes a copy that a worker is
- * storing now.
- */
+/** Before the call is deleted: no crash leaves a recording without a call. The second run deletes a late copy. */
 export async function removeRecording(call: Call, deps: RemoveRecordingDeps): Promise<void> {
   if (call.recording === null && call.recordingSecret === undefined) return;
   const key = { userId: call.userId, callId: call.id };

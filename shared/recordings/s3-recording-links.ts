@@ -8,7 +8,6 @@ const ATTEMPTS = 5;
 const ANSWER_MS = 3_000;
 const FIRST_DELAY_MS = 100;
 
-/** What another client of the SDK has resolved already: credentials, region and hash. */
 export type Signing = Pick<ConstructorParameters<typeof SignatureV4>[0], 'credentials' | 'region' | 'sha256'>;
 
 export interface Bucket {
@@ -18,8 +17,7 @@ export interface Bucket {
 }
 
 /**
- * Links to recordings, and their removal, without the client of S3: its 180 KB would be loaded by each cold start of two endpoints
- * that sign one URL. Signed by the SDK's own signer; a test compares the links with those of the SDK.
+ * Without the client of S3, 180 KB at each cold start. Signed by the SDK's signer; a test compares the links.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export function createS3RecordingLinks(signing: Signing, bucket: Bucket): RecordingLinks {
@@ -71,7 +69,6 @@ function urlOf({ protocol, hostname, port, path, query = {} }: SignedRequest): s
   return url.href;
 }
 
-/** Returns what went wrong; undefined if the object is gone. A removed object is removed again without an error. */
 async function send(request: SignedRequest): Promise<string | undefined> {
   try {
     const { method, headers } = request;

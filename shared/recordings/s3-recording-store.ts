@@ -5,7 +5,7 @@ import { AUDIO_TYPE, recordingObjectKey } from '#shared/recordings/s3-recording-
 
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** Recordings in an S3 bucket. The object key is derived from the call, so that repeated operations affect the same object. */
+/** The key follows from the call, so repeated operations affect the same object. */
 export function createS3RecordingStore(client: S3Client, bucket: string, links: RecordingLinks): RecordingStore {
   return {
     ...links,
