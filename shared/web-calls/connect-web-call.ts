@@ -5,7 +5,7 @@ import { expectTimeLimit } from '#shared/calls/track-call.ts';
 
 interface ConnectWebCallInput {
   carrierCallId: string;
-  /** The call and the token that the page has been given; undefined if the carrier names none. */
+  /** Undefined if the carrier names none. */
   pass: { key: CallKey; token: string } | undefined;
 }
 
@@ -15,10 +15,7 @@ export interface ConnectWebCallDeps extends AnswerCallDeps {
   isWebToken: (token: string, key: CallKey) => Promise<boolean>;
 }
 
-/**
- * Connects a web call that its page has begun, and returns the instructions of an answered call. A token opens its call once:
- * a second connection, a forged identity and a call that is over are rejected. The carrier may ask twice about one connection.
- */
+/** A token opens its call once: a second or forged connection is rejected. The carrier may ask twice about one. */
 export async function connectWebCall(input: ConnectWebCallInput, deps: ConnectWebCallDeps): Promise<string> {
   const { pass } = input;
   if (!pass || !(await deps.isWebToken(pass.token, pass.key))) return reject('token', input, deps);

@@ -24,24 +24,19 @@ interface StartWebCallInput {
   userId: number;
   assistantId: number;
   variables: Record<string, unknown>;
-  /** Whether a page started it by the widget of the assistant. */
   isByWidget?: boolean;
-  /** The hash of the widget's visitor. */
   visitor?: string;
 }
 
-/** What a page needs to begin the call at the carrier. */
 export interface WebCallPass {
   /** Opens this one call, once. */
   accessToken: string;
   /** Seconds. */
   expiresIn: number;
   transport: 'twilio' | 'simulator';
-  /** Where the simulator takes web calls. */
   url?: string | undefined;
 }
 
-/** Issues the access token of a call. */
 export type IssuePass = (key: CallKey) => Promise<WebCallPass>;
 
 interface StartedWebCall {
@@ -68,22 +63,18 @@ export interface StartWebCallDeps {
 
 /** A page that has not begun its call by then will not: its token is no longer valid. */
 const UNUSED_SECONDS = 90;
-/** Calls of one widget at once, unless its settings say otherwise. */
 const WIDGET_CALLS_AT_ONCE = 5;
-/** Calls of one visitor that no page has begun yet. Each takes a place of the widget for 90 seconds. */
+/** Calls that no page has begun yet. Each takes a place of the widget for 90 seconds. */
 const VISITOR_CALLS_WAITING = 2;
 /** While calls begin beside this one. */
 const LOOKS = 3;
-/** Calls end all the time. */
 const TRY_AGAIN_SECONDS = 10;
-/** What the record shows in place of phone numbers. */
 const WEB_NUMBER = 'web';
 
 /**
- * Stores a web call with its hold, as `makeCall` does, and issues the token with which a page begins it. An assistant of either
- * direction takes web calls. A call that no page begins expires, and costs nothing.
- * @throws AppError web_calls_not_set_up, assistant_not_found, validation_failed on `assistant_id` or `variables`,
- * too_many_conversations, insufficient_balance
+ * A call that no page begins expires, and costs nothing.
+ * @throws AppError web_calls_not_set_up, assistant_not_found, validation_failed, too_many_conversations,
+ * insufficient_balance
  */
 export async function startWebCall(
   input: StartWebCallInput,
@@ -112,14 +103,12 @@ export async function startWebCall(
   const begins = { place, ...(input.isByWidget === true && widgetLimits(assistant, input.visitor)) };
   const outcome = await deps.calls.createWithHold(call, configuration, undefined, begins);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
-  // Others were faster. The next look shows it.
   if (outcome === 'full' && draw === LOOKS) throw tooManyConversations();
   if (outcome !== 'created') return startWebCall(input, deps, nextDraw(draw));
   await reportAcceptedCall(call, configuration, deps);
   return { call, pass, missingVariables: findMissingVariables(assistant, variables), speaker };
 }
 
-/** @throws AppError validation_failed if the assistant is not active, or nothing speaks for its model */
 async function requireSpeaker(assistant: Assistant, deps: StartWebCallDeps): Promise<Speaker> {
   const speaker = assistant.status === 'active' ? await speakerFor(assistant, deps) : undefined;
   if (speaker !== undefined && speaker !== 'none') return speaker;
@@ -163,7 +152,6 @@ async function watchWebCall(call: Call, { timer, clock }: StartWebCallDeps): Pro
 
 const MESSAGE = 'Web call created successfully';
 
-/** What `startWebCall` of `@ringback/widget` needs. */
 export const WebCallData = v.pipe(
   v.strictObject({
     call_id: recordId(),

@@ -11,25 +11,18 @@ export interface WidgetDeps {
   assistants: Pick<AssistantStore, 'get'>;
 }
 
-/**
- * The id of an assistant's widget: `7.63753420800123.0198f2d4-…`. The uuid is random and shown to the user alone, so that the id
- * cannot be guessed, and nothing more has to be stored.
- */
+/** `7.63753420800123.0198f2d4-…`. The uuid is random and shown to the user alone, so the id cannot be guessed. */
 export function widgetId({ userId, id, uuid }: Pick<Assistant, 'userId' | 'id' | 'uuid'>): string {
   return `${userId}.${id}.${uuid}`;
 }
 
-/**
- * The assistant of a widget, for a page of this origin. An unknown widget and a foreign origin have one refusal.
- * @throws AppError origin_not_allowed
- */
+/** @throws AppError origin_not_allowed: the same for an unknown widget and a foreign origin */
 export async function findWidget(token: string, origin: string | undefined, deps: WidgetDeps): Promise<Assistant> {
   const found = await readWidget(token, deps);
   if (!isAllowed(origin, found)) throw new AppError('origin_not_allowed');
   return found;
 }
 
-/** @throws AppError origin_not_allowed for an unknown widget */
 export async function readWidget(token: string, deps: WidgetDeps): Promise<Assistant> {
   const [user = '', assistantId = '', uuid = ''] = token.split('.');
   const userId = parseRecordId(user);
@@ -44,12 +37,11 @@ function isSame(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** Whether pages of the origin may show the widget. Without a list none may. */
+/** Without a list no page may show the widget. */
 export function isAllowed(origin: string | undefined, { widgetSettings }: Pick<Assistant, 'widgetSettings'>): boolean {
   return origin !== undefined && (widgetSettings.allowed_origins ?? []).includes(origin);
 }
 
-/** The widget as pages may see it. */
 export const WidgetRecord = v.pipe(
   v.strictObject({
     theme: v.picklist(['light', 'dark', 'auto']),
@@ -61,13 +53,13 @@ export const WidgetRecord = v.pipe(
 );
 export type WidgetRecord = v.InferOutput<typeof WidgetRecord>;
 
-/** The widget as pages may see it: nothing of its user but what the pages show anyway. */
+/** Nothing of its user but what the pages show anyway. */
 export function toPublicWidget({ widgetSettings, languageId }: Assistant): WidgetRecord {
   const { theme, color, position } = widgetSettings;
   return { theme, color, position, language: findLanguage(languageId)?.iso2 ?? 'en' };
 }
 
-/** Names the visitor of a widget by the address, which is stored nowhere. */
+/** The address is stored nowhere. */
 export function hashVisitor({ uuid }: Pick<Assistant, 'uuid'>, address: string): string {
   return createHash('sha256').update(`${uuid} ${address}`).digest('base64url').slice(0, 22);
 }
@@ -76,11 +68,7 @@ export function hashVisitor({ uuid }: Pick<Assistant, 'uuid'>, address: string):
 const WIDGET_LIMIT = perMinute(60, 20);
 const VISITOR_LIMIT = perMinute(6, 3);
 
-/**
- * Counts a call against the limits of the widget and of the visitor.
- * @param visitor as `hashVisitor` returns it; it is stored for a day
- * @throws AppError too_many_requests
- */
+/** `visitor`: of `hashVisitor`, stored for a day. @throws AppError too_many_requests */
 export async function countWidgetCall(
   assistant: Assistant,
   visitor: string,
