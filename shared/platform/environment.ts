@@ -7,7 +7,6 @@ import { itemJson, messageJson } from '#shared/platform/aws-json.ts';
 import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
-/** The only reader of `process.env`. Each function reads the variables it needs, when it first needs them. */
 function read<const Entries extends v.ObjectEntries>(entries: Entries) {
   const result = v.safeParse(v.object(entries), process.env);
   if (!result.success) throw new Error(`environment: ${describeIssues(result.issues)}`);
@@ -70,7 +69,6 @@ export const environment = {
   sms: () =>
     read({
       SMS_PER_SECOND_PER_USER: count,
-      /** Requests that wait for the outcome of their SMS at once. */
       SMS_WAITING_PER_USER: count,
     }),
   /** The origin for the carrier's callbacks, without a trailing slash. Signatures cover it. */
@@ -87,7 +85,6 @@ export const environment = {
     read({
       TWILIO_API_KEY_SID: v.optional(v.string(), ''),
       TWILIO_APPLICATION_SID: v.optional(v.string(), ''),
-      /** Where the simulator takes web calls. Local development only. */
       WEB_CALL_URL: v.optional(v.pipe(v.string(), v.url())),
     }),
   furtherCarrierAccounts: () =>
@@ -125,7 +122,6 @@ export const environment = {
   }),
   /** The trace of the running invocation, where Lambda runs one at a time. */
   traceId: () => process.env['_X_AMZN_TRACE_ID'],
-  /** Whether webhooks may go to loopback addresses. Local development only. */
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
 };
 
@@ -165,7 +161,7 @@ export const sqs = /* @__PURE__ */ once((): SQSClient => {
   return client;
 });
 
-// For requests that take milliseconds. One that hangs would use up a function's time: five attempts of 3 s take 15 of the
+// For requests that take milliseconds. One that hangs uses up a function's time: five attempts of 3 s take 15 of the
 // 28 s of one that speaks to a customer. On the local stack one busy process runs all functions, and repeats slow it down.
 export function shortRequests() {
   const { isLocal } = environment.emulators();

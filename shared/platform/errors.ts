@@ -56,7 +56,6 @@ interface AppErrorOptions {
   errors?: FieldErrors;
   /** The provider's reason; `error` in the response. */
   detail?: string;
-  /** When to retry; `retry_after` in the response. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
@@ -78,7 +77,6 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 of a rule outside the schema, such as a record that must exist. */
 export function invalidFields(errors: FieldErrors): AppError {
   return new AppError('validation_failed', { errors });
 }
@@ -106,7 +104,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** `{f}`: the field path, spaces for underscores. Clients compare some sentences: change them only with the contract. */
+/** `{f}`: the field path, spaces for underscores. Clients compare some sentences: change them with the contract. */
 export const sentences = {
   required: 'The {f} field is required.',
   webhookUrlRequired: 'The webhook url field is required when is webhook active is true.',

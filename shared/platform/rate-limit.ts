@@ -67,7 +67,6 @@ export function createRateLimiter(store: RateStore): RateLimiter {
       counting.set(key, (counting.get(key) ?? 0) + 1);
       const taking = store.take(key, limit, now, known.get(key)).finally(() => leave(counting, key));
       const { isAllowed, fullAt: stored } = await taking;
-      // After a refusal not all instances ask for the next free request at once.
       const fullAt = isAllowed ? stored : stored + Math.random() * ASK_AGAIN_WITHIN_MS;
       if (known.size >= MOST_KNOWN) known.clear();
       known.set(key, Math.max(fullAt, known.get(key) ?? 0));
@@ -91,8 +90,8 @@ const KEPT_SECONDS = 86_400;
 /** The second attempt knows the bucket as it was at the first one; more are needed only while others take from it. */
 const ATTEMPTS = 5;
 
-// Without the table's toolbox, of which most endpoints use nothing else. A repeat after a lost response costs an interval;
-// without `withRetries` only the SDK repeats, for 0.4 s.
+// Without the table's toolbox, of which most endpoints use nothing else. A repeat after a lost response costs its
+// client an interval. Without `withRetries` only the SDK repeats, for 0.4 s.
 export function createDynamoDbRateStore(
   { client, tableName: TableName }: Table,
   repeated: <Answer>(send: () => Promise<Answer>) => Promise<Answer> = (send) => send(),

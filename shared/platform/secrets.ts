@@ -31,9 +31,8 @@ export function carrierSecretOf({ name, kind }: Pick<FurtherCarrierAccount, 'nam
 /** Cached for five minutes. After a rotation the previous value stays live until the operator removes it. */
 export interface Secrets {
   get(name: SecretName): Promise<string>;
-  /** The previous value follows if the secret was rotated. */
   getLive(name: SecretName): Promise<readonly string[]>;
-  /** What `read` makes of the first live value that it accepts. Reads values older than ten seconds again before it fails. */
+  /** What `read` makes of the first value that it accepts. Before it fails, values older than 10 s are read again. */
   match<Result>(name: SecretName, read: (value: string) => Result | undefined): Promise<Result | undefined>;
 }
 
@@ -113,7 +112,6 @@ function plainValue(name: string, text: string, stage: SecretStage): string | un
   throw new Error(`the secret ${name} is not a plain key: store the key alone, without JSON, quotes or spaces`);
 }
 
-/** The local stack stores its own secrets in the same file. */
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
 /** In a JSON file that only its owner can read. A previous value is under `<name>:previous`. */

@@ -45,7 +45,6 @@ interface EndpointDefinition<
   Deps,
   Answer extends Schema = Schema,
 > extends InputRules<Body, Query, Deps> {
-  /** The manifest row of this endpoint. */
   id: string;
   /** No access token is needed, as in the manifest row. `userId` is 0 then. */
   isPublic?: boolean;
@@ -62,7 +61,6 @@ interface EndpointDefinition<
   idempotent?: (endpoint: { id: string; errors?: ErrorTexts }, deps: () => Deps) => IdempotencyKeyMiddleware;
   /** `allowOrigins` if pages of some other origins may call the endpoint. Passed in for the same reason. */
   crossOrigin?: (deps: () => Deps) => CrossOriginMiddleware;
-  /** Creates the real dependencies; called once, on the first request. */
   deps: () => Deps;
   handle: (request: EndpointRequest<Body, Query>, deps: Deps) => Promise<EndpointAnswer<v.InferOutput<Answer>>>;
 }

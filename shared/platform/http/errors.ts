@@ -60,9 +60,8 @@ export const errorStatus: Record<ErrorCode, number> = {
 };
 
 export interface ErrorTexts {
-  /** `message` of a 422; by default `The given data was invalid.` */
+  /** `message` of a 422, and below of a 500, in place of the usual one. */
   validation?: string;
-  /** `message` of a 500; by default `Internal server error`. */
   internal?: string;
 }
 
@@ -75,7 +74,6 @@ export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEv
   };
 }
 
-/** Logs and counts anything but an `AppError`, and hides it behind a 500. */
 export function errorResponse(error: unknown, texts: ErrorTexts = {}): EndpointAnswer {
   const refusal = toRefusal(error);
   const retryAfter = refusal.retryAfterSeconds;

@@ -13,12 +13,9 @@ export interface IdempotencyKey {
   keyHash: string;
 }
 
-/** Usually 0.5 KB. */
 const IdempotencyItem = v.object({
   fingerprint: v.string(),
-  /** Reserved for the record that the request creates, so that every run creates the same one. */
   recordId: v.number(),
-  /** Stored with the record that the request created, to recognise it. */
   token: v.string(),
   run: v.string(),
   startedAt: v.number(),
@@ -43,7 +40,6 @@ export interface IdempotencyStore {
   putIfAbsent(key: IdempotencyKey, record: IdempotencyRecord): Promise<IdempotencyRecord>;
   /** If it has no response and `run` is still its run; false otherwise. */
   replace(key: IdempotencyKey, record: IdempotencyRecord, run: string): Promise<boolean>;
-  /** Under the same condition. */
   release(key: IdempotencyKey, run: string): Promise<void>;
 }
 
@@ -109,8 +105,8 @@ interface ReservedRecord<Item> {
 
 const MAX_TAKEN = 100;
 
-// Called before any check: what was done stays done, even if it would be refused now. A run that finds an id taken tries
-// the next one: the record has the reserved id or one of the next, up to a free one.
+// Called before any check: what was done stays done, even if it would be refused now. A run that finds an id taken
+// tries the next one: the record has the reserved id or one of the next, up to a free one.
 export async function findReservedRecord<Item>(
   reservation: Reservation | undefined,
   get: (id: number) => Promise<Item | undefined>,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-// The examples are those of the API reference. The annotations let the bundler drop schemas that a function does not use.
+// The examples are those of the API reference. By the annotations the bundler drops schemas that are not used.
 
 /* @__NO_SIDE_EFFECTS__ */
 export function recordId(example = 63_753_420_800_123) {

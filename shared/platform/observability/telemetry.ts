@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import * as v from 'valibot';
 import { describeIssues, environment } from '#shared/platform/environment.ts';
 
-/** Ids only, no personal data. */
 interface LogContext {
   functionId?: string;
   requestId?: string;

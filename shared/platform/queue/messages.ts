@@ -25,10 +25,8 @@ export const queueMessages = {
   'send-sms': v.object({ userId: v.number(), smsId: v.number() }),
   /** The call is over or was never answered: settle it, evaluate it, queue its webhooks. */
   'finish-call': CallMessage,
-  /**
-   * Reconcile with the carrier. `waitedSeconds`: call seconds since the start; at the allowed duration plus five minutes
-   * it is closed in any state. `limit`: set the limit of an inbound call. `end`: the user has ended it, hang up.
-   */
+  // Reconcile with the carrier. `waitedSeconds`: call seconds since the start; at the allowed duration plus five minutes
+  // it is closed in any state. `limit`: set the limit of an inbound call. `end`: the user has ended it, hang up.
   'check-call': v.object({
     ...CallMessage.entries,
     waitedSeconds: v.optional(v.number()),
@@ -52,7 +50,7 @@ export const queueMessages = {
     /** Epoch milliseconds: the start of the customer's speech that the timer has already waited for. */
     waitedFor: v.optional(v.number()),
   }),
-  /** `silence`: reprompt. `goodbye`: at the time limit. `last_words`: say them, hang up. `hang_up`: it should be over. */
+  /** `silence`: reprompt. `goodbye`: at the time limit. `last_words`: and hang up. `hang_up`: it should be over. */
   'steer-realtime': v.object({
     ...CallMessage.entries,
     realtimeCallId: v.string(),

@@ -36,7 +36,6 @@ export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => s
 }
 
 export interface DeadLetterQueue<Message> {
-  /** For a body that does not parse. The reason is in the attribute `reason`. */
   moveToDlq(body: string, reason: string): Promise<void>;
   /** A new copy, visible after the delay. `requeues`: how many copies there were, with this one. */
   requeue(message: Message, delaySeconds: number, requeues: number): Promise<void>;

@@ -45,7 +45,6 @@ export interface Worker<Name extends QueueName, Deps> extends BatchHandler {
   with(deps: Deps, dlq: DeadLetterQueue<QueueMessage<Name>>): BatchHandler;
 }
 
-/** What does not parse goes to the DLQ. What is for later is sent again. A crash fails its message alone. */
 export function defineWorker<Name extends QueueName, Deps>(
   definition: WorkerDefinition<Name, Deps>,
 ): Worker<Name, Deps> {

@@ -8,7 +8,6 @@ import * as v from 'valibot';
 import { describeIssues, once } from '#shared/platform/environment.ts';
 import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
-/** Only `$connect` has headers. */
 const SocketEvent = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
   body: v.optional(v.string(), ''),

@@ -23,11 +23,9 @@ const inUserByName = (collection: string) => ({
   key: (userId: number, name: string): ItemKey => ({ pk: userPartition(userId, collection), sk: name }),
 });
 
-/** All keys of the table. ACCESS-PATTERNS.md lists which function uses which key. */
 export const keys = {
   user: (userId: number): ItemKey => ({ pk: 'USERS', sk: sortableId(userId) }),
   wallet: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'WALLET' }),
-  /** The parts of a wallet. Part 0 is the item that every user has. */
   walletPart: {
     partition: (userId: number) => `USER#${userId}`,
     all: 'WALLET',
@@ -37,7 +35,6 @@ export const keys = {
     }),
   },
   ledger: inUser('LEDGER'),
-  /** What a user was charged for in a day, once the wallet counts a later one. */
   usage: {
     partition: (userId: number) => userPartition(userId, 'USAGE'),
     day: (userId: number, date: string): ItemKey => ({ pk: userPartition(userId, 'USAGE'), sk: date }),
@@ -87,7 +84,6 @@ export const keys = {
       sk: `${sortableId(userId)}#${sortableId(campaignId)}`,
     }),
   },
-  /** The call slots that a user's campaigns occupy. */
   callSlots: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_LINES' }),
   dialerRun: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_RUN' }),
   callOutcomes: {
@@ -110,14 +106,12 @@ export const keys = {
     pumps: 'DIAL_PACE',
     anyPump: 'PUMP#',
     pump: (place: number): ItemKey => ({ pk: 'DIAL_PACE', sk: `PUMP#${place}` }),
-    /** The place of a pump, or the round of an entry. */
     numberIn: (sk: string): number => Number(sk.split('#')[1]),
     round: (account: string, priority: string, userId: number): ItemKey => ({
       pk: `USER#${userId}`,
       sk: ofAccount(`DIAL_ROUND#${priority}`, account),
     }),
   },
-  /** The outbound and web calls that are being dialled or hold a conversation. */
   liveCalls: {
     partition: (partition: number) => `LIVE_CALLS#${partition}`,
     /** One query reads the shards of a partition: at most 32 KB, 8 read units. */
@@ -133,24 +127,20 @@ export const keys = {
   }),
   doNotCall: inUserByName('DO_NOT_CALL'),
   doNotCallRow: inUser('DO_NOT_CALL_ROW'),
-  /** Present if the user has entries that are older than the page index. */
   doNotCallOlder: (userId: number): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL_INDEX'), sk: 'OLDER' }),
   erasedNumber: (userId: number, hash: string): ItemKey => ({
     pk: userPartition(userId, 'DO_NOT_CALL_ERASED'),
     sk: hash,
   }),
   hasErasedNumbers: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DO_NOT_CALL_ERASED' }),
-  /** The last STOP or START of a number. */
   optOut: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'OPT_OUT'), sk: e164 }),
   sms: inUser('SMS'),
-  /** Set when a message of the carrier was recognised as one of ours after a lost response. */
   recognisedMessage: (userId: number, carrierMessageId: string): ItemKey => ({
     pk: userPartition(userId, 'RECOGNISED_MESSAGE'),
     sk: carrierMessageId,
   }),
   lead: inUser('LEAD'),
   leadContact: inUser('LEAD_CONTACT'),
-  /** The leads of a campaign by status, oldest first; rescheduled leads by due time. */
   campaignLead: {
     partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD`),
     status: (status: string) => `${status}#`,

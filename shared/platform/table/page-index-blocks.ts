@@ -7,7 +7,6 @@ import { batchRead, query, untilDecided, type Table } from '#shared/platform/tab
 import { transact, type Write } from '#shared/platform/table/write.ts';
 
 export interface BlockSizes {
-  /** Largest number of the newest ids, in each shard. */
   newest: number;
   /** The items of the newest ids, 1 by default. With more, changes at once conflict less, and pages read them all. */
   shards?: number;

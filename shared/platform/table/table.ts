@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { expr, queryFields, type Expression } from '#shared/platform/table/expressions.ts';
 
-/** The table, for CDK and the local stack. It has no secondary index: every access pattern has its own key. */
 export const tableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -20,7 +19,6 @@ export interface Table {
   tableName: string;
 }
 
-/** Strongly consistent, as all reads of this file. */
 export async function read<const Schema extends v.GenericSchema>(
   { client, tableName: TableName }: Table,
   Key: ItemKey,
@@ -66,8 +64,8 @@ export async function queryPart<const Schema extends v.GenericSchema>(
   return { items, isAll: ExclusiveStartKey === undefined };
 }
 
-// Costs as much as to read the items. `last`: the sort key of the last one that was counted, if there may be more. `limit`:
-// where the count ends, no more than a request reads, which is 1 MB.
+// Costs as much as to read the items. `last`: the sort key of the last one that was counted, if there may be more.
+// `limit`: where the count ends, no more than a request reads, which is 1 MB.
 export async function count(
   { client, tableName: TableName }: Table,
   { partition, where, limit, newestFirst = false }: Query & { limit: number; where: Expression },
@@ -121,7 +119,7 @@ function nameOf(key: Partial<Record<'pk' | 'sk', unknown>>): string {
   return `${String(key.pk)} ${String(key.sk)}`;
 }
 
-/** DynamoDB's maps have 32 levels at most, and a smaller range of numbers. `v.record` drops some keys: `constructor`. */
+/** DynamoDB's maps have 32 levels at most and a smaller range of numbers. `v.record` drops some keys: `constructor`. */
 export const JsonText = v.pipe(
   v.string(),
   v.parseJson(),
@@ -170,7 +168,6 @@ export async function withRetries<Answer>(
   }
 }
 
-/** For optimistic writes. `attempt` returns undefined when another request has changed what it read. */
 export function untilDecided<Answer>(attempt: () => Promise<Answer | undefined>): Promise<Answer> {
   return withRetries(async () => {
     const answer = await attempt();
@@ -195,7 +192,6 @@ export function isUndecided(error: unknown): boolean {
   return error instanceof Error && error.name === 'TransactionInProgressException';
 }
 
-/** Another transaction wrote the item at this position at the same time. */
 export function isConflictAt(position: number, error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) return false;
   return error.CancellationReasons?.[position]?.Code === 'TransactionConflict';

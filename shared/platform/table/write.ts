@@ -37,7 +37,7 @@ export function put({ client, tableName: TableName }: Table, Item: NewItem, cond
   return conditionHolds(() => client.send(new PutCommand({ TableName, Item, ...conditionFields(condition) })));
 }
 
-/** Creates the item if the condition allows. False: the condition failed and nothing was written. */
+/** Creates the item if the condition allows. False: the condition failed. */
 export function update({ client, tableName: TableName }: Table, Key: ItemKey, change: Change): Promise<boolean> {
   return conditionHolds(() => client.send(new UpdateCommand({ TableName, Key, ...updateFields(change) })));
 }
@@ -61,7 +61,6 @@ async function conditionHolds(send: () => Promise<object>): Promise<boolean> {
   return (await unlessRefused(send)) !== undefined;
 }
 
-/** A failed condition is a result, so it is not retried. */
 async function unlessRefused<Answer>(send: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await withRetries(send);
@@ -110,7 +109,7 @@ export type Write =
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Returns the positions of the writes whose condition failed. A repeat with its token writes nothing for 10 minutes. */
+/** Returns the positions of the writes whose condition failed. A repeat of its token writes nothing for 10 minutes. */
 export function transact(
   table: Table,
   writes: readonly Write[],
@@ -119,10 +118,7 @@ export function transact(
   return withRetries(() => transactOnce(table, writes, token));
 }
 
-/**
- * For callers that retry with other writes. Once an answer may have been lost, only the same token tells the outcome.
- * @throws TransactionCanceledException on contention: nothing was written
- */
+/** For callers that retry with other writes. @throws TransactionCanceledException on contention: nothing was written */
 export async function transactOnce(
   { client, tableName }: Table,
   writes: readonly Write[],
@@ -146,7 +142,7 @@ export async function transactOnce(
   }
 }
 
-/** Whether the SDK has sent the request more than once: the first answer may have been lost. */
+/** The SDK has repeated the request: the first answer may have been lost, and only the same token tells the outcome. */
 function wasRepeated(error: unknown): boolean {
   return error instanceof DynamoDBServiceException && (error.$metadata.attempts ?? 1) > 1;
 }

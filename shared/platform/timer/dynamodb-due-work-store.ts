@@ -23,7 +23,7 @@ export const DUE_WORK_SHARDS = 8;
 const UNREADABLE_AGAIN_MS = 3_600_000;
 const UNREADABLE_KEPT_MS = 14 * 86_400_000;
 
-/** For functions that release nothing. A shard's cursor is the first minute that may have work: an outage skips none. */
+/** For functions that release nothing. A cursor is the first minute of its shard that may have work. */
 export function createDueWorkWriter(table: Table): Pick<DueWorkStore, 'add'> {
   return {
     async add(work) {
@@ -103,7 +103,6 @@ function setCursor(table: Table, shard: number, minute: number, condition: Condi
   return update(table, keys.due.cursor(shard), { set: { minute }, condition });
 }
 
-/** The key is also needed for work that does not parse. */
 const StoredWork = v.pipe(
   v.unknown(),
   v.transform((input) => {

@@ -6,7 +6,6 @@ import { logger, withLogContext, type Logger } from '#shared/platform/observabil
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import { MAX_DELAY_SECONDS, messageGroup, type Queue } from '#shared/platform/queue/queue.ts';
 
-/** Delivers a queue message at a later time: at least once, and at most a second early. */
 export interface Timer {
   /** @param dueAt epoch milliseconds; a time in the past fires at once. */
   at<Name extends QueueName>(dueAt: number, queue: Name, message: QueueMessage<Name>): Promise<void>;
@@ -21,7 +20,6 @@ interface QueueTimerParts {
   clock: Clock;
 }
 
-/** Up to 15 minutes ahead a timer is a delayed message; beyond that, due work that the schedule releases in time. */
 export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Timer {
   const at: Timer['at'] = async (dueAt, name, message) => {
     const delaySeconds = secondsUntil(dueAt, clock);
@@ -49,10 +47,7 @@ export interface DueWork<Name extends QueueName = QueueName> {
 
 export interface DueWorkStore {
   add<Name extends QueueName>(work: DueWork<Name>): Promise<void>;
-  /**
-   * Deletes work after `release`: a crash in between releases it again. Returns the number of released items.
-   * @param until epoch milliseconds; work is never added for a time so near that it has been passed
-   */
+  /** Deletes after `release`: a crash repeats it. @param until epoch milliseconds; work is never added so near */
   releaseDue(until: number, release: (work: DueWork) => Promise<void>, share?: WorkerShare): Promise<number>;
 }
 

@@ -79,7 +79,6 @@ interface RateLimiting {
 
 const DEFAULT_BURST = 100;
 
-/** Undefined if the stage has no limit, as on the local stack. */
 const limitingOfStage = once((): RateLimiting | undefined => {
   const { RATE_LIMIT_PER_MINUTE: requestsPerMinute, RATE_LIMIT_BURST } = environment.rateLimit();
   if (requestsPerMinute === undefined) return undefined;
@@ -88,7 +87,7 @@ const limitingOfStage = once((): RateLimiting | undefined => {
   return { requestsPerMinute, burst, limiter: createRateLimiter(store), now: Date.now };
 });
 
-// A read runs while it is counted, and the answer of one too many is dropped. A write waits, unless half of the burst was
+// A read runs while it is counted; the answer of one too many is dropped. A write waits, unless half of the burst was
 // left a moment ago (decision 0026). Not a middleware: middy skips the rest of the chain after an early answer.
 export function rateLimited(
   { isPublic }: { isPublic?: boolean },
@@ -166,10 +165,8 @@ export type CrossOriginMiddleware = middy.MiddlewareObj<
   { allowedOrigin?: string }
 >;
 
-/**
- * Other origins get the refusal without headers to read it: https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS
- * @param check throws if the origin may not call the endpoint, with the `{token}` of its path
- */
+// `check` throws if the origin may not call: its page cannot read the refusal.
+// https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS
 export function allowOrigins(
   check: (origin: string | undefined, token: string) => Promise<unknown>,
 ): CrossOriginMiddleware {

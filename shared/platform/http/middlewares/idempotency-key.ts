@@ -47,10 +47,7 @@ export type IdempotencyKeyMiddleware = middy.MiddlewareObj<
   { ownedKey?: OwnedKey }
 >;
 
-/**
- * A repeat gets the first answer. A refusal (4xx) frees the key; a run that fails or dies leaves it to the next repeat.
- * @throws AppError idempotency_conflict, idempotency_running, validation_failed on the header
- */
+/** Decision 0008. @throws AppError idempotency_conflict, idempotency_running, validation_failed on the header */
 export function idempotencyKey(
   { id: route, errors }: { id: string; errors?: ErrorTexts },
   deps: () => IdempotencyDeps,

@@ -75,8 +75,8 @@ const readableType: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
-// A charset has no effect (https://www.rfc-editor.org/rfc/rfc8259#section-8.1). Text in another one would lose its umlauts:
-// API Gateway replaces what is no UTF-8.
+// A charset has no effect (https://www.rfc-editor.org/rfc/rfc8259#section-8.1). Text in another one would lose its
+// umlauts, as API Gateway replaces what is no UTF-8.
 const onlyUtf8: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
     const [, charset] = CHARSET.exec(event.headers['content-type'] ?? '') ?? [];
@@ -88,8 +88,8 @@ const onlyUtf8: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
 /** The names that the parser refuses, and escapes, which may write them or a lone surrogate. */
 const SUSPECT = /__proto__|constructor|\\u/;
 
-// Keys that the parser calls malformed are no fields, and assigning `__proto__` would change what an object inherits. Lone
-// surrogates cannot be encoded as UTF-8. A number past the range would be written as null, so the parser refuses the body.
+// Keys that the parser calls malformed are no fields, and assigning `__proto__` changes what an object inherits. Lone
+// surrogates cannot be encoded as UTF-8. Numbers past the range would be written as null, so the parser refuses these.
 // A reviver on every body would take longer than the rest of the parser.
 const harmlessBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
@@ -136,7 +136,7 @@ export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
   /** Others are refused first. By default other fields are ignored. */
   onlyFields?: readonly string[];
   pathId?: ErrorCode;
-  /** Clients may name an assistant in the path: `assistant_id` of the body. The error if it is neither an id nor a UUID. */
+  /** Clients may name an assistant in the path: `assistant_id` of the body. The error if it is no id and no UUID. */
   assistantInPath?: ErrorCode;
   pathToken?: true;
   pathDelivery?: true;
@@ -146,9 +146,8 @@ export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
 }
 
 export interface ValidInput<Body extends Schema, Query extends Schema> {
-  /** The record id of the path; 0 without one. */
+  /** 0, and the texts empty, if the path has none. */
   id: number;
-  /** As sent, like the next two; empty if the path has none. */
   token: string;
   deliveryId: string;
   phoneNumber: string;
