@@ -11,7 +11,6 @@ export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
   tokens: Pick<TokenStore, 'findByHash'>;
 }
 
-/** The live token of an `Authorization` header. */
 export async function authenticate(
   input: { authorization: string },
   deps: AuthenticateDeps,
@@ -25,7 +24,6 @@ export async function authenticate(
 interface IssueTokenInput {
   userId: number;
   name: string;
-  /** By default null: all rights. */
   scopes?: readonly TokenScope[] | null;
   /** Epoch milliseconds; null = never. */
   expiresAt: number | null;
@@ -75,10 +73,7 @@ export async function revokeToken(
   if (outcome === 'missing') throw new OperatorError(`user ${input.userId} has no token ${input.tokenId}`);
 }
 
-/**
- * The token can do no more than that of the request, and lives no longer.
- * @throws AppError validation_failed; unauthorized if the token of the request was revoked, or its user deleted
- */
+/** No more rights and no longer life than the token of the request. @throws AppError validation_failed, unauthorized */
 export async function createOwnToken(
   { userId, access, request }: { userId: number; access: Access; request: CreateTokenBody },
   deps: IssueTokenDeps,

@@ -16,24 +16,20 @@ export const UserItem = v.object({
   webhookSecretEnds: v.optional(v.array(v.object({ version: v.number(), at: v.number() }))),
   /** Calls of campaigns at once. */
   callsAllowed: v.optional(v.number(), DEFAULT_CALLS_ALLOWED),
-  /** Of each token. Null = the limit of the stage. */
+  /** Of each token. Null = the limit of the stage, as below. */
   requestsPerMinute: v.optional(v.nullable(v.number()), null),
-  /** Null = the limit of the stage. */
   smsPerSecond: v.optional(v.nullable(v.number()), null),
-  /** The id stays, as that of the ledger. */
   deletedAt: v.optional(v.number()),
   createdAt: v.number(),
 });
 export type User = v.InferOutput<typeof UserItem>;
 export type UserRates = Pick<User, 'requestsPerMinute' | 'smsPerSecond'>;
 
-/** Both amounts are zero or more. */
 export interface Wallet {
   balance: Micros;
   available: Micros;
 }
 
-/** The entries of a user add up to the balance. */
 export const LedgerEntryItem = v.object({
   id: v.number(),
   userId: v.number(),
@@ -49,17 +45,14 @@ export type LedgerEntry = v.InferOutput<typeof LedgerEntryItem>;
 export interface AccessToken {
   id: number;
   userId: number;
-  /** SHA-256, hex. */
   hash: string;
   name: string;
-  /** The first characters of the token. */
   hint: string;
   /** Null = all rights, as every token of older releases has. */
   scopes: readonly TokenScope[] | null;
   /** Null = never. */
   expiresAt: number | null;
   revokedAt: number | null;
-  /** A copy of the user's limit, so that the authorizer needs no second read. */
   requestsPerMinute: number | null;
   createdAt: number;
 }
@@ -76,7 +69,6 @@ export interface UserStore {
   /** Under the next free id, with an empty wallet. */
   create(user: Omit<User, 'id'>): Promise<User>;
   get(userId: number): Promise<User | undefined>;
-  /** Lowest id first. */
   list(): Promise<User[]>;
   /** Undefined if another request has replaced the secrets of `known`. */
   replaceWebhookSecrets(
@@ -94,7 +86,6 @@ export interface TokenStore {
   findByHash(hash: string): Promise<AccessToken | undefined>;
   list(userId: number): Promise<AccessToken[]>;
   setRequestsPerMinute(userId: number, requestsPerMinute: number | null): Promise<void>;
-  /** Does not change a token that is already revoked. */
   revoke(userId: number, tokenId: number, at: number): Promise<'revoked' | 'missing'>;
 }
 
@@ -102,7 +93,6 @@ export interface WalletStore {
   get(userId: number): Promise<Wallet | undefined>;
   /** Idempotent. `id_taken`: by another entry. `refused`: no wallet, or `available` would become negative. */
   book(entry: LedgerEntry): Promise<'booked' | 'id_taken' | 'refused'>;
-  /** Oldest first. */
   ledger(userId: number): Promise<LedgerEntry[]>;
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Of a UTC day, that of the ledger entries; costs in micro-units. A refund may make a day negative: it counts on its own. */
+/** Of a UTC day. Costs are micro-units. A refund counts against its own day, which can therefore be negative. */
 export const UsageCounters = v.object({
   calls: v.number(),
   seconds: v.number(),
@@ -18,12 +18,11 @@ export interface DayUsage extends UsageCounters {
 
 export const noUsage: UsageCounters = { calls: 0, seconds: 0, callsCost: 0, sms: 0, segments: 0, smsCost: 0 };
 
-/** @param cost in micro-units */
 export function callUsage(at: number, seconds: number, cost: number): DayUsage {
   return { ...noUsage, date: dateOf(at), calls: 1, seconds, callsCost: cost };
 }
 
-/** @param cost in micro-units @param sign -1 for a refund */
+/** @param sign -1 for a refund */
 export function smsUsage(at: number, segments: number, cost: number, sign: 1 | -1): DayUsage {
   return { ...noUsage, date: dateOf(at), sms: sign, segments: sign * segments, smsCost: sign * cost };
 }

@@ -75,7 +75,6 @@ function toItem({ expiresAt: endsAt, ...token }: AccessToken) {
   return { ...token, endsAt, ...removal };
 }
 
-/** By its hash for the authorizer, and in the list of its user. */
 export function createDynamoDbTokenStore(table: Table): TokenStore {
   return {
     async add(token) {

@@ -39,7 +39,7 @@ export interface Booked {
   failed: number[];
 }
 
-/** In one transaction with the writes. Conflicts make it take other parts, then add some: docs/decisions/0041-wallet-in-parts.md */
+/** A conflict makes the next attempt take another part, more add parts: docs/decisions/0041-wallet-in-parts.md */
 export function bookInWallet(table: Table, booking: Booking, writes: readonly Write[] = []): Promise<Booked> {
   const { userId, entry } = booking;
   const all = [...writes, ...(entry ? [putEntry(entry)] : [])];
@@ -110,7 +110,7 @@ async function relieve(table: Table, userId: number, conflicts: number): Promise
   }
 }
 
-/** Changes that name a lower number are refused from now on. False: the wallet is busy or missing, so it may not hold yet. */
+/** Changes that name a lower number are refused from now on. False: the wallet is busy or missing, try again. */
 export async function raiseWatermark(table: Table, userId: number, watermark: number): Promise<boolean> {
   try {
     // Part 0 first: parts that are added later copy its watermark.

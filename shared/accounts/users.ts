@@ -37,10 +37,7 @@ export async function createUser(
   });
 }
 
-/**
- * A new version signs, and receivers may still verify with the previous one; with `finish`, only the newest stays.
- * Of requests at the same time one counts. @throws OperatorError when the user does not exist
- */
+/** With `finish`, only the newest version stays. Of requests at the same time one counts. @throws OperatorError */
 export async function rotateWebhookSecret(
   input: { userId: number; finish: boolean },
   deps: Pick<AccountDeps, 'users'>,
@@ -64,7 +61,7 @@ export async function limitUser(
   return copyLimit(userId, rates.requestsPerMinute, { users, tokens });
 }
 
-/** Until it holds: the limit may have changed since it was copied. @throws OperatorError when the user does not exist */
+/** Until it holds: it may have changed since it was copied. @throws OperatorError when the user does not exist */
 export async function copyLimit(
   userId: number,
   copied: number | null,
@@ -81,12 +78,11 @@ const MAX_TOP_UP: Micros = 1_000_000 * MICROS_PER_UNIT;
 
 interface TopUpInput {
   userId: number;
-  /** Negative = correction of an earlier credit. */
   amount: Micros;
   note: string;
 }
 
-/** @throws OperatorError when the user does not exist, the amount is out of range, or less than a correction is available */
+/** @throws OperatorError for no such user, an amount out of range, or a correction of more than is available */
 export async function topUp(
   input: TopUpInput,
   deps: Pick<AccountDeps, 'users' | 'wallets' | 'clock' | 'ids'>,

@@ -61,7 +61,6 @@ type StoredPart = v.InferOutput<typeof WalletPartItem>;
 const seenParts = new WeakMap<Table['client'], Map<string, number>>();
 const REMEMBERED_USERS = 1_000;
 
-/** Part 0 first; empty if the wallet does not exist. */
 export async function readParts(table: Table, userId: number): Promise<StoredPart[]> {
   const { partition, all } = keys.walletPart;
   const where = expr`begins_with(sk, ${all})`;
@@ -84,7 +83,6 @@ function seenBy({ client }: Table): Map<string, number> {
 
 const nameOf = ({ tableName }: Table, userId: number) => `${tableName} ${userId}`;
 
-/** On a part whose day is that of the usage. */
 export function bookOn({ userId, aboveWatermark: id, usage }: WalletChange, planned: PartChange): PartWrite {
   const isAbove = expr`attribute_not_exists(callsSealedTo) OR callsSealedTo <= ${id}`;
   const isDay = usage && expr`usageDate = ${usage.date}`;

@@ -21,7 +21,7 @@ export interface PartChange {
   leased: Micros;
 }
 
-/** 100 spenders a second, with transactions of 25 ms, are 2.5 at once: of 16 parts, about every seventh meets another. */
+/** 100 spenders a second, with transactions of 25 ms, are 2.5 at once: of 16 parts, about every seventh is shared. */
 export const MAX_PARTS = 16;
 const GROWTH = 4;
 /** A part with this many times the amount lends half of what it has. One that has less is spent itself. */
@@ -33,7 +33,7 @@ export function addUpParts(parts: readonly WalletPart[]): Wallet {
   return { balance: sum(({ balance }) => balance), available: sum(({ available, leased }) => available - leased) };
 }
 
-/** The booking first, then the lenders. Undefined: all parts have too little. `draw`: random of [0, 1): spenders spread. */
+/** The booking, then the lenders. Undefined: all parts have too little. `draw`: random of [0, 1): spenders spread. */
 export function planChange(
   parts: readonly WalletPart[],
   preferred: number,

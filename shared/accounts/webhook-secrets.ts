@@ -42,7 +42,7 @@ export async function showWebhookSecret(userId: number, deps: WebhookSecretDeps)
   return toRecord(await requireUser(userId, deps), deps);
 }
 
-/** The others sign for `previousSeconds` more, at 0 no longer. Of requests at the same time one rotates, and all get its secret. */
+/** The others sign for `previousSeconds` more. Of requests at the same time one rotates, and all get its secret. */
 export async function rotateWebhookSecretOf(
   { userId, previousSeconds }: { userId: number; previousSeconds: number },
   deps: WebhookSecretDeps,
@@ -88,7 +88,6 @@ export function webhookSecret(signingKey: string, userId: number, version: numbe
   return `whsec_${createHmac('sha256', signingKey).update(`webhook:${userId}:${version}`).digest('base64')}`;
 }
 
-/** Receivers may still verify with the previous one. Older versions are dropped. */
 export function rotatedVersions(versions: readonly number[]): number[] {
   const [current = 0] = versions;
   return current === 0 ? [1] : [Math.max(...versions) + 1, current];
@@ -99,7 +98,6 @@ const MOST_LIVE_SECRETS = 3;
 
 type SecretsOfUser = Pick<User, 'webhookSecretVersions' | 'webhookSecretEnds'>;
 
-/** Newest first. The newest one never ends. */
 function liveSecretVersions({ webhookSecretVersions, webhookSecretEnds = [] }: SecretsOfUser, now: number): number[] {
   const endOf = (version: number) => webhookSecretEnds.find((end) => end.version === version)?.at;
   return webhookSecretVersions.filter((version, index) => index === 0 || now < (endOf(version) ?? now + 1));
