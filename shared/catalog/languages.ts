@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
 import { languageCode, plainText, recordId } from '#shared/platform/http/record-fields.ts';
 
-/** By the sentiment of the customer's words. */
 export interface FillerConfig {
   neutral: string[];
   negative: string[];

@@ -33,7 +33,6 @@ export const ModelItem = v.object({
   reasoning: v.optional(v.picklist(reasoningEfforts)),
   /** The first UTC day on which the model is gone. */
   retiresOn: v.optional(v.pipe(v.string(), v.isoDate())),
-  /** Replaces the model for existing assistants from that day on. */
   successorId: v.optional(v.number()),
 });
 export type ModelEntry = v.InferOutput<typeof ModelItem>;
@@ -142,11 +141,9 @@ export function modelHeaders(speaker: Speaker): Record<string, string> {
 
 export interface ModelCatalogue {
   access: ModelAccess;
-  /** Retired ones, too. */
   list(): Promise<readonly ModelEntry[]>;
 }
 
-/** Of operators. Each replaces the built-in one of its id. */
 export interface ModelStore {
   list(): Promise<ModelEntry[]>;
   add(model: ModelEntry): Promise<'added' | 'id_taken'>;

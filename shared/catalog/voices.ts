@@ -78,7 +78,6 @@ export const ProviderRecord = v.pipe(
 
 export interface VoiceStore {
   add(userId: number, voice: Voice): Promise<'added' | 'id_taken'>;
-  /** Oldest first. */
   list(userId: number): Promise<Voice[]>;
 }
 
@@ -99,7 +98,6 @@ interface VoiceDeps {
   ids: IdSource;
 }
 
-/** The first public voice if it was deleted. */
 export async function findVoice(assistant: { userId: number; voiceId: number }, voices: VoiceStore): Promise<Voice> {
   const found =
     findPublicVoice(assistant.voiceId) ??
@@ -150,7 +148,7 @@ const googleStandardVoices: Record<string, string> = {
 
 const CHIRP = /^[a-z]{2,3}-[A-Z]{2}-(Chirp3-HD-\w+)$/;
 
-/** The carrier ends a call with a voice of ElevenLabs in a language that it does not speak (error 64101): Google's replaces it. */
+/** The carrier ends a call with a voice of ElevenLabs in a language that it does not speak: error 64101. */
 export function voiceInLanguage(voice: Voice, language: Language): Pick<Voice, 'provider' | 'providerVoice'> {
   const { provider, providerVoice } = voice;
   const chirp = provider === 'Google' ? CHIRP.exec(providerVoice)?.[1] : undefined;
