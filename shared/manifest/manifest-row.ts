@@ -7,10 +7,8 @@ export type TableAction = 'get' | 'batch-get' | 'query' | 'put' | 'update' | 'de
 export const recordingActions = ['link', 'read', 'write', 'delete'] as const;
 export type RecordingAction = (typeof recordingActions)[number];
 
-/** `stream`: token by token. `answer`: one complete response. */
 type ModelUse = 'stream' | 'answer';
 
-/** The stack turns each capability into IAM grants and environment variables. */
 export type Capability =
   | `table:${TableAction}`
   | 'carrier'
@@ -72,7 +70,7 @@ export interface QueueRow extends Row {
   queue: QueueName;
   batchSize: number;
   maxReceiveCount: number;
-  // Lambda follows the trace header, and drops a message to the DLQ after 16 invocations of one worker. `Allow`: the work has
+  // Lambda follows the trace, and drops a message to the DLQ after 16 invocations of one worker. `Allow`: the work has
   // an end, which the row names: https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
   recursiveLoop: 'Allow' | 'Terminate';
 }
@@ -105,7 +103,6 @@ export interface Route {
   path: string;
 }
 
-/** Its own first. */
 export function routesOf(row: HttpRow): Route[] {
   const methods: Array<Route['method']> = [row.method, ...(row.otherMethod ? [row.otherMethod] : [])];
   return methods.flatMap((method) => pathsOf(row).map((path) => ({ method, path })));
