@@ -16,7 +16,7 @@ interface AuthorizerAnswer {
 
 const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: clock() }));
 
-/** Must not depend on the route: API Gateway caches the result for all. It turns the error «Unauthorized» into a 401. */
+/** Must not depend on the route: API Gateway caches the result for all. «Unauthorized» becomes its 401. */
 function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAnswer> {
   return withLogContext({ functionId: 'authorizer/bearer-token' }, async (): Promise<AuthorizerAnswer> => {
     const parsed = v.safeParse(AuthorizerEvent, event);
