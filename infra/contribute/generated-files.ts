@@ -6,6 +6,7 @@ import { withFloorRules } from '#infra/contribute/floors.ts';
 import { costTable } from '#infra/costs/cost-table.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/docs/decisions-table.ts';
+import { floorsTable } from '#infra/docs/floors-table.ts';
 import { replacePart } from '#infra/docs/generated-part.ts';
 import { statusDiagram } from '#infra/docs/status-diagram.ts';
 import { attemptsTable } from '#infra/docs/retry-schedule.ts';
@@ -54,7 +55,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   },
   {
     path: 'docs/architecture.md',
-    render: () => renderParts('docs/architecture.md', { 'call-statuses': statusDiagram() }),
+    render: () => renderParts('docs/architecture.md', { floors: floorsTable(), 'call-statuses': statusDiagram() }),
   },
   { path: 'docs/webhooks.md', render: () => renderParts('docs/webhooks.md', { attempts: attemptsTable() }) },
   { path: 'docs/guide.md', render: () => renderParts('docs/guide.md', { costs: costTable() }) },
