@@ -85,7 +85,6 @@ export type EndpointContract = Pick<
 export interface Endpoint<Body extends Schema, Query extends Schema, Deps> extends HttpFunction {
   contract: EndpointContract;
   schemas: { body?: Body; query?: Query };
-  /** The same endpoint with other dependencies, for tests. */
   with(deps: Deps): HttpFunction;
 }
 

@@ -23,7 +23,6 @@ export const queueMessages = {
   }),
   /** Send it, or resolve its unknown outcome. One that is too old to send is refunded. */
   'send-sms': v.object({ userId: v.number(), smsId: v.number() }),
-  /** The call is over or was never answered: settle it, evaluate it, queue its webhooks. */
   'finish-call': CallMessage,
   // Reconcile with the carrier. `waitedSeconds`: call seconds since the start; at the allowed duration plus five minutes
   // it is closed in any state. `limit`: set the limit of an inbound call. `end`: the user has ended it, hang up.

@@ -5,7 +5,6 @@ import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts
 export interface SendOptions {
   /** The fair-queue group, so that a busy user does not delay the others. By default the user of the message. */
   groupId?: string;
-  /** Whole seconds before the message becomes visible, 0 to 900. */
   delaySeconds?: number;
 }
 

@@ -21,7 +21,7 @@ const SqsEvent = v.object({
 
 /** Less is the polling of Lambda, and a cold start. */
 const LATE_FROM_MS = 5_000;
-/** Ends loops, which Lambda does not. The longest that is meant, of a stopped campaign with a lost call, has 1,845. */
+/** Ends loops; Lambda does not. The longest one meant, a stopped campaign with a lost call, takes 1,845 rounds of 2 s. */
 const MAX_REQUEUES = 5_000;
 
 type SqsRecord = v.InferOutput<typeof SqsEvent>['Records'][number];

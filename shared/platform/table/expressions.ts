@@ -9,8 +9,10 @@ export class Expression {
   }
 }
 
-// DynamoDB's own language without placeholders: `` expr`attribute_not_exists(expiresAt) OR expiresAt <= ${now}` ``.
-// An input is a value, another expression, or an attribute's name. A dot in a name leads into a map.
+/**
+ * DynamoDB's own language without placeholders: `` expr`attribute_not_exists(expiresAt) OR expiresAt <= ${now}` ``.
+ * An input is a value, another expression, or an attribute's name. A dot in a name leads into a map.
+ */
 export function expr(texts: TemplateStringsArray, ...inputs: readonly unknown[]): Expression {
   return new Expression(texts, inputs);
 }

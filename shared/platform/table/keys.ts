@@ -152,7 +152,6 @@ export const keys = {
       pk: userPartition(userId, `CAMPAIGN#${campaignId}#LEAD`),
       sk: `${status}#${dueAt === null ? '' : `${sortableId(dueAt)}#`}${sortableId(id)}`,
     }),
-    /** Sorts after every lead of the status that is due by then. */
     dueBy: (status: string, now: number) => `${status}#${sortableId(now + 1)}`,
   },
   leadRow: inUser('LEAD_ROW'),

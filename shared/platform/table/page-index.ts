@@ -39,7 +39,6 @@ export interface Wanted<Label extends string> {
 export type LabelledIds = ReadonlyArray<{ id: number; label: string }>;
 
 export interface IndexPart {
-  /** The first id that can be in it. */
   from: number;
   counts: Readonly<Record<string, number>>;
   /** If they were read with the counts. */

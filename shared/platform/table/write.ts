@@ -167,8 +167,10 @@ interface Claim<Item = Record<string, unknown>> extends Change<Item> {
   lease?: { now: number; until: number };
 }
 
-// Undefined if another owner holds the claim, or `condition` failed. A repeat by the same owner succeeds: after a lost
-// response it applies the change again, so that the change must be idempotent and `condition` must hold after it, too.
+/**
+ * Undefined if another owner holds the claim, or `condition` failed. A repeat by the same owner succeeds: after a lost
+ * response it applies the change again, so that the change must be idempotent and `condition` must hold after it, too.
+ */
 export function claim<const Schema extends v.GenericSchema>(
   table: Table,
   key: ItemKey,
@@ -182,7 +184,6 @@ export function claim<const Schema extends v.GenericSchema>(
   return updateIf(table, key, schema, { ...change, set, condition: allOf([isFree, change.condition]) });
 }
 
-/** The attributes to remove in an update that also ends the claimed work. */
 export const claimAttributes = ['claimedBy', 'claimedUntil'] as const;
 
 export function release(table: Table, key: ItemKey, owner: string, condition?: Condition): Promise<boolean> {

@@ -102,7 +102,6 @@ export interface Schedule<Deps> extends ScheduleHandler {
   with(deps: Deps): ScheduleHandler;
 }
 
-/** A failure fails the invocation, which Lambda counts. */
 export function defineSchedule<Deps>({ id, deps: makeDeps, handle }: ScheduleDefinition<Deps>): Schedule<Deps> {
   const scheduleOn = (deps: () => Deps): ScheduleHandler => {
     return async (event) => {
