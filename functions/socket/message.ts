@@ -14,7 +14,6 @@ import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
 
-/** Always answers 200: an error would end the carrier's session. */
 export const handler = defineSocketHandler({
   id: 'socket/message',
   deps: (): ReceiveFrameDeps & { voiceSessions: VoiceSessions } => ({

@@ -37,7 +37,7 @@ export async function createUser(
   });
 }
 
-/** With `finish`, only the newest version stays. Of requests at the same time one counts. @throws OperatorError */
+/** With `finish`, only the newest version stays. Of two requests at once, one counts. @throws OperatorError */
 export async function rotateWebhookSecret(
   input: { userId: number; finish: boolean },
   deps: Pick<AccountDeps, 'users'>,

@@ -40,7 +40,6 @@ export type ModelEntry = v.InferOutput<typeof ModelItem>;
 /** Of the Bedrock ids that functions may invoke, without `global.`. */
 export const bedrockFamilies = ['amazon.nova-', 'anthropic.claude-'] as const;
 
-/** The ids of models that operators add begin here. */
 export const FIRST_ADDED_ID = 1001;
 
 // Dates: https://developers.openai.com/api/docs/deprecations. AWS has announced none for its models here:

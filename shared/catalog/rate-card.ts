@@ -5,7 +5,6 @@ import { countryOf } from '#shared/platform/e164.ts';
 /** In micro-units. */
 export interface CallRates {
   aiPerSecond: Micros;
-  /** What an answered call is charged for at least. */
   aiMinimumSeconds: number;
   /** Per started minute. */
   carrierPerMinute: Micros;
