@@ -161,8 +161,9 @@ export const sqs = /* @__PURE__ */ once((): SQSClient => {
   return client;
 });
 
-// For requests that take milliseconds. One that hangs uses up a function's time: five attempts of 3 s take 15 of the
-// 28 s of one that speaks to a customer. On the local stack one busy process runs all functions, and repeats slow it down.
+// For requests that take milliseconds, so not for S3. One that hangs uses up a function's time: five attempts of 3 s take
+// 15 of the 28 s of one that speaks to a customer. On the local stack one busy process runs all functions: repeats would
+// slow it down, and the SDK's 50 sockets are too few.
 export function shortRequests() {
   const { isLocal } = environment.emulators();
   const times = { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true };
