@@ -161,9 +161,9 @@ export const sqs = /* @__PURE__ */ once((): SQSClient => {
   return client;
 });
 
-// For requests that take milliseconds, so not for S3. One that hangs uses up a function's time: five attempts of 3 s take
-// 15 of the 28 s of one that speaks to a customer. On the local stack one busy process runs all functions: repeats would
-// slow it down, and the SDK's 50 sockets are too few.
+/** For requests that take milliseconds, so not for S3. One that hangs uses up a function's time: five attempts of 3 s take
+ * 15 of the 28 s of one that speaks to a customer. On the local stack one busy process runs all functions: repeats would
+ * slow it down, and the SDK's 50 sockets are too few. */
 export function shortRequests() {
   const { isLocal } = environment.emulators();
   const times = { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true };
@@ -174,8 +174,8 @@ export function shortRequests() {
 const ATTEMPTS = 5;
 const FIRST_DELAY_MS = 25;
 
-// The SDK's waits after throttling begin at 1 s: five attempts take up to 15 s, in which a customer hears nothing.
-// https://aws.amazon.com/blogs/developer/updated-default-retry-behavior-for-aws-sdks-and-tools/
+/** The SDK's waits after throttling begin at 1 s: five attempts take up to 15 s, in which a customer hears nothing.
+ * https://aws.amazon.com/blogs/developer/updated-default-retry-behavior-for-aws-sdks-and-tools/ */
 export function quickRetries() {
   const backoff = {
     computeNextBackoffDelay: (repetition: number) => Math.floor(Math.random() * FIRST_DELAY_MS * 2 ** repetition),

@@ -90,8 +90,8 @@ const KEPT_SECONDS = 86_400;
 /** The second attempt knows the bucket as it was at the first one; more are needed only while others take from it. */
 const ATTEMPTS = 5;
 
-// Without the table's toolbox, of which most endpoints use nothing else. A repeat after a lost response costs its
-// client an interval. Without `withRetries` only the SDK repeats, for 0.4 s.
+/** Without the table's toolbox, of which most endpoints use nothing else. A repeat after a lost response costs its
+ * client an interval. Without `withRetries` only the SDK repeats, for 0.4 s. */
 export function createDynamoDbRateStore(
   { client, tableName: TableName }: Table,
   repeated: <Answer>(send: () => Promise<Answer>) => Promise<Answer> = (send) => send(),

@@ -105,8 +105,8 @@ interface ReservedRecord<Item> {
 
 const MAX_TAKEN = 100;
 
-// Called before any check: what was done stays done, even if it would be refused now. A run that finds an id taken
-// tries the next one: the record has the reserved id or one of the next, up to a free one.
+/** Called before any check: what was done stays done, even if it would be refused now. A run that finds an id taken
+ * tries the next one: the record has the reserved id or one of the next, up to a free one. */
 export async function findReservedRecord<Item>(
   reservation: Reservation | undefined,
   get: (id: number) => Promise<Item | undefined>,

@@ -78,8 +78,8 @@ export function createSqsDeadLetterQueue<Message>(
   };
 }
 
-// SQS prefers the messages of users that occupy few workers. A message without a group is a group of its own.
-// https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+/** SQS prefers the messages of users that occupy few workers. A message without a group is a group of its own.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html */
 export function messageGroup(message: QueueMessage<QueueName>): { groupId?: string } {
   return 'userId' in message ? { groupId: String(message.userId) } : {};
 }

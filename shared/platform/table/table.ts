@@ -64,8 +64,8 @@ export async function queryPart<const Schema extends v.GenericSchema>(
   return { items, isAll: ExclusiveStartKey === undefined };
 }
 
-// Costs as much as to read the items. `last`: the sort key of the last one that was counted, if there may be more.
-// `limit`: where the count ends, no more than a request reads, which is 1 MB.
+/** Costs as much as to read the items. `last`: the sort key of the last one that was counted, if there may be more.
+ * `limit`: where the count ends, no more than a request reads, which is 1 MB. */
 export async function count(
   { client, tableName: TableName }: Table,
   { partition, where, limit, newestFirst = false }: Query & { limit: number; where: Expression },
@@ -151,8 +151,8 @@ export class ContentionError extends Error {
   override readonly name = 'ContentionError';
 }
 
-// For what ends by itself. Lost answers and server errors are the SDK's to repeat: decision 0023 and
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
+/** For what ends by itself. Lost answers and server errors are the SDK's to repeat: decision 0023 and
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
 export async function withRetries<Answer>(
   attempt: () => Promise<Answer>,
   isRetryable: (error: unknown) => boolean = isContention,

@@ -87,8 +87,8 @@ const limitingOfStage = once((): RateLimiting | undefined => {
   return { requestsPerMinute, burst, limiter: createRateLimiter(store), now: Date.now };
 });
 
-// A read runs while it is counted; the answer of one too many is dropped. A write waits, unless half of the burst was
-// left a moment ago (decision 0026). Not a middleware: middy skips the rest of the chain after an early answer.
+/** A read runs while it is counted; the answer of one too many is dropped. A write waits, unless half of the burst was
+ * left a moment ago (decision 0026). Not a middleware: middy skips the rest of the chain after an early answer. */
 export function rateLimited(
   { isPublic }: { isPublic?: boolean },
   chain: Chain,
@@ -165,8 +165,8 @@ export type CrossOriginMiddleware = middy.MiddlewareObj<
   { allowedOrigin?: string }
 >;
 
-// `check` throws if the origin may not call: its page cannot read the refusal.
-// https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS
+/** `check` throws if the origin may not call: its page cannot read the refusal.
+ * https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS */
 export function allowOrigins(
   check: (origin: string | undefined, token: string) => Promise<unknown>,
 ): CrossOriginMiddleware {
