@@ -14,7 +14,6 @@ import { offeredTools } from '#shared/tools/tool.ts';
 
 export interface AnswerCustomerInput {
   connectionId: string;
-  /** The full prompt. */
   text: string;
   /** When the prompt, or the last of some keys, arrived, epoch milliseconds. */
   at: number;
@@ -27,10 +26,7 @@ export type AnswerCustomerDeps = Omit<ConversationDeps, 'connectionOfToken'>;
 /** Call seconds from the customer's last word to the prompt, by default. */
 const ENDPOINT_SECONDS = 0.6;
 
-/**
- * Answers a prompt of the customer, once if the frame is repeated. The new generation stops all speech of older ones. If the
- * models fail, the assistant says so, says goodbye and ends the call.
- */
+/** Answers a prompt, once if its frame is repeated. If the models fail, the assistant says so and ends the call. */
 export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCustomerDeps): Promise<void> {
   const { connectionId, text, at, heardAt } = input;
   if (text.trim() === '') return;
@@ -47,12 +43,12 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   const { wordsToInterrupt, speakingSince } = conversation.state;
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.
   if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_UTTERANCE);
-  // Keys are a turn 1.2 s after the last one. The wait for the end of spoken words is 0.6 s.
+  // Keys are a turn 1.2 s after the last one, spoken words 0.6 s after their end.
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
   await runTurn(conversation, { text, at, since, time }, deps);
 }
 
-/** Words that were too short to interrupt are a turn if the voice must be over by now: the report of its end was lost. */
+/** Words too short to interrupt are a turn if the voice must be over by now: the report of its end was lost. */
 async function acceptAfterSpeech(
   { connectionId, text, at, heardAt }: AnswerCustomerInput,
   { conversations, clock }: AnswerCustomerDeps,
@@ -65,7 +61,6 @@ async function acceptAfterSpeech(
 }
 
 export interface Turn {
-  /** The customer's words, and when they arrived, epoch milliseconds. */
   text: string;
   at: number;
   /** The silence that fillers break began then, epoch milliseconds. */
@@ -73,7 +68,6 @@ export interface Turn {
   time?: TurnTime;
 }
 
-/** Answers words that are in the log, for the generation of the conversation. */
 export async function runTurn(
   conversation: Conversation,
   { text, at, since, time = { startedAt: since, modelMs: 0 } }: Turn,
@@ -111,7 +105,6 @@ export async function runTurn(
   }
 }
 
-/** Stores how a turn without an answer ended. */
 async function endTurn(
   end: Pick<Extract<ConversationEvent, { kind: 'turn_ended' }>, 'outcome' | 'tools' | 'tool'>,
   { state: { connectionId, generation } }: Conversation,
@@ -141,14 +134,13 @@ async function answer(
   deps.logger.info('turn answered', { ...state.call, outcome: end, ...turn.time.toFirstWords });
   if (outcome.kind === 'spoken' || outcome.kind === 'interrupted') return undefined;
   if (outcome.kind === 'ending') return endByTool(outcome, conversation, speaker, deps);
-  // Whatever the customer has done meanwhile: unless a later turn is answered, the call ends as one that the models have failed.
+  // Whatever the customer has done: unless a later turn is answered, the call ends as one whose models failed.
   await endTurn({ outcome: 'model_failed' }, conversation, deps);
   if (!(await speaker.hasFloor()) || speaker.isDisconnected()) return undefined;
   await sayGoodbye({ ...state, reason: 'model_failed' }, phrasesFor(script.languageId).outage, speaker, deps);
   return undefined;
 }
 
-/** Runs a tool that ends the call, and ends it. Returns the tool, unless the customer's next words came before it. */
 async function endByTool(
   { tool, args, lastWords }: Extract<TurnOutcome, { kind: 'ending' }>,
   { state }: Conversation,
@@ -173,17 +165,11 @@ async function isCutByNoise({ connectionId, generation }: ConversationState, { c
   return state !== undefined && state.cutAt !== null && state.generation === generation + 1;
 }
 
-/**
- * Call seconds to wait for a customer who continues after a short pause. They finish within seconds, and the prompt follows.
- * A cough produces no prompt.
- */
+/** Call seconds to wait for a customer who continues after a pause: the prompt follows by then. A cough has none. */
 const LONGEST_WAIT_SECONDS = 3;
 const STEP_SECONDS = 0.1;
 
-/**
- * Returns a function that delays an answer while the customer is still speaking, so that a prompt that follows shortly after
- * another one belongs to the same turn. It resolves to the state after the wait; the caller checks the floor.
- */
+/** Delays an answer while the customer speaks: a prompt that follows shortly after belongs to the same turn. */
 function waitForEndOfSpeech({
   conversations,
   pause,
@@ -204,18 +190,13 @@ function waitForEndOfSpeech({
 interface Goodbye extends Floor {
   call: CallKey;
   isTimeUp?: boolean;
-  /** Why the call ends, where the status does not tell. */
   reason?: ReasonCode;
 }
 
-/** Allows for the start of playback, and for the part of the turn that is still to be played. Call seconds. */
+/** For the start of playback, and the part of the turn that is still to be played. Call seconds. */
 const MARGIN_SECONDS = 5;
 
-/**
- * Ends the call on the assistant's decision, once: says the last words, records who ended the call, and closes the call when the
- * carrier reports the end of playback, or after the estimated time. Does nothing if the customer has spoken since the generation
- * of the floor, unless `isTimeUp`: the maximum duration of the call is reached.
- */
+/** Ends the call, once. Not if the customer has spoken since, unless the maximum duration is reached (`isTimeUp`). */
 export async function sayGoodbye(
   { connectionId, generation, call, isTimeUp = false, reason }: Goodbye,
   lastWords: string,

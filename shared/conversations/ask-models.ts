@@ -13,17 +13,13 @@ import {
 
 type AskModelsDeps = Pick<ConversationDeps, 'model' | 'models' | 'clock' | 'metrics' | 'logger' | 'pause'>;
 
-/** Everything of a turn but its model. */
 export type ModelTurn = Omit<ReplyTurn, 'request' | 'modelName'> & { request: Omit<ReplyTurn['request'], 'modelId'> };
 
-/** The apology takes two seconds; callers bear two more. A provider that asks for a longer wait is not asked again. */
+/** The apology takes two seconds; callers bear two more. */
 const LONGEST_RETRY_SECONDS = 4;
 const USUAL_RETRY_SECONDS = 1;
 
-/**
- * Lets the assistant's model answer. When it fails, the assistant apologises at once. Behind the apology the model is asked once
- * more, unless that cannot help, and then the next model. When the apology is cut or not heard, no other model is asked.
- */
+/** A model that fails is asked once more behind an apology, then the next one. None, if the apology is not heard. */
 export async function askModels(
   conversation: Conversation,
   turn: ModelTurn,
@@ -53,7 +49,7 @@ export async function askModels(
   return failed ?? { kind: 'failed', error: new ModelFailure('there is no model', { isPermanent: true }) };
 }
 
-/** Asks once more at once if the answer is empty: models do that now and then, and it takes no time. */
+/** Asks once more if the answer is empty: models do that now and then, and it takes no time. */
 async function askModel(model: ModelEntry, turn: ModelTurn, deps: AskModelsDeps): Promise<ReplyOutcome> {
   const alreadySaid = turn.spoken.join('');
   const asked = { ...turn, request: { ...turn.request, alreadySaid, modelId: model.id }, modelName: model.name };
@@ -62,7 +58,6 @@ async function askModel(model: ModelEntry, turn: ModelTurn, deps: AskModelsDeps)
   return isEmpty ? speakReply(asked, deps) : outcome;
 }
 
-/** The call seconds after which the model is asked again; undefined if it is not. */
 function retrySeconds(error: unknown, attempt: number, hasNext: boolean): number | undefined {
   if (attempt > 1) return undefined;
   // The caller has waited for six seconds already.

@@ -8,12 +8,10 @@ export interface ConversationEnd {
   carrierCallId: string;
   /** `ended`: by the service. `failed`: the session failed. */
   outcome: 'ended' | 'hung_up' | 'failed';
-  /** Of a session that the service has ended: it asked for another one, because the first frame of this one was lost. */
+  /** The service has asked for another session, because the first frame of this one was lost. */
   isLost: boolean;
   errorCode: string | null;
-  /** The carrier's id of the session. */
   sessionId: string;
-  /** Whether the customer is still on the line. */
   isCallUp: boolean;
 }
 
@@ -25,11 +23,7 @@ export type RecordDisconnectDeps = Pick<ConversationDeps, 'conversations' | 'cal
 /** The customer hears about two seconds of silence each time. A third loss is no accident. */
 const MOST_RECONNECTIONS = 2;
 
-/**
- * Records who ended the conversation, and schedules a check of the call in case the last status callback is lost. Returns the carrier's
- * next instructions: to hang up, or to connect the call again if its connection was lost.
- * @throws AppError call_not_found; forbidden if the call has another carrier id
- */
+/** Returns the carrier's next instructions. @throws AppError call_not_found; forbidden with another carrier id */
 export async function recordConversationEnd(
   key: CallKey,
   end: ConversationEnd,
@@ -55,7 +49,6 @@ export async function recordConversationEnd(
   return deps.instructions.hangUp();
 }
 
-/** For a call that nobody has ended otherwise: the carrier's error is why. */
 async function keepError(key: CallKey, { errorCode }: ConversationEnd, { calls, clock }: RecordConversationEndDeps) {
   const code = errorCode ?? 'none';
   const carrierReason = { code, text: `Error ${code}.` };
@@ -66,15 +59,11 @@ async function wasOpened(call: Call, deps: RecordConversationEndDeps): Promise<b
   return (await findLostConversation(earlierConnections(call, ''), deps)) !== undefined;
 }
 
-/** Whether the session ended although neither side has ended the call. */
 function isConnectionLost({ outcome, isCallUp, isLost }: ConversationEnd): boolean {
   return isCallUp && (outcome === 'failed' || (outcome === 'ended' && isLost));
 }
 
-/**
- * The carrier's instructions that connect a call again after its connection was lost. Undefined if the call is over or ending, was never
- * connected, or was connected again twice. The carrier may ask again: it gets the same instructions until they are used.
- */
+/** Undefined if nothing is to be connected again. The carrier may ask twice: it gets the same until they are used. */
 async function reconnectCall(
   call: Call,
   end: ConversationEnd,
@@ -97,7 +86,6 @@ async function reconnectCall(
 /** The carrier connects a call again within 3 s. On the local stack calls run faster than real time, and the machine does not. */
 const NEXT_CONNECTION_SECONDS = 30;
 
-/** Has the watchdog look whether a call that the carrier is to connect again has its conversation. */
 async function watchNextConnection(
   { userId, id: callId }: Call,
   connection: number,
@@ -106,7 +94,7 @@ async function watchNextConnection(
   await timer.afterCallSeconds(NEXT_CONNECTION_SECONDS, 'check-call', { userId, callId, connection });
 }
 
-/** Counts a session whose first frame was lost as the first connection, so that the call is not connected again for ever. */
+/** Counts a session whose first frame was lost, so that the call is not connected again for ever. */
 async function claimLostConnection(call: Call, end: ConversationEnd, { calls, clock }: RecordConversationEndDeps) {
   if (end.outcome === 'failed') return undefined;
   const connection = { connectionId: end.sessionId, connectionNumber: 0, carrierCallId: end.carrierCallId };
@@ -114,7 +102,7 @@ async function claimLostConnection(call: Call, end: ConversationEnd, { calls, cl
     ?.connections;
 }
 
-/** The WebSocket is closed. Schedules a check of the call in case the last status callback is lost. */
+/** Schedules a check of the call in case the last status callback is lost. */
 export async function recordDisconnect(connectionId: string, deps: RecordDisconnectDeps): Promise<void> {
   const state = await deps.conversations.getState(connectionId);
   const call = state && (await deps.calls.get(state.call));

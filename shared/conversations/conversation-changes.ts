@@ -10,7 +10,6 @@ import { expr } from '#shared/platform/table/expressions.ts';
 
 type Key = ConversationState['pendingKeys'][number];
 
-/** Applies a playback event, unless a later event or prompt is known or the playback is that of a reprompt. */
 export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange {
   const isNew = voice === 'began' ? expr`voiceAt < ${at}` : expr`voiceAt <= ${at}`;
   return {
@@ -19,7 +18,6 @@ export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange
   };
 }
 
-/** Playback has stopped, of whatever speech it was. A silence begins with that of the newest speech only. */
 export function quietChange(at: number): StateChange {
   return {
     set: { speakingSince: null, voiceAt: at },
@@ -27,7 +25,6 @@ export function quietChange(at: number): StateChange {
   };
 }
 
-/** Takes the floor from a speaking assistant, because the customer speaks over it. */
 export function bargeInChange(at: number): StateChange {
   return {
     set: { speakingSince: null },
@@ -35,10 +32,7 @@ export function bargeInChange(at: number): StateChange {
   };
 }
 
-/**
- * The customer interrupted the assistant, unless a later prompt has arrived. A repeated frame changes nothing. They speak until the carrier
- * reports the end of their sound, or their words or keys: the report of its beginning may not have been written.
- */
+/** The customer speaks until the end of the sound, words or keys: the report of its beginning may not be written. */
 export function interruptionChange(at: number, heard: string): StateChange {
   const name = nameOf({ at, text: heard });
   return {
@@ -59,7 +53,6 @@ export function interruptedGeneration(state: StoredState, at: number, heard: str
   return known ?? Math.max(0, state.generation - 1);
 }
 
-/** The customer started to speak, unless a prompt has arrived since or the start is already known. */
 export function speechStartChange(at: number): StateChange {
   return {
     set: { customerSpeaksSince: at },
@@ -67,7 +60,6 @@ export function speechStartChange(at: number): StateChange {
   };
 }
 
-/** The sound that cut the assistant's voice has ended. Its words follow at once, if it had any. */
 export function speechEndChange(at: number): StateChange {
   return {
     set: { cutAt: at, customerSpeaksSince: null },
@@ -75,12 +67,11 @@ export function speechEndChange(at: number): StateChange {
   };
 }
 
-/** The customer pressed a key. */
 export function keyChange(key: Key): StateChange {
   return { set: { pendingKeys: expr`list_append(if_not_exists(pendingKeys, ${[]}), ${[key]})` } };
 }
 
-/** Leaves these keys of the known ones, unless the known ones have changed. A repeat recognises its owner. */
+/** Fails if the known keys have changed. A repeat recognises its owner. */
 export function takeKeysChange(known: readonly Key[], left: readonly Key[], owner: string): StateChange {
   return {
     set: { pendingKeys: [...left], keysBy: owner },
@@ -88,7 +79,6 @@ export function takeKeysChange(known: readonly Key[], left: readonly Key[], owne
   };
 }
 
-/** The assistant speaks unprompted: it asks whether the customer is there, or repeats what a noise cut off. */
 export function floorChange(
   generation: number,
   purpose: 'reprompt' | 'go_on',
@@ -103,10 +93,6 @@ export function floorChange(
 
 export type Utterance = Extract<ConversationEvent, { kind: 'customer_said' }>;
 
-/**
- * The customer takes the floor. While the assistant speaks, this needs `wordsToInterrupt` words. A repeated prompt changes nothing.
- * @param heardAt playback and interruptions until then are older than the turn
- */
 export function hearingChange(utterance: Utterance, heardAt: number): StateChange {
   const { text } = utterance;
   const isTooShort = expr`wordsToInterrupt > ${countWords(text)} AND attribute_type(speakingSince, ${'N'})`;
@@ -125,9 +111,6 @@ export function hearingChange(utterance: Utterance, heardAt: number): StateChang
   };
 }
 
-/**
- * A prompt that was too short, and was counted and stored, takes the floor after all, once. The voice that began at `speakingSince` is over.
- */
 export function lateHearingChange(utterance: Utterance, heardAt: number, speakingSince: number): StateChange {
   return {
     set: { ...hearingChange(utterance, heardAt).set, speakingSince: null },
@@ -135,7 +118,6 @@ export function lateHearingChange(utterance: Utterance, heardAt: number, speakin
   };
 }
 
-/** Counts a prompt that does not take the floor. */
 export function countingChange(utterance: Utterance): StateChange {
   return {
     set: { heardLast: nameOf(utterance) },

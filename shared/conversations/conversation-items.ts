@@ -6,32 +6,28 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, updateIf } from '#shared/platform/table/write.ts';
 
-/** The small, mutable part of a live conversation. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export const ConversationStateItem = v.object({
   connectionId: v.string(),
   call: v.object({ userId: v.number(), callId: v.number() }),
-  /**
-   * Counts the changes of the floor: the customer speaks, the customer interrupts, or the assistant speaks unprompted. Speech of an
-   * older generation must stop.
-   */
+  /** Counts the changes of the floor. Speech of an older generation must stop. */
   generation: v.number(),
-  /** Set once, when the assistant starts to end the call. Only the last words are said after it. */
+  /** Set once. Only the last words are said after it. */
   endingAt: v.nullable(v.number()),
   /** The tool with which a speech model ended the call. In pipeline mode an event has it. */
   endingTool: v.optional(v.string()),
-  /** The generation in which the assistant last reprompted the customer; 0 = never. */
+  /** The generation of the last reprompt; 0 = never. */
   nudgedGeneration: v.number(),
-  /** The start of the current silence; null while the customer or the assistant speaks. A silence timer names it. */
+  /** The start of the current silence; null while someone speaks. A silence timer names it. */
   silentSince: v.nullable(v.number()),
-  /** The start of the assistant's playback; null while nothing is played. The playback of a reprompt is not recorded. */
+  /** The start of the assistant's playback, except that of a reprompt; null while nothing is played. */
   speakingSince: v.optional(v.nullable(v.number()), null),
   /** When the customer started to speak; null once the prompt has arrived. A cough also sets it. */
   customerSpeaksSince: v.optional(v.nullable(v.number()), null),
-  /** The keys that are not part of a turn yet, with the time of each. */
   pendingKeys: v.optional(v.array(v.object({ at: v.number(), digit: v.string() })), []),
   /** When the carrier cut the assistant's voice, or the sound ended that had cut it; null once words have followed. */
   cutAt: v.optional(v.nullable(v.number()), null),
-  /** The number of words with which the customer interrupts the assistant; 0 = the carrier interrupts at any speech. */
+  /** 0: the carrier interrupts at any speech. */
   wordsToInterrupt: v.optional(v.number(), 0),
   /** Call seconds of silence after which the assistant reprompts, or says goodbye if that is due first. */
   silenceSeconds: v.optional(v.number(), 30),
@@ -40,13 +36,9 @@ export const ConversationStateItem = v.object({
 
 export type ConversationState = v.InferOutput<typeof ConversationStateItem>;
 
-/** What the customer said, and when. */
 const Words = v.object({ at: v.number(), text: v.string() });
 
-/**
- * An event of a conversation. `toTurns` computes the transcript from the log. `at` is epoch milliseconds. `sequence` is the carrier's number of a
- * transcribed utterance; it orders utterances better than the time does.
- */
+/** `sequence` is the carrier's number of an utterance; it orders utterances better than the time does. */
 export const ConversationEventItem = v.variant('kind', [
   v.object({
     kind: v.literal('customer_said'),
@@ -61,20 +53,17 @@ export const ConversationEventItem = v.variant('kind', [
     sentAt: v.optional(v.number()),
     generation: v.number(),
     text: v.string(),
-    /** Said while the model was slow. */
     filler: v.optional(v.boolean()),
-    /** Belongs to the same turn as the utterance of this generation before it, though the carrier plays it separately. */
+    /** Belongs to the turn of the utterance of this generation before it, though the carrier plays it separately. */
     continues: v.optional(v.boolean()),
-    /** When the prompt arrived, the model was asked, and its first token came. Of an answer. */
     timing: v.optional(v.object({ promptAt: v.number(), askedAt: v.number(), firstTokenAt: v.number() })),
-    /** The words of the customer that it answers, as far as they have no event of their own. The store reads them as events. */
+    /** The customer's words that it answers and that have no event of their own. The store reads them as events. */
     words: v.optional(v.array(Words)),
-    /** The tools that the model called in this answer, and the one with which it ended the call. */
+    /** Called in this answer. `tool` has ended the call. */
     tools: v.optional(v.array(v.string())),
     tool: v.optional(v.string()),
     sequence: v.optional(v.number()),
   }),
-  /** The customer interrupted the assistant. `heard` is the text that was played until then. */
   v.object({
     kind: v.literal('interrupted'),
     at: v.number(),
@@ -83,9 +72,7 @@ export const ConversationEventItem = v.variant('kind', [
     /** The connection was lost: the assistant says all of it again. */
     isLost: v.optional(v.boolean()),
   }),
-  /** A chunk that the carrier has played. */
   v.object({ kind: v.literal('played'), at: v.number(), text: v.string() }),
-  /** The turn ended without an answer: the models failed, or the customer hung up before the first word. */
   v.object({
     kind: v.literal('turn_ended'),
     at: v.number(),
@@ -97,64 +84,50 @@ export const ConversationEventItem = v.variant('kind', [
 ]);
 export type ConversationEvent = v.InferOutput<typeof ConversationEventItem>;
 
-/** The state with the newest events of the log, newest first. */
+/** `events`: the newest ones, newest first. */
 export interface RecentLog {
   state: ConversationState;
   events: ConversationEvent[];
 }
 
-/** Conversations are kept for a week. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
-/** The epoch second at which DynamoDB deletes an item that was written at this time. @param at epoch milliseconds */
+/** @param at epoch milliseconds @returns epoch seconds */
 export function expiryOf(at: number): number {
   return Math.floor(at / 1000) + KEPT_SECONDS;
 }
 
-/** The state as stored: with the fields that order late frames and recognise repeated ones. */
+/** Fields that order late frames and recognise repeated ones. `…By` is the run that made the latest change. */
 const StoredState = v.object({
   ...ConversationStateItem.entries,
   expiresAt: v.number(),
-  /** The time of the latest playback event. */
   voiceAt: v.optional(v.number()),
-  /** The time of the latest prompt that took the floor. */
   heardAt: v.optional(v.number()),
-  /** The number of stored prompts. */
   heardTimes: v.number(),
-  /** The time and the text of the latest prompt. */
   heardLast: v.optional(v.string()),
   /** The last two prompts that took the floor. They become events with their answers, or with the next prompt. */
   said: v.optional(Words),
   saidBefore: v.optional(v.nullable(Words)),
-  /** The run that made the latest change of the floor, and the generation that it began. */
   floorBy: v.optional(v.string()),
   floorGeneration: v.optional(v.number()),
-  /** The time and the text of the latest interruption, and the generation that it interrupted. */
   interruptedLast: v.optional(v.string()),
   interruptedGeneration: v.optional(v.number()),
-  /** The run that took the keys last. */
   keysBy: v.optional(v.string()),
-  /** The run that began to end the call. */
   endingBy: v.optional(v.string()),
 });
 export type StoredState = v.InferOutput<typeof StoredState>;
 export type StateChange = Change<v.InferInput<typeof StoredState>>;
 
-/** Returns undefined if the conversation does not exist or has expired. @param now epoch milliseconds */
 export async function readState(table: Table, connectionId: string, now: number): Promise<StoredState | undefined> {
   const state = await read(table, keys.conversation.state(connectionId), StoredState);
   return state && state.expiresAt * 1000 > now ? state : undefined;
 }
 
-/** Returns the new state, or undefined if the condition fails or the conversation does not exist. */
 export function changeState(table: Table, connectionId: string, change: StateChange): Promise<StoredState | undefined> {
   return updateIf(table, keys.conversation.state(connectionId), StoredState, { condition: present, ...change });
 }
 
-/**
- * Changes the floor: begins the next generation. Returns the new state; undefined if the condition fails. An increment cannot be
- * repeated, so a repeat after a lost response fails, and finds in the item that the change is its own.
- */
+/** An increment cannot be repeated: a repeat after a lost response fails, and finds that the change is its own. */
 export async function changeFloor(
   table: Table,
   connectionId: string,
@@ -172,12 +145,10 @@ export async function changeFloor(
   return { ...state, generation: state.floorGeneration ?? state.generation };
 }
 
-/** The state without the fields that only the store uses. */
 export function publicState(state: StoredState | undefined) {
   return state && v.parse(ConversationStateItem, state);
 }
 
-/** The items of a conversation other than its state. */
 export interface ConversationRows extends Partial<StoredScript> {
   events: ConversationEvent[];
 }
@@ -187,7 +158,6 @@ const Row = v.looseObject({ sk: v.string() });
 /** The state and the script sort behind the events. Few events are enough to find the last answer behind its pieces. */
 const RECENT_ITEMS = 2 + 4;
 
-/** The state and the newest events, in one query of one read unit. */
 export async function readRecent(table: Table, connectionId: string, now: number): Promise<RecentLog | undefined> {
   const wanted = { partition: keys.conversation.partition(connectionId), newestFirst: true, limit: RECENT_ITEMS };
   const items = await query(table, wanted, Row);
@@ -197,7 +167,6 @@ export async function readRecent(table: Table, connectionId: string, now: number
   return { state: v.parse(ConversationStateItem, state), events: withWords(eventsOf(items), state).toReversed() };
 }
 
-/** The events of these items, the customer's words among them. */
 function eventsOf(items: ReadonlyArray<Record<string, unknown>>): ConversationEvent[] {
   return items
     .filter((item) => 'kind' in item)
@@ -209,7 +178,6 @@ function eventsOf(items: ReadonlyArray<Record<string, unknown>>): ConversationEv
     });
 }
 
-/** The prompts of the state that have no event among these. */
 export function wordsWithoutEvent(events: readonly ConversationEvent[], state: StoredState | undefined) {
   const words = [state?.saidBefore, state?.said].filter((one) => one !== null && one !== undefined);
   return words.filter(
@@ -241,7 +209,7 @@ export async function readRows(table: Table, connectionId: string): Promise<Conv
   };
 }
 
-/** Stores an event under a key that is computed from its content, so a repeated write stores it once. */
+/** The key is computed from the content, so a repeated write stores it once. */
 export async function putEvent(table: Table, connectionId: string, event: ConversationEvent): Promise<void> {
   const suffix = createHash('sha256')
     .update(JSON.stringify(Object.entries(event)))

@@ -9,7 +9,7 @@ import {
 } from '#shared/conversations/script.ts';
 import { JsonText, type Table } from '#shared/platform/table/table.ts';
 
-/** The script as stored. Releases before decision 0058 have two other fields for the tools: both are written until none of them runs. */
+/** Releases before decision 0058 have two other fields for the tools: both are written until none of them runs. */
 const StoredScriptItem = v.pipe(
   v.object({
     ...ConversationScriptItem.entries,
@@ -30,13 +30,9 @@ export function toScriptItem(script: ConversationScript): v.InferInput<typeof St
   return { ...script, endCallDescription: endCallDescription(assistantTools), canRefuseCalls };
 }
 
-/**
- * What a script is built from: names the version of the assistant instead of holding its prompt, which costs a write unit for each
- * kilobyte. Conversations whose version has no copy, and those of older releases, hold the script itself.
- */
+/** Names the version of the assistant instead of holding its prompt, which costs a write unit for each kilobyte. */
 export const ScriptSourceItem = v.object({
   version: v.object({ userId: v.number(), assistantId: v.number(), version: v.number() }),
-  /** The variables of the call. */
   variables: JsonText,
   call: v.object({
     clientPhoneNumber: v.string(),
@@ -48,7 +44,6 @@ export const ScriptSourceItem = v.object({
   }),
   locale: v.string(),
   now: v.number(),
-  /** Whether the script has the greeting of the assistant. */
   isGreeted: v.boolean(),
 });
 
@@ -86,11 +81,10 @@ async function scriptFrom(table: Table, stored: v.InferOutput<typeof ScriptSourc
 
 export interface StoredScript {
   script: ConversationScript;
-  /** Undefined if the script itself is stored. */
   source?: ScriptInput;
 }
 
-/** @param stored the item, of this or of an older release */
+/** Conversations whose version has no copy, and those of older releases, hold the script itself. */
 export async function readScript(table: Table, stored: Record<string, unknown>): Promise<StoredScript> {
   if ('systemPrompt' in stored) return { script: v.parse(StoredScriptItem, stored) };
   return scriptFrom(table, v.parse(ScriptSourceItem, stored));

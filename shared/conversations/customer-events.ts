@@ -6,16 +6,12 @@ import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts'
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';
 
-/** What the customer does, apart from a full prompt. `at` is the epoch millisecond at which the frame arrived. */
 interface CustomerEvent {
   connectionId: string;
   at: number;
 }
 
-/**
- * Handles a partial prompt while the assistant speaks. If it has enough words, the assistant stops and the current playback is
- * preempted. The full prompt follows and is answered then.
- */
+/** The assistant stops at a partial prompt with enough words. The full prompt follows and is answered then. */
 export async function handleBargeIn(
   { connectionId, text, at }: CustomerEvent & { text: string },
   { conversations, socket }: Pick<ConversationDeps, 'conversations' | 'socket'>,
@@ -34,10 +30,7 @@ export async function handleBargeIn(
   await socket.send(connectionId, { kind: 'stop' });
 }
 
-/**
- * Records that the customer interrupted the assistant, and starts the silence timer, because a cough interrupts without a prompt. The
- * assistant goes on when no words follow. If the last words were interrupted, closes the call: they are not repeated.
- */
+/** Starts the silence timer, because a cough interrupts without a prompt. Last words are not repeated. */
 export async function recordInterruption(
   { connectionId, heard, at }: CustomerEvent & { heard: string },
   deps: AnswerCustomerDeps,
@@ -53,7 +46,6 @@ export async function recordInterruption(
   await goOnAfterNoise(state, { at, waitSeconds: NOISE_SECONDS }, deps);
 }
 
-/** Records that the customer is silent again. When their sound has cut the assistant and no words follow, the assistant goes on. */
 export async function recordSpeechEnd({ connectionId, at }: CustomerEvent, deps: AnswerCustomerDeps): Promise<void> {
   const known = await deps.conversations.getState(connectionId);
   if (known?.cutAt === null || known?.cutAt === undefined) return;
@@ -61,16 +53,14 @@ export async function recordSpeechEnd({ connectionId, at }: CustomerEvent, deps:
   if (state) await goOnAfterNoise(state, { at, waitSeconds: SOUND_ENDED_SECONDS }, deps);
 }
 
-/** Call seconds from the cut until the assistant goes on, if the end of the sound is not told. A key's turn comes sooner. */
+/** Call seconds until the assistant goes on, if the end of the sound is not told. A key's turn comes sooner. */
 const NOISE_SECONDS = 1.5;
-/** Call seconds from the end of the sound, with which its words would have come. A cough of 0.4 s is a silence of 1.8 s then. */
+/** Call seconds from the end of the sound, with which words would come. A cough of 0.4 s is 1.8 s of silence then. */
 const SOUND_ENDED_SECONDS = 1.1;
-/** After three cuts without a word, the customer may want silence. The silence timer asks whether they are there. */
+/** After three cuts without a word, the customer may want silence. */
 const MOST_CUTS = 3;
 
-/**
- * Repeats what was cut at this time, unless the customer speaks, has spoken or presses keys. Answers them if a filler or an apology was cut.
- */
+/** Repeats what was cut, or answers again if that was a filler or an apology. Not once the customer speaks. */
 async function goOnAfterNoise(
   { connectionId, generation, cutAt }: ConversationState,
   { at, waitSeconds }: { at: number; waitSeconds: number },
@@ -104,11 +94,10 @@ async function goOnAfterNoise(
   await speaker.record();
 }
 
-/** A model that stalls in the middle of its answer has failed by then, and what was said is stored. On the clock on the wall. */
+/** A model that stalls in its answer has failed by then, and what was said is stored. On the clock on the wall. */
 const LONGEST_STALL_MS = 6_000;
 const STEP_MS = 500;
 
-/** What was cut at this time, once it is stored; undefined if the assistant does not go on. */
 async function readCut(
   { connectionId, generation, at }: Pick<ConversationState, 'connectionId' | 'generation'> & { at: number },
   { conversations, clock, pause }: AnswerCustomerDeps,
@@ -134,15 +123,12 @@ async function readCut(
 
 /** Call seconds between two keys of one turn. Keys of a dialled string come 0.38 s apart. */
 const KEY_GAP_SECONDS = 1.2;
-/** Milliseconds of the clock on the wall. On the local stack calls run faster than real time, and the machine that handles the keys does not. */
+/** On the clock on the wall: on the local stack calls run faster than real time, and the machine does not. */
 const LEAST_KEY_GAP_MS = 400;
 /** Call seconds in which the interruption by the last key arrives, so that it does not stop the answer. */
 const KEY_SETTLE_SECONDS = 0.3;
 
-/**
- * Records a key. Keys that follow each other, up to a `#`, are one turn of the customer, `[pressed 12#]`. The run of the last of them
- * answers it.
- */
+/** Keys that follow each other, up to a `#`, are one turn, `[pressed 12#]`. The run of the last one answers it. */
 export async function receiveKey(
   { connectionId, digit, at }: CustomerEvent & { digit: string },
   deps: AnswerCustomerDeps,
@@ -161,16 +147,16 @@ export async function receiveKey(
   await answerCustomer({ connectionId, text: `[pressed ${keys}]`, at, heardAt: at + waitMs }, deps);
 }
 
-/** The carrier may send a key twice, and frames are handled in any order. After a delay, several keys come in one millisecond. */
+/** Keys may come twice and in any order. After a delay, several come in one millisecond. */
 function keysInOrder(keys: ConversationState['pendingKeys']): string {
   const ordered = keys.toSorted((one, other) => one.at - other.at);
   return [...new Map(ordered.map((key) => [`${key.at} ${key.digit}`, key.digit])).values()].join('');
 }
 
-/** Playback that stops sooner than this after the last words were sent was that of earlier speech. Call seconds. */
+/** Playback that stops sooner after the last words were sent was that of earlier speech. Call seconds. */
 const LAST_WORDS_SECONDS = 0.25;
 
-/** Records a piece of speech that the carrier has played. Should the customer hang up, nothing else tells that it was heard. */
+/** Should the customer hang up, nothing else tells that the piece was heard. */
 export async function recordPiece(
   { connectionId, text, at }: CustomerEvent & { text: string },
   { conversations }: Pick<ConversationDeps, 'conversations'>,
@@ -178,7 +164,6 @@ export async function recordPiece(
   await conversations.appendEvent(connectionId, { kind: 'played', at, text });
 }
 
-/** Records that the customer began to speak, where an answer or a question may come in between. */
 export async function recordSpeechStart(
   { connectionId, at }: CustomerEvent,
   deps: Pick<ConversationDeps, 'conversations' | 'clock' | 'pause'>,
@@ -192,7 +177,6 @@ export async function recordSpeechStart(
 
 type RecordPlaybackDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'clock' | 'pause'>;
 
-/** Records that playback of the assistant's speech started or stopped. Closes the call after the last words. */
 export async function recordPlayback(
   { connectionId, voice, at }: CustomerEvent & { voice: 'began' | 'stopped' },
   deps: RecordPlaybackDeps,
@@ -206,7 +190,6 @@ export async function recordPlayback(
   if (voice === 'stopped') await followPlayback({ connectionId, at }, changed, deps);
 }
 
-/** @param changed the state after the end of playback; undefined if that changed nothing */
 async function followPlayback(
   { connectionId, at }: CustomerEvent,
   changed: ConversationState | undefined,
@@ -225,7 +208,7 @@ async function followPlayback(
   }
 }
 
-/** The prompt has already ended the silence, and `speakingSince` is not used: most starts of playback need no write. */
+/** Most starts of playback need no write: the prompt has ended the silence, and `speakingSince` is not used. */
 function isKnown(state: ConversationState | undefined): boolean {
   return state !== undefined && state.silentSince === null && state.wordsToInterrupt === 0;
 }

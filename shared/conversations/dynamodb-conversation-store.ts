@@ -41,7 +41,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { ItemKey, query, type Table } from '#shared/platform/table/table.ts';
 import { put, removeAll } from '#shared/platform/table/write.ts';
 
-/** A concurrent frame may have counted its prompt but not stored it yet. Its write takes milliseconds, so the log is read up to six times. */
+/** A concurrent frame may have counted its prompt but not stored it yet. Its write takes milliseconds. */
 const MAX_READS = 6;
 
 export function createDynamoDbConversationStore(table: Table, clock: Clock): ConversationStore {
@@ -95,7 +95,6 @@ async function remove(table: Table, partition: string): Promise<void> {
   await removeAll(table, await query(table, { partition }, ItemKey));
 }
 
-/** Another run may add a key or take some at the same time. */
 async function takeKeys(table: Table, connectionId: string, { until, now }: { until: number; now: number }) {
   const owner = randomUUID();
   for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
@@ -108,10 +107,7 @@ async function takeKeys(table: Table, connectionId: string, { until, now }: { un
   return [];
 }
 
-/**
- * Creates the items once: the carrier may repeat its first frame. The script comes first, and a repeat writes the same, so that there is no
- * state without a script.
- */
+/** The script comes first, so that there is no state without one. A repeated first frame writes the same. */
 async function open(
   table: Table,
   state: ConversationState,
@@ -126,7 +122,7 @@ async function open(
   await put(table, { ...keys.conversation.state(connectionId), ...state, ...unheard, expiresAt }, absent);
 }
 
-/** Calls of older releases hold their assistant, of which there may be no copy. The copy has been read by now. */
+/** Calls of older releases hold their assistant, of which there may be no copy. */
 async function hasCopy(table: Table, { configuration: { assistant } }: ScriptInput): Promise<boolean> {
   const { userId, id: assistantId, version } = assistant;
   return (await readVersion(table, { userId, assistantId, version })) !== undefined;
@@ -154,13 +150,12 @@ async function hear(
   return heard && { ...heard, unstored: [{ at: utterance.at, text: utterance.text }] };
 }
 
-/** The event of the prompt is stored. The log is read behind the change, so that everything of older generations is there. */
+/** The log is read behind the change, so that everything of older generations is there. */
 async function accept(table: Table, connectionId: string, changes: StateChange) {
   const state = await changeFloor(table, connectionId, changes);
   return state && conversation(state, await readRows(table, connectionId));
 }
 
-/** Stores a prompt that does not take the floor: it is too short, or repeated. */
 async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
   if (await changeState(table, connectionId, countingChange(utterance))) {
     await putEvent(table, connectionId, utterance);

@@ -6,7 +6,6 @@ const NAME = 'end_call';
 
 const Setting = v.object({ type: v.literal(NAME), data: v.object({ description: v.string() }) });
 
-/** Hangs up after the last words. The assistant's record says whether it has the tool, and tells the model when to call it. */
 export const endCallTool: Tool = {
   name: NAME,
   parameters: noParameters,
@@ -27,18 +26,16 @@ const instructions: Record<EngineMode, (description: string) => string> = {
     'you will be asked for your last words afterwards.',
 };
 
-/** The tools of an assistant as a stored script of an older release tells them. @param description null without the tool */
+/** Scripts of older releases have the description alone, null without the tool. */
 export function assistantToolsOf(description: string | null): Array<CallFacts['assistantTools'][number]> {
   return description === null ? [] : [{ type: NAME, data: { description } }];
 }
 
-/** The text with which an assistant describes the tool; null without it. */
 export function endCallDescription(tools: CallFacts['assistantTools']): string | null {
   const setting = tools.find((tool) => v.is(Setting, tool));
   return setting ? v.parse(Setting, setting).data.description : null;
 }
 
-/** Farewells. Matched as whole words, without accents and case. */
 const GOODBYES = [
   'goodbye',
   'good bye',

@@ -4,36 +4,24 @@ import type { Speaker } from '#shared/conversations/speaker.ts';
 
 export interface FillSilenceInput {
   conversation: Conversation;
-  /** The customer's prompt. */
   text: string;
   /** When the prompt arrived, epoch milliseconds. */
   since: number;
   speaker: Speaker;
 }
 
-/**
- * The delay of the first filler, in call seconds. Callers accept a pause of about 700 ms as thinking time; after a longer one they
- * suspect a dead call. Endpointing and text-to-speech add to it: the filler is heard about a second after the customer's last word.
- */
+/** Call seconds. Callers accept 700 ms as thinking time. The filler is heard a second after their last word. */
 const SLOW_SECONDS = 0.7;
-/**
- * The same for an assistant without fillers, so that no silence is longer than two seconds: 0.6 s until the end of the words is known,
- * 0.9 s, and 0.3 s until the voice begins.
- */
+/** For assistants without fillers: 0.6 s to the end of the words + 0.9 s + 0.3 s until the voice begins < 2 s. */
 const LATEST_SECONDS = 0.9;
-/** Call seconds of silence after which another filler is said. The voice begins 0.3 s later, and the estimate of its end is not exact. */
+/** Call seconds of silence until another filler. Its voice begins 0.3 s later, and the estimated end is not exact. */
 const GAP_SECONDS = 1.2;
-/**
- * Milliseconds of the clock on the wall. On the local stack a call runs faster than real time, and the machine does not: a filler in
- * every turn would be heard.
- */
+/** On the clock on the wall: local calls run faster than real time, and every turn would have a filler. */
 const LEAST_MS = 600;
 /** A turn of 20 s needs no more. */
 const MOST_FILLERS = 8;
 
-/**
- * Says fillers while the model is slow: before the reply, in a gap of it, and between two attempts. Returns a function that ends this.
- */
+/** Says fillers before the reply, in a gap of it, and between two attempts. Returns a function that ends this. */
 export function fillSilence(
   { conversation: { script, events }, text, since, speaker }: FillSilenceInput,
   { clock }: Pick<ConversationDeps, 'clock'>,
@@ -74,16 +62,11 @@ export function fillSilence(
 
 export interface SelectFillerInput {
   fillers: FillerConfig;
-  /** The customer's last prompt. */
   customerText: string;
-  /** The fillers of this conversation so far. */
   said: readonly string[];
 }
 
-/**
- * Selects a filler by the mood of the customer's prompt. Rotates through the phrases and never repeats the last one. Returns
- * undefined if no other phrase is configured.
- */
+/** By the mood of the prompt, in rotation. Returns undefined if there is no phrase but the last one said. */
 export function selectFiller({ fillers, customerText, said }: SelectFillerInput): string | undefined {
   const fitting = phrases(fillers[moodOf(customerText)]);
   const known = fitting.length > 0 ? fitting : phrases(fillers.neutral);
@@ -97,7 +80,7 @@ export type Mood = keyof FillerConfig;
 
 const QUESTION_MARK = /[?？؟;]["'”’»)\]]*\s*$/u;
 
-/** First words of questions, for transcripts without question marks. */
+/** For transcripts without question marks. */
 const questionWords =
   'what when where who whom whose why how which can could would will do does did is are may ' +
   'was wann wo wer warum wieso wie welche welcher können könnten ' +
@@ -131,7 +114,7 @@ const questions = setOf(questionWords);
 const negatives = setOf(negativeWords);
 const positives = setOf(positiveWords);
 
-/** Classifies a prompt by its words. In a language that is not listed above, only question marks count. */
+/** In a language that is not listed above, only question marks count. */
 export function moodOf(text: string): Mood {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’-]+/gu) ?? [];
   const plain = words.map((word) => word.replaceAll('’', "'"));

@@ -9,7 +9,7 @@ export interface InstructConversationDeps {
   instructions: CallInstructions;
 }
 
-/** The carrier's instructions to connect a call to its conversation; undefined if the catalogue no longer has the language. */
+/** Returns undefined if the catalogue no longer has the language. */
 export async function instructConversation(
   call: Call,
   configuration: CallConfiguration,

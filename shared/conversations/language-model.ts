@@ -2,37 +2,33 @@ import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { OfferedTool, ToolArguments } from '#shared/tools/tool.ts';
 
-/** The language models of pipeline calls. Implementations: `shared/integrations/`. */
 export interface LanguageModel {
-  /** Streams the assistant's next turn. Throws if the model fails, possibly after some parts. */
+  /** Throws if the model fails, possibly after some parts. */
   reply(request: ReplyRequest): AsyncIterable<ReplyPart>;
-  /** Returns the model's answer as unvalidated JSON with one key per field of the schema. Throws if the model fails. */
+  /** Returns unvalidated JSON with one key per field of the schema. Throws if the model fails. */
   evaluate(request: EvaluationRequest): Promise<unknown>;
 }
 
 export interface ReplyRequest {
-  /** The id of the model in the catalogue. */
   modelId: number;
   systemPrompt: string;
-  /** The language to speak, BCP-47. */
+  /** BCP-47. */
   locale: string;
-  /** The conversation so far. The last turn is the customer's. */
+  /** The last turn is the customer's. */
   turns: TranscriptTurn[];
-  /** The part of this turn that was spoken before the model failed; the reply continues after it. Usually empty. */
+  /** The part of this turn that was spoken before the model failed; the reply continues after it. */
   alreadySaid: string;
   temperature: number;
   tools: readonly OfferedTool[];
-  /** What the model has called in this turn, oldest first. It answers with the results. */
+  /** What the model has called in this turn, oldest first. */
   rounds?: readonly ToolRound[];
   signal: AbortSignal;
 }
 
-/** What is known of a failure. Its message may quote the conversation. */
+/** The message may quote the conversation. */
 export class ModelFailure extends Error {
   override name: string = 'ModelFailure';
-  /** Asking the same model again cannot help. */
   readonly isPermanent: boolean;
-  /** What the provider asks to wait. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -45,7 +41,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** The name of the first cause of a failure, with its code, and without its message, which may quote the conversation: `AI_APICallError 401`, `Error ECONNREFUSED`. */
+/** Name and code of the first cause, without its message: `AI_APICallError 401`, `Error ECONNREFUSED`. */
 export function nameOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? nameOfFailure(error.cause) : `${error.name}${codeOf(error)}`;
@@ -56,19 +52,15 @@ function codeOf(error: Error): string {
   return /^[A-Z0-9_]{1,40}$/.test(String(code)) ? ` ${String(code)}` : '';
 }
 
-/** The parts of a streamed reply, in order. */
 export type ReplyPart = { kind: 'text'; text: string } | ToolCall;
 
-/** The model calls a tool that the request offers. */
 export interface ToolCall {
   kind: 'tool_call';
-  /** The model's id of the call. */
   id: string;
   name: string;
   arguments: ToolArguments;
 }
 
-/** What the model said and called at once, with the results. */
 export interface ToolRound {
   said: string;
   calls: ReadonlyArray<ToolCall & { result: string }>;
@@ -78,16 +70,11 @@ export interface EvaluationRequest {
   modelId: number;
   turns: TranscriptTurn[];
   schema: PostCallField[];
-  /** The fields that had the wrong type in an earlier answer. */
   invalidFields?: readonly string[];
   signal: AbortSignal;
 }
 
-/**
- * The JSON object in the answer of a model. Models without structured output write their thoughts before it, sentences around it, a fence, or
- * it twice.
- * @throws SyntaxError if the answer has no object, or if it is cut off
- */
+/** Models write thoughts and sentences around the object, a fence, or it twice. @throws SyntaxError without one */
 export function readForm(answer: string): unknown {
   const text = answer.replace(/^[^]*<\/think(?:ing)?>/iu, '');
   for (let begin = text.indexOf('{'); begin >= 0;) {
@@ -108,7 +95,6 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** The position behind the brace that closes the one at `begin`. */
 function endOfObject(text: string, begin: number): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.slice(begin).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gu)) {

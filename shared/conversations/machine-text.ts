@@ -1,12 +1,10 @@
 import type { ReplyPart, ToolCall } from '#shared/conversations/language-model.ts';
 import { byPrecedence, findNamed, type OfferableTool } from '#shared/tools/tool.ts';
 
-/** Text that models write for machines. It extends to its end, or to that of the answer. */
 interface Block {
   begin: RegExp;
-  /** Returns the position after the end, in the text after the beginning. */
   findEnd: (text: string) => number | undefined;
-  /** A tool call as text, which counts as a call. Otherwise the model thinks aloud. */
+  /** A tool call as text counts as a call. Otherwise the model thinks aloud. */
   isCall: boolean;
 }
 
@@ -49,7 +47,6 @@ function after(end: RegExp): Block['findEnd'] {
   };
 }
 
-/** The end of a JSON object whose first brace is open. */
 function findClosingBrace(text: string): number | undefined {
   let depth = 1;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
@@ -66,10 +63,7 @@ const MAY_BEGIN = /(?:`+|[<[{])[^<[`{]*$/;
 
 type CallableTool = Pick<OfferableTool, 'name' | 'endsCall' | 'mustNotBeLost' | 'mayBeWritten'>;
 
-/**
- * Passes on what a model says, without its thoughts and without tool calls that it writes as text. A call of that kind counts where its
- * tool says so, and is passed on at the end of the answer. So is one that ends the call where a tool that must not be lost may follow.
- */
+/** Calls that are written, or that one not to be lost may follow, are passed on at the end of the answer. */
 export async function* withoutMachineText(
   parts: AsyncIterable<ReplyPart>,
   tools: readonly CallableTool[],
@@ -111,7 +105,6 @@ function mayBePreceded({ endsCall, mustNotBeLost }: CallableTool, tools: readonl
   return endsCall && mustNotBeLost !== true && tools.some((tool) => tool.mustNotBeLost);
 }
 
-/** The call that counts of those that were held and written. */
 function lastCall(written: string, held: ToolCall | undefined, tools: readonly CallableTool[]): ToolCall | undefined {
   const isCalled = (tool: CallableTool) =>
     tool.name === held?.name || (tool.mayBeWritten === true && findNamed(written, [tool]) !== undefined);
@@ -127,7 +120,6 @@ interface Step {
   open: Block | undefined;
 }
 
-/** What can be decided about the text so far; undefined if more of it is needed. */
 function next(text: string, open: Block | undefined): Step | undefined {
   if (open) {
     const at = open.findEnd(text);

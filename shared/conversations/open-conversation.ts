@@ -20,19 +20,13 @@ export interface OpenConversationInput {
   carrierCallId: string;
   /** `<user id>.<call id>`, from the call instructions. */
   call: string;
-  /** Proves that the call instructions came from the service. */
   token: string;
-  /** When the first frame arrived, epoch milliseconds. */
   at: number;
 }
 
 const FALLBACK_LOCALE = 'en-US';
 
-/**
- * Opens the conversation of a call that the carrier has connected, and sets its timers. Ends the session instead if the token is
- * not valid for the call or has opened another connection, or if the call is not in progress. The other connection stays. A call that
- * has lost its connection goes on where it was.
- */
+/** Ends the session if the token is not valid or is used, or if the call is not in progress. Resumes a lost call. */
 export async function openConversation(input: OpenConversationInput, deps: ConversationDeps): Promise<void> {
   const { connectionId, carrierCallId, token, at } = input;
   const key = parseCallReference(input.call);
@@ -58,7 +52,7 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   const state = newConversationState(connectionId, key, script, at);
   // Seconds that were changed cannot be built again.
   const isAsBuilt = secondsOnLine(call, 1, deps.clock) === 1;
-  // Before the conversation, so that a run that is killed in between leaves no call without them: without conversation they do nothing.
+  // First: a run that is killed in between leaves no call without timers, which do nothing without a conversation.
   await Promise.all([setGoodbye(connectionId, call, deps), startSilenceTimer(state, deps)]);
   await deps.conversations.open(state, script, isAsBuilt ? source : undefined);
   const opened = await callBehind(key, connectionId, deps);
@@ -67,7 +61,7 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   if (opened.endedBy === 'assistant') await refuse(input, 'call_is_over', deps);
 }
 
-/** The call whose conversation was just stored. If it was erased meanwhile, the conversation goes, too: it would stay for a week. */
+/** If the call was erased meanwhile, the conversation goes, too: it would stay for a week. */
 async function callBehind(key: CallKey, connectionId: string, { calls, conversations }: ConversationDeps) {
   const call = await calls.get(key);
   if (!call) await conversations.remove(connectionId);
@@ -90,7 +84,6 @@ async function whyRefused(key: CallKey, { calls }: ConversationDeps): Promise<st
   return call.status === 'in-progress' ? 'token_is_used' : 'call_is_over';
 }
 
-/** Sets the timer that ends the call shortly before its maximum duration. */
 async function setGoodbye(connectionId: string, call: Call, { clock, timer }: ConversationDeps): Promise<void> {
   const { answeredAt, connections = 1 } = call;
   const allowedSeconds = secondsOnLine(call, call.allowedSeconds, clock);
@@ -112,25 +105,19 @@ async function refuse(
   await socket.send(connectionId, { kind: 'end' });
 }
 
-/** What was under way when the connection was lost. Of what was said then, nothing counts as heard. */
+/** Of what was said when the connection was lost, nothing counts as heard. */
 type Pending =
   | { kind: 'answer'; text: string; at: number; heard: ConversationEvent[] }
   | { kind: 'repeat'; text: string; heard: ConversationEvent[] }
   | { kind: 'listen'; heard: ConversationEvent[] };
 
-/**
- * Continues a conversation on a new connection of the carrier, under the id of that connection: with the same script and log, without
- * a second greeting. The assistant answers what the customer said last, or says again what was cut, or listens if it was the
- * customer's turn.
- * @param at when the first frame arrived, epoch milliseconds
- */
+/** Under the id of the new connection: same script and log, no second greeting. @param at epoch milliseconds */
 async function resumeConversation(
   lost: Conversation,
   { connectionId, at }: { connectionId: string; at: number },
   deps: ConversationDeps,
 ): Promise<void> {
   const { conversations } = deps;
-  // A repeated frame.
   if (await conversations.getState(connectionId)) return;
   const { state, script, source } = lost;
   const pending = findPending(lost, at, deps);

@@ -3,25 +3,20 @@ import { estimateSpeechSeconds, ONSET_SECONDS, saidWithin } from '#shared/conver
 
 export type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
 type Report = Extract<ConversationEvent, { kind: 'played' | 'interrupted' }>;
-/** The text that was heard of each event. Reports of playback have one only if no stored utterance contains their words. */
+/** Reports of playback have a text only if no stored utterance contains their words. */
 export type HeardText = Map<ConversationEvent, string>;
 
-/** What the assistant said and what was reported, each ordered by time. */
 export interface PlayedLog {
   said: readonly AssistantSpeech[];
   events: readonly ConversationEvent[];
   /** Whether newer text cuts older text, so that all pieces are stored. Elsewhere few are. */
   hasAllPieces: boolean;
-  /** The clock of the call. */
   msPerCallSecond: number;
   /** When the line went down, epoch milliseconds, if the customer may have cut the last words by that. */
   endedAt?: number | undefined;
 }
 
-/**
- * What the assistant repeats after a noise has cut its voice: the sentence that was cut, and all that was dropped behind it. Empty if
- * nothing was cut, or if the customer has spoken since.
- */
+/** The sentence that a noise has cut, and all that was dropped behind it. Empty if the customer has spoken since. */
 export function findCutText(log: PlayedLog): string {
   const { said, events } = log;
   const cutAt = events.findLast(({ kind }) => kind === 'interrupted')?.at ?? 0;
@@ -36,42 +31,29 @@ export function findCutText(log: PlayedLog): string {
   return rest.map((one) => fromSentence(one.text, one.heard.length)).join(' ');
 }
 
-/** The text from the beginning of the sentence at a position. */
 function fromSentence(text: string, position: number): string {
   const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text);
   return text.slice(sentences.containing(position)?.index ?? 0);
 }
 
-/**
- * The text that the carrier was sent, in order, without spaces: pieces keep or lose those at their ends. Positions count the
- * characters of this text.
- */
+/** The text as sent, without spaces: pieces keep or lose those at their ends. Positions count its characters. */
 interface Playback {
   text: string;
   tracks: Array<{ event: AssistantSpeech; from: number; to: number }>;
-  /** Whether each character was heard. */
   isHeard: boolean[];
-  /** Where the next piece begins, unless text was dropped. */
   next: number;
-  /** Text before this position was sent before the last interruption, which dropped what was not played of it. */
+  /** What was not played of the text before this position was dropped by the last interruption. */
   droppedUntil: number;
-  /** Text before this position was reported; what follows it up to `next` is only assumed to be heard. */
+  /** Text before this position was reported; from there to `next` it is only assumed to be heard. */
   reportedUntil: number;
-  /** When it was reported that everything before `next` was played. */
   nextAt: number;
-  /** All pieces so far, without spaces. */
   reported: string;
-  /** What was heard of utterances in other words than were sent. */
   reworded: HeardText;
   hasAllPieces: boolean;
   msPerCallSecond: number;
 }
 
-/**
- * Computes what was heard of each utterance of the assistant. Utterances are played one after the other, and pieces are reported in that
- * order. Where newer text cuts marked text without an interruption, a piece may begin any later utterance, and what no piece tells was not
- * heard. Elsewhere everything before a piece, and everything before the customer's next words, was heard that no interruption has cut off.
- */
+/** What counts as heard: docs/decisions/0033-what-was-played.md. */
 export function findHeardText(log: PlayedLog): HeardText {
   const { events, hasAllPieces } = log;
   const playback = createPlayback(log);
@@ -93,7 +75,6 @@ export function findHeardText(log: PlayedLog): HeardText {
 /** The carrier reports a key before the interruption by it. Call seconds. */
 const KEY_SECONDS = 0.3;
 
-/** Whether the customer has interrupted the assistant by these words. */
 function isCutter({ at: saidAt }: ConversationEvent, { events, msPerCallSecond }: PlayedLog): boolean {
   const until = saidAt + KEY_SECONDS * msPerCallSecond;
   return events.some(({ kind, at }) => kind === 'interrupted' && at >= saidAt && at <= until);
@@ -129,14 +110,12 @@ function applyReport(playback: Playback, report: Report): boolean {
   return isOwn;
 }
 
-/** What was heard after the last report. */
 function hearRest(playback: Playback, { events, endedAt }: PlayedLog): void {
   if (endedAt === undefined) return hearUntil(playback, Number.POSITIVE_INFINITY);
   // The carrier tells each piece that was played. One that tells none has played what the time allows.
   if (!events.some(({ kind }) => kind === 'played')) hearByTime(playback, endedAt);
 }
 
-/** Marks everything as heard that was sent until then and not dropped. */
 function hearUntil(playback: Playback, at: number): void {
   const end = sentUntil(playback, { at });
   const from = Math.max(playback.next, playback.droppedUntil);
@@ -148,7 +127,6 @@ function hearUntil(playback: Playback, at: number): void {
 /** A voice may be faster than assumed: what has been played for this part of its time counts as heard. */
 const FASTEST_VOICE = 0.85;
 
-/** Marks what was played until then by the time since it was sent, or since the last report: as many whole words as fit. */
 function hearByTime(playback: Playback, until: number, part = (text: string) => text): void {
   const { tracks, next, nextAt, droppedUntil, msPerCallSecond } = playback;
   let quietAt = 0;
@@ -170,7 +148,6 @@ function hearByTime(playback: Playback, until: number, part = (text: string) => 
 /** The voice ends a piece at each clause mark. */
 const wholePieces = (text: string) => /^.*[\p{Terminal_Punctuation}…]/su.exec(text)?.[0] ?? '';
 
-/** The text behind its first characters, without counting spaces. */
 function withoutFirst(text: string, characters: number): string {
   let left = characters;
   let position = 0;
@@ -178,12 +155,10 @@ function withoutFirst(text: string, characters: number): string {
   return text.slice(position);
 }
 
-/** The end of the text that was sent before a report. */
 function sentUntil({ tracks }: Playback, { at }: Pick<Report, 'at'>): number {
   return tracks.findLast(({ event }) => event.at <= at)?.to ?? 0;
 }
 
-/** Returns false if the piece belongs to no utterance. */
 function markHeard(playback: Playback, piece: string, report: Report): boolean {
   const limit = sentUntil(playback, report);
   const start = findPiece(playback, piece, limit);
@@ -218,7 +193,6 @@ function markReworded(playback: Playback, report: Report, limit: number): boolea
   return true;
 }
 
-/** The position of a piece: what follows next, the beginning of a later utterance, any later text, or else earlier text. */
 function findPiece(
   { text, tracks, next, reportedUntil, droppedUntil }: Playback,
   piece: string,
@@ -240,7 +214,6 @@ function findPiece(
   return candidates.find(fits);
 }
 
-/** The heard part of an utterance, with its spaces. */
 function heardOf({ event, from }: Playback['tracks'][number], { isHeard }: Playback): string {
   let position = from - 1;
   let text = '';

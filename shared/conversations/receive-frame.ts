@@ -21,7 +21,7 @@ export interface ReceiveFrameInput {
 
 export type ReceiveFrameDeps = ConversationDeps;
 
-/** Handles a frame of the carrier. Unknown and malformed frames are counted and ignored, so that the conversation continues. */
+/** Unknown and malformed frames are counted and ignored, so that the conversation continues. */
 export async function receiveFrame(
   { connectionId, frame, at }: ReceiveFrameInput,
   deps: ReceiveFrameDeps,

@@ -5,35 +5,28 @@ import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-t
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 
-/** The prompt and the settings of a conversation. Written once, when the carrier connects. */
+/** Written once, when the carrier connects. */
 export const ConversationScriptItem = v.object({
-  /** The id of the assistant's language in the catalogue; it selects the fixed phrases. */
   languageId: v.number(),
-  /** The assistant's language, BCP-47. */
+  /** BCP-47. */
   locale: v.string(),
-  /** With its variables filled in. */
   systemPrompt: v.string(),
-  /** With its variables filled in; null when the customer speaks first. */
+  /** Null when the customer speaks first. */
   greeting: v.nullable(v.string()),
-  /** The id of the language model in the catalogue. */
   modelId: v.number(),
   /** The names of the models that answer while the first one fails. Absent: the default. */
   fallbackModels: v.optional(v.array(v.string())),
   temperature: v.number(),
-  /** The tools in the record of the assistant. */
   assistantTools: v.array(v.object({ type: v.string(), data: v.record(v.string(), v.unknown()) })),
-  /** Whether a campaign makes the call. */
   isCampaign: v.boolean(),
   /** Call seconds of silence before a reprompt. */
   reengagementInterval: v.number(),
   /** Call seconds of silence before the goodbye. */
   maxSilenceDuration: v.number(),
-  /** The maximum duration of the call in seconds. */
   allowedSeconds: v.number(),
   allowInterruptions: v.boolean(),
-  /** As in the state. */
   wordsToInterrupt: v.optional(v.number(), 0),
-  /** The phrases to say while the model is slow; null when fillers are off. */
+  /** Null when fillers are off. */
   fillers: v.optional(v.nullable(FillerConfigItem), null),
 });
 export type ConversationScript = v.InferOutput<typeof ConversationScriptItem>;
@@ -44,13 +37,12 @@ export interface ScriptInput {
     'clientPhoneNumber' | 'assistantPhoneNumber' | 'assistantId' | 'assistantName' | 'leadId' | 'allowedSeconds'
   >;
   configuration: Pick<CallConfiguration, 'assistant' | 'variables'>;
-  /** The assistant's language, BCP-47. */
   locale: string;
   /** The time that `{current_date}` and `{current_time}` show, epoch milliseconds. */
   now: number;
 }
 
-/** Builds the script of a call's conversation. Deterministic: the store builds it again instead of keeping the prompt. */
+/** Deterministic: the store builds it again instead of keeping the prompt. */
 export function buildScript({ call, configuration, locale, now }: ScriptInput): ConversationScript {
   const { assistant } = configuration;
   const own = systemVariables(call, assistant.timezone, locale, now);
@@ -78,10 +70,7 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
   };
 }
 
-/**
- * The number of words with which the customer interrupts the assistant, counted by the service. 0: the service does not count.
- * A minimum of one word is left to the carrier, whose `ignoreBackchannel` setting filters out short sounds.
- */
+/** 0: the service does not count. One word is the carrier's, whose `ignoreBackchannel` filters out short sounds. */
 export function wordsToInterrupt({
   allowInterruptions,
   minInterruptWords,
@@ -90,13 +79,7 @@ export function wordsToInterrupt({
   return allowInterruptions && words > 1 ? words : 0;
 }
 
-/**
- * The variables of every conversation. They override variables of the same name from the assistant or the call, so that
- * `{customer_phone}` has one meaning. Date and time are formatted in the assistant's language and time zone, to be read aloud.
- * @param timezone IANA name
- * @param locale BCP-47
- * @param now epoch milliseconds
- */
+/** These override all others, so that `{customer_phone}` has one meaning. Dates and times are for reading aloud. */
 function systemVariables(
   call: ScriptInput['call'],
   timezone: string,
@@ -115,16 +98,11 @@ function systemVariables(
   };
 }
 
-/** The duration of a goodbye, in call seconds. */
 const GOODBYE_SECONDS = 12;
-/** In a call of up to this many seconds, a goodbye would cut off the first sentences. The carrier's time limit ends it instead. */
+/** In a shorter call, a goodbye would cut off the first sentences. The carrier's time limit ends it instead. */
 const SHORTEST_CALL_WITH_GOODBYE = 30;
 
-/**
- * The call second at which to say goodbye before the maximum duration; undefined for a call that is too short for one.
- * @param allowedSeconds the maximum duration of the call
- * @param latenessSeconds the call seconds by which the timer may be late
- */
+/** The call second of the goodbye. @param latenessSeconds the call seconds by which the timer may be late */
 export function goodbyeAfterSeconds(allowedSeconds: number, latenessSeconds: number): number | undefined {
   const seconds = allowedSeconds - GOODBYE_SECONDS - latenessSeconds;
   return allowedSeconds <= SHORTEST_CALL_WITH_GOODBYE || seconds <= 0 ? undefined : seconds;
@@ -137,11 +115,7 @@ const NOTE =
 /** What no customer can choose: numbers, dates, ids. A SIP address is not one of them. */
 const PLAIN_VALUE = /^[\p{L}\p{M}\p{N}+:.,/'’&() -]{0,80}$/u;
 
-/**
- * Writes variables into a system prompt as data: a text becomes a JSON string, whose quotes and line breaks are escaped, so that it cannot
- * end and be read as a part of the prompt. `annotate` adds a note to the prompt that tells the model what such strings are.
- * @param own the variables of the service, which stay as they are
- */
+/** A text becomes a JSON string, so that it cannot end and be read as a part of the prompt. */
 function createPromptData(own: Record<string, string>) {
   let hasData = false;
   return {
@@ -161,12 +135,12 @@ function createPromptData(own: Record<string, string>) {
 
 /** As many as speech-to-text providers recommend at most. */
 const MOST_HINTS = 20;
-/** Up to four capitalised words, or words of a script without capitals: a person, a company, a place, a product. */
+/** Up to four capitalised words, or words of a script without capitals. */
 const NAME =
   /^(?:[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}.'’&-]*)(?: (?:[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}.'’&-]*|\p{Ll}{1,3})){0,3}$/u;
 const LONGEST_HINT = 40;
 
-/** The names in the variables of a call, which speech-to-text would otherwise misspell. */
+/** The names in the variables, which speech-to-text would otherwise misspell. */
 export function findHints(variables: Record<string, unknown>): string[] {
   const texts = Object.values(variables)
     .flat(3)

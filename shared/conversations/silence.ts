@@ -12,11 +12,7 @@ type Message = QueueMessage<'continue-conversation'>;
 
 export type ContinueConversationDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'calls' | 'timer' | 'clock'>;
 
-/**
- * Handles an expired timer of a conversation. `silence`: the assistant reprompts, and says goodbye at the maximum silence.
- * `goodbye`: the maximum duration is reached. `hang_up`: closes a call that should have closed after the last words.
- * A repeated timer, or one of an ended conversation, does nothing.
- */
+/** `hang_up` closes a call that should have closed after the last words. Old and repeated timers do nothing. */
 export async function continueConversation(message: Message, deps: ContinueConversationDeps): Promise<void> {
   const recent = await deps.conversations.readRecent(message.connectionId);
   if (!recent) return;
@@ -26,7 +22,6 @@ export async function continueConversation(message: Message, deps: ContinueConve
     return;
   }
   if (!isDue(state, message)) return watchTurn(recent, message, deps);
-  // Most silences have ended by now, so the whole conversation is read only for the others.
   const conversation = await deps.conversations.read(message.connectionId);
   if (!conversation) return;
   if (!isDue(conversation.state, message)) return watchTurn(conversation, message, deps);
@@ -49,10 +44,7 @@ function isSameSilence(state: ConversationState, { generation, silentSince }: Me
   return state.generation === generation && isKnown;
 }
 
-/**
- * A prompt has ended this silence, and its turn still runs, or its run was killed: then no other timer is set. This one looks again when
- * the turn would be over, as that of a silence which began with the prompt. It costs no message in turns that are over by now.
- */
+/** A prompt has ended this silence. While its turn runs, or if its run was killed, no other timer is set. */
 async function watchTurn({ state, events }: RecentLog, message: Message, { timer, clock }: ContinueConversationDeps) {
   const { generation, silenceSeconds: silentSeconds } = state;
   if (message.timer !== 'silence' || message.generation >= generation) return;
@@ -64,14 +56,13 @@ async function watchTurn({ state, events }: RecentLog, message: Message, { timer
   await timer.at(promptAt + LONGEST_TURN_MS, 'continue-conversation', watch);
 }
 
-/** Call seconds after which a turn that has stored nothing yet is looked at again. */
 const LOOK_AGAIN_SECONDS = 5;
 
 async function lookAgain(message: Message, { timer }: ContinueConversationDeps): Promise<void> {
   await timer.afterCallSeconds(LOOK_AGAIN_SECONDS, 'continue-conversation', message);
 }
 
-/** Call seconds after which a customer who speaks has paused, so that a prompt has arrived; without one, it was noise. */
+/** Call seconds. A customer who speaks has paused by then, so that a prompt has come; without one, it was noise. */
 const LONGEST_SPEECH_SECONDS = 20;
 
 async function handleSilence(
@@ -87,8 +78,7 @@ async function handleSilence(
   }
   if (message.silentSeconds >= maxSilenceDuration) return endCall(conversation, false, deps);
   const { connectionId, generation } = message;
-  // Set before the floor is taken, so that the goodbye follows even if this run crashes. The timer names the next generation and
-  // the same silence: it has no effect if the customer speaks first.
+  // Before the floor is taken: the goodbye follows even if this run crashes, and not if the customer speaks first.
   await deps.timer.afterCallSeconds(maxSilenceDuration - message.silentSeconds, 'continue-conversation', {
     ...message,
     generation: generation + 1,
@@ -112,7 +102,6 @@ async function endCall(
   await speaker.record();
 }
 
-/** Sets the timer of a silence that has started: for the reprompt, or for the goodbye if that is due first. */
 export async function startSilenceTimer(
   { connectionId, generation, silentSince, silenceSeconds: silentSeconds, endingAt }: ConversationState,
   { timer }: Pick<ConversationDeps, 'timer'>,
@@ -122,15 +111,9 @@ export async function startSilenceTimer(
   await timer.afterCallSeconds(silentSeconds, 'continue-conversation', message);
 }
 
-/*
- * Which events of playback and of the customer's voice are written. Most tell what a later event tells anyway: a prompt that follows
- * without an interruption proves that the answer was played. Where newer text cuts marked text, nothing else tells, so all are written.
- */
+// What is written of playback and of the customer's voice: docs/decisions/0046-what-a-call-writes.md.
 
-/**
- * Whether the beginning of the customer's speech is written: while a turn runs, while the assistant may be speaking, or if the assistant
- * would otherwise ask whether the customer is there before their words are over.
- */
+/** While a turn runs, the assistant may speak, or a reprompt would come before the words are over. */
 export function isSpeechStartWritten({ state, events }: RecentLog, at: number, clock: Clock): boolean {
   const answer = answerOf({ state, events });
   if (state.wordsToInterrupt > 0 || state.endingAt !== null || state.cutAt !== null || !answer) return true;
@@ -139,17 +122,13 @@ export function isSpeechStartWritten({ state, events }: RecentLog, at: number, c
   return at < quietAt || at + clock.callMs(LONGEST_SPEECH_SECONDS) >= asksAt;
 }
 
-/** The answer of this generation, if it is stored and nothing has happened since. */
 function answerOf({ state, events }: RecentLog) {
   const latest = events.find(({ kind }) => kind !== 'played');
   const isAnswer = latest?.kind === 'assistant_said' && latest.filler !== true;
   return isAnswer && latest.generation === state.generation ? latest : undefined;
 }
 
-/**
- * The silence that begins with the end of playback, if it needs no write: undefined if the state must hold it, or no silence begins. The
- * timer names it, and looks at the log when it runs out.
- */
+/** The end of playback needs no write if the timer names it. Undefined if the state must hold it, or none begins. */
 export function silenceAfterPlayback(state: ConversationState, at: number): ConversationState | undefined {
   const isReprompt = state.generation > 0 && state.nudgedGeneration === state.generation;
   if (state.wordsToInterrupt > 0 || state.silentSince !== null || isReprompt) return undefined;
@@ -159,10 +138,7 @@ export function silenceAfterPlayback(state: ConversationState, at: number): Conv
 /** The voice begins at least this many call seconds after the text: a playback that ends sooner was that of earlier text. */
 const LEAST_ONSET_SECONDS = 0.25;
 
-/**
- * Whether nothing has been said since the end of a playback that the state does not hold. `later`: the turn may still run; look again
- * after it. The run of a turn that has stored nothing by then was killed.
- */
+/** `later`: the turn may still run. The run of a turn that has stored nothing after that was killed. */
 function isSilentSince({ state, events }: RecentLog, since: number, clock: Clock): boolean | 'later' {
   const said = events.filter(({ kind }) => kind === 'customer_said' || kind === 'assistant_said');
   const lastSent = Math.max(0, ...said.map((event) => ('sentAt' in event ? (event.sentAt ?? event.at) : event.at)));

@@ -13,35 +13,26 @@ import type { Clock } from '#shared/platform/clock.ts';
 
 export interface ReplyTurn {
   request: Omit<ReplyRequest, 'signal'>;
-  /** For the metrics. */
   modelName: string;
   speaker: Speaker;
   time: TurnTime;
-  /** The clauses that earlier attempts at this round have spoken. If the model repeats them, they are skipped. */
+  /** The clauses that earlier attempts have spoken. If the model repeats them, they are skipped. */
   spoken: string[];
   /** Runs when the answer is cut and the model is read on: what was sent is complete then. */
   onCut: () => Promise<void>;
 }
 
 export interface TurnTime {
-  /** When the turn started, epoch milliseconds. */
   startedAt: number;
-  /** The milliseconds spent waiting for the model. */
   modelMs: number;
-  /** The milliseconds that tools ran. */
   toolMs?: number;
-  /** When the model was first asked, and when its first text came, epoch milliseconds. */
   askedAt?: number;
   firstTokenAt?: number;
   /** Set with the first text: the milliseconds that the model and the service took for it. */
   toFirstWords?: { modelMs: number; overheadMs: number };
 }
 
-/**
- * `spoken`: the whole reply was sent. `interrupted`: the floor was lost, or the connection is closed. `called`: the model has called tools.
- * Where one of them ends the call, it is the last one, and `unsaid` is the text that is not sent yet. `failed`: the model failed; some of
- * the reply may have been spoken.
- */
+/** `interrupted`: floor or connection are lost. `unsaid` is not sent yet. `failed`: some may have been spoken. */
 export type ReplyOutcome =
   | { kind: 'spoken' }
   | { kind: 'interrupted' }
@@ -50,7 +41,6 @@ export type ReplyOutcome =
 
 type SpeakReplyDeps = Pick<ConversationDeps, 'model' | 'clock' | 'metrics'>;
 
-/** Streams a reply of the model to the carrier, clause by clause. */
 export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise<ReplyOutcome> {
   const { request } = turn;
   const speakClause = createClauseSpeaker(turn, deps);
@@ -93,13 +83,12 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
     if (isCut && !turn.speaker.isDisconnected()) return { kind: 'interrupted' };
     if (error instanceof ReplyFailed || turn.spoken.length === 0) return { kind: 'failed', error };
-    // The turn is out of time. What was spoken is closed without the unfinished clause.
+    // What was spoken is closed without the unfinished clause.
     rest = '';
   }
   return { kind: (await speakClause(rest, true)) ? 'spoken' : 'interrupted' };
 }
 
-/** Splits off the first words as soon as possible, and clauses from then on. */
 function createSplitter({ speaker }: ReplyTurn, { clock }: SpeakReplyDeps) {
   let begunAt: number | undefined;
   let isBegun = speaker.spokenText() !== '';
@@ -121,19 +110,14 @@ function createSplitter({ speaker }: ReplyTurn, { clock }: SpeakReplyDeps) {
   };
 }
 
-/**
- * Customers who opt out often hang up, cough or thank during the reply. The model is read to its end, because it may still call a tool that
- * must not be lost, and what was said may have confirmed it. A reply of which nothing was said is not: the next one answers all of the words.
- */
+/** A cut answer may still call a tool that must not be lost. If none was said, the next reply answers all words. */
 function isReadOn({ request, speaker }: ReplyTurn): boolean {
   const mayCall = request.tools.some((tool) => tool.mustNotBeLost);
   return mayCall && (speaker.isDisconnected() || speaker.spokenText() !== '');
 }
 
-/** Text that more text follows. */
 const spaced = (text: string) => (text.trim() === '' ? '' : `${text.trimEnd()} `);
 
-/** Returns a function that cleans and sends a clause. It returns false if the floor is lost. */
 function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
   const { speaker, time, spoken } = turn;
   let repeated = spoken.join('');
@@ -155,17 +139,14 @@ function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
   };
 }
 
-/** The words without those at their beginning that were spoken before: a model that is asked again may begin anew. */
+/** A model that is asked again may begin anew. */
 function withoutRepeated(words: string, spoken: string): string {
   if (words === '' || spoken.trim() === '') return words;
   if (spoken.startsWith(words.trimEnd())) return '';
   return words.startsWith(spoken.trimEnd()) ? words.slice(spoken.trimEnd().length).trimStart() : words;
 }
 
-/**
- * Callers say «hello?» after five to six seconds of silence, so a model without an answer by then counts as failed. Two such waits
- * take 12 s. A gap in the middle of a reply is just as silent once playback has caught up.
- */
+/** Callers say «hello?» after five to six seconds of silence, also in a reply. Two such waits take 12 s. */
 const FIRST_PART_MS = 6_000;
 const NEXT_PART_MS = 6_000;
 /** Well below the function's timeout of 28 s. A reply that streams for 20 s is minutes of speech. */
@@ -174,31 +155,23 @@ export const TURN_MS = 20_000;
 /** No customer listens for longer on the telephone: a model that goes on is cut after the clause. */
 const LONGEST_SPEECH_SECONDS = 40;
 
-/** The model failed, or was too slow. */
 class ReplyFailed extends Error {
   override name: string = 'ReplyFailed';
 }
 
-/** The model was silent for too long. */
 export class ReplyTimeout extends ReplyFailed {
   override name = 'ReplyTimeout';
 }
 
-/** The model ended its answer without a word. */
 export class EmptyReply extends ReplyFailed {
   override name = 'EmptyReply';
 }
 
-/** The turn is out of time. */
 class TurnOver extends Error {
   override name = 'TurnOver';
 }
 
-/**
- * Reads the model's reply within the time limits of a telephone call. Aborts the model when the reader stops.
- * @throws ReplyFailed if the model fails or is too slow
- * @throws TurnOver if the turn is out of time
- */
+/** @throws ReplyFailed if the model fails or is too slow; TurnOver if the turn is out of time */
 async function* readReply(
   model: LanguageModel,
   request: Omit<ReplyRequest, 'signal'>,

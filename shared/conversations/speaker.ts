@@ -12,35 +12,25 @@ export interface Floor {
   generation: number;
 }
 
-/** Speaks to the customer through the carrier's text-to-speech. */
 export interface Speaker {
-  /** Reads the state for the first text while the rest of it is on its way. */
   prepare(): void;
-  /** Sends text; `isLast` closes the utterance. Returns false if the floor is lost or the connection is closed. */
+  /** `isLast` closes the utterance. Returns false if the floor is lost or the connection is closed. */
   say(text: string, isLast: boolean): Promise<boolean>;
-  /**
-   * Says a filler, after what was sent. The text that follows waits for its end. Returns false without saying it if the floor is lost or
-   * the customer speaks.
-   * @param quietAt if it has changed, more text was sent meanwhile: the filler is not needed
-   */
+  /** The next text waits for its end. False if text was sent since `quietAt`, the floor is lost, or someone speaks. */
   sayFiller(filler: string, quietAt: number | undefined): Promise<boolean>;
-  /** When everything that was sent, fillers included, will have been played, epoch milliseconds. Undefined before the first text. */
+  /** When everything sent, with fillers, will have been played, epoch milliseconds. Undefined before any text. */
   quietAt(): number | undefined;
   hasFloor(): Promise<boolean>;
-  /** Whether a send failed because the connection is closed. */
   isDisconnected(): boolean;
-  /** Starts the last words of the call. They are sent although the call is ending, whatever the generation. */
+  /** The last words are sent although the call is ending, whatever the generation. */
   beginClosing(): void;
-  /** The text that was sent, without fillers. */
   spokenText(): string;
-  /** Stores what was sent in the log, with the times of the answer, its tools, and the customer's words that have no event yet. */
   record(answer?: Answer): Promise<void>;
 }
 
 export interface SpeakerOptions {
-  /** Whether later text preempts this text. */
   preemptible?: boolean;
-  /** Runs before the first text. Resolves to the state after the customer has stopped speaking. */
+  /** Resolves to the state after the customer has stopped speaking. */
   waitForEndOfSpeech?: (state: ConversationState) => Promise<ConversationState | undefined>;
 }
 
@@ -49,10 +39,7 @@ const FRESH_MS = 75;
 
 type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
 
-/**
- * Creates a speaker for one generation. It reads the generation before every frame and stops when it has changed, because the
- * customer has spoken. It sends one frame at a time: two in flight may arrive out of order.
- */
+/** Reads the generation before every frame: the customer may have spoken. Two frames in flight may change order. */
 export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
   const { connectionId, generation } = floor;
   const { conversations, clock } = deps;
@@ -114,7 +101,6 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
 const isHeldBy = (generation: number) => (state: ConversationState | undefined) =>
   state !== undefined && state.generation === generation && state.endingAt === null;
 
-/** The state once the customer has stopped speaking, before the first text. */
 async function afterSpeech(
   state: ConversationState | undefined,
   isMine: ReturnType<typeof isHeldBy>,
@@ -123,7 +109,7 @@ async function afterSpeech(
   return state && isMine(state) && waitForEndOfSpeech ? waitForEndOfSpeech(state) : state;
 }
 
-/** Reads the state. What was read ahead serves the first text only, and soon. */
+/** What was read ahead serves the first text only, and soon. */
 function createStateReader(connectionId: string, { conversations, clock }: SpeakerDeps) {
   let prepared: { at: number; state: Promise<ConversationState | undefined> } | undefined;
   return {
@@ -154,14 +140,12 @@ function createSender(connectionId: string, speech: Speech, { socket, clock }: S
 
 const silent = { isOpen: false, startedAt: undefined, isClosing: false, quietAt: undefined };
 
-/** When everything will have been played once this text was sent. */
 function quietAfter(text: string, quietAt: number | undefined, clock: Clock): number | undefined {
   if (text.trim() === '') return quietAt;
   const startsAt = Math.max(quietAt ?? 0, clock.now() + clock.callMs(ONSET_SECONDS));
   return startsAt + clock.callMs(estimateSpeechSeconds(text));
 }
 
-/** Adds text to the open utterance, or begins one. */
 function addText(speech: Speech, text: string, at: number, isLast: boolean): void {
   const open = speech.isOpen ? speech.utterances.at(-1) : undefined;
   if (open) Object.assign(open, { text: open.text + text, sentAt: at });
@@ -170,15 +154,13 @@ function addText(speech: Speech, text: string, at: number, isLast: boolean): voi
 }
 
 interface Speech {
-  /** What was sent, without fillers. They are stored separately, because the customer may interrupt one and have heard the other. */
+  /** Without fillers: the customer may interrupt one and have heard the other. */
   utterances: Array<{ at: number; sentAt: number; text: string }>;
-  /** Whether the next text belongs to the last utterance. */
   isOpen: boolean;
   startedAt: number | undefined;
   isClosing: boolean;
   isDisconnected?: boolean;
   quietAt: number | undefined;
-  /** The writes of the events of fillers. */
   fillerWrites: Array<Promise<void>>;
 }
 
@@ -206,7 +188,6 @@ function textOf(utterances: Speech['utterances']): string {
     .trim();
 }
 
-/** Runs functions one at a time, in call order. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -216,17 +197,11 @@ function createQueue() {
   };
 }
 
-/**
- * Frames run concurrently, so a prompt may be handled before the first frame, whose requests to the table are repeated for up to
- * 6 s when they are throttled. Waits at most 100 × 100 ms = 10 s; no caller holds the line for longer. The function has 28 s.
- */
+/** A throttled first frame takes up to 6 s. Waits 100 × 100 ms = 10 s at most; the function has 28 s. */
 const STEP_MS = 100;
 const STEPS = 100;
 
-/**
- * Runs a change. If it returns undefined, waits until the conversation is open and runs it once more.
- * Returns undefined if the conversation is not opened in time, or if the change has no effect.
- */
+/** A prompt may be handled before the first frame: if nothing changes, waits until the conversation is open. */
 export async function retryUntilOpen<Result>(
   connectionId: string,
   change: () => Promise<Result | undefined>,

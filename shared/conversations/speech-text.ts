@@ -1,21 +1,15 @@
 import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 
-/** A longer clause is split between words. 60 letters are about four seconds of speech, enough to generate the next clause. */
+/** 60 letters are about four seconds of speech, enough to generate the next clause. */
 const LONGEST_CLAUSE = 60;
 /** A clause that ends with a comma has at least this many letters: «Yes, » alone would cost a frame. */
 const SHORTEST_COMMA_CLAUSE = 12;
-/** Text without spaces, such as a link, is split at this length. */
 const LONGEST_UNBROKEN = 240;
 
-/**
- * The end of a sentence or a clause, with closing quotes and brackets. The marks of Latin scripts also stand inside of numbers and names,
- * so a space follows them. Those of other scripts (`。`, `؟`, `।`) end a clause by themselves. Thai has spaces between phrases instead.
- */
+/** A space follows the marks of Latin scripts, which also stand in numbers. Thai has spaces between phrases. */
 const BOUNDARY =
   /[.!?…]+["'”’»\)\]]*(?=\s)|[,;:–—]["'”’»\)\]]*(?=\s)|[\p{Terminal_Punctuation}--[.!?,;:]]+["'”’»\)\]」』）》】]*(?=[^"'”’»\)\]」』）》】])|(?<=\p{Script=Thai})\s(?=\S)|\n/gv;
-/** A character that ends sentences, in any script. */
 const SENTENCE_END = /^[\p{Sentence_Terminal}…\n]/u;
-/** Scripts without spaces between words. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Characters that stand for a syllable or more take as long to say as three letters. */
@@ -30,17 +24,12 @@ const ABBREVIATIONS = new Set(
 );
 
 export interface Split {
-  /** Finished clauses with their whitespace: joined with `rest` they are the input. */
+  /** With their whitespace: joined with `rest` they are the input. */
   clauses: string[];
-  /** The unfinished clause at the end. */
   rest: string;
 }
 
-/**
- * Splits streamed text for text-to-speech: at the end of a clause, or between words when a clause is long. A clause is finished only
- * when its next character is known, so the clauses do not depend on how the text was streamed. Decimals, abbreviations, initials and
- * links are not split.
- */
+/** A clause is finished when its next character is known, so that clauses do not depend on how the text came. */
 export function splitClauses(text: string): Split {
   const clauses: string[] = [];
   let rest = text;
@@ -53,17 +42,11 @@ export function splitClauses(text: string): Split {
 
 /** A first frame of fewer letters is half a second of speech, and the next one may come too late. */
 const FEWEST_FIRST_LETTERS = 7;
-/** From this length on the first frame waits for nothing. */
 const MOST_FIRST_LETTERS = 20;
 /** A post, and the reads before it, until the second frame is there. */
 const NEXT_FRAME_MS = 150;
 
-/**
- * Splits the first words of a reply off, so that the voice begins before the first clause is known: between two words, after some twenty
- * letters, or sooner if the model writes the next clause before these words are over. Numbers and amounts, links and tags stay whole.
- * @param lettersPerMs how fast the model writes
- * @param callMs of call seconds
- */
+/** The voice begins before the first clause is known. Numbers and amounts, links and tags stay whole. */
 export function splitFirstWords(text: string, lettersPerMs: number, callMs: (seconds: number) => number): Split {
   const clause = findEnd(text);
   const nextMs = LONGEST_CLAUSE / lettersPerMs + NEXT_FRAME_MS;
@@ -80,7 +63,7 @@ export function splitFirstWords(text: string, lettersPerMs: number, callMs: (sec
   return clause > 0 ? { clauses: [text.slice(0, clause)], rest: text.slice(clause) } : { clauses: [], rest: text };
 }
 
-/** Whether nothing that is read as one stands on both sides: `+1 202`, `49 EUR`, `EUR 49`, `1 000`. */
+/** Not within what is read as one: `+1 202`, `49 EUR`, `EUR 49`, `1 000`. */
 function isBetweenWords(before: string, after: string): boolean {
   const word = /\S*$/u.exec(before)?.[0] ?? '';
   if (/\p{Nd}/u.test(word)) return /^\p{Ll}/u.test(after);
@@ -88,7 +71,7 @@ function isBetweenWords(before: string, after: string): boolean {
   return /^\p{L}/u.test(after) || (/^\p{Nd}/u.test(after) && !mayBeAmount);
 }
 
-/** The end of the first clause, including its whitespace; 0 if the clause is not finished. */
+/** 0 if the clause is not finished. */
 function findEnd(text: string): number {
   const longest = lengthOf(text, LONGEST_CLAUSE);
   for (const match of text.matchAll(BOUNDARY)) {
@@ -102,7 +85,6 @@ function findEnd(text: string): number {
   return SPACELESS.test(text[longest] ?? '') ? findWordEnd(text, longest) : findLateEnd(text, longest);
 }
 
-/** The number of characters that take as long to say as this many letters. */
 function lengthOf(text: string, letters: number): number {
   let left = letters;
   let length = 0;
@@ -118,7 +100,7 @@ function lengthOf(text: string, letters: number): number {
 const WORD_CONTEXT = 12;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The last end of a word up to `longest`, by a dictionary; 0 if the next words are not known yet. */
+/** By a dictionary; 0 if the next words are not known yet. */
 function findWordEnd(text: string, longest: number): number {
   if (text.length < longest + WORD_CONTEXT) return 0;
   const starts = Array.from(words.segment(text.slice(0, longest + WORD_CONTEXT)), ({ index }) => index);
@@ -126,7 +108,6 @@ function findWordEnd(text: string, longest: number): number {
   return end > 0 && !isInsideLink(text.slice(0, end)) ? end : findLateEnd(text, longest);
 }
 
-/** The first possible end after `longest`, when a word, a link or text without spaces extends beyond it. */
 function findLateEnd(text: string, longest: number): number {
   for (const match of text.slice(longest).matchAll(/\s|[\p{Terminal_Punctuation}--[.!?,;:]]/gv)) {
     const end = longest + match.index + match[0].length;
@@ -143,7 +124,7 @@ function isBoundary(text: string, start: number, mark: string, end: number): boo
   return mark[0] !== '.' || mark.length > 1 || !isPartOfWord(/\S*$/u.exec(text.slice(0, start))?.[0] ?? '');
 }
 
-/** Whether a dot after this word is part of it: «Dr.», «z.B.», «J.», «1.» */
+/** Of «Dr.», «z.B.», «J.», «1.» the dot is a part. */
 function isPartOfWord(word: string): boolean {
   const bare = word.replace(/^["'“„«([*_]+/u, '');
   return ABBREVIATIONS.has(bare.toLowerCase()) || /^(\p{L}\.)*\p{L}$/u.test(bare) || /^\d{1,2}$/u.test(bare);
@@ -154,7 +135,6 @@ function isInsideLink(text: string): boolean {
   return text.length <= LONGEST_UNBROKEN && /\[[^\]\n]*$|\]\([^)\n]*$|<\/?[a-z][^<>\n]*$/iu.test(text);
 }
 
-/** The last position up to `end` that is not inside a surrogate pair or an emoji sequence. */
 function atCharacter(text: string, end: number): number {
   const parts = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|[\ud800-\udbff])+$/u.exec(
     text.slice(0, end),
@@ -169,12 +149,12 @@ function skipSpace(text: string, end: number): number {
   return next;
 }
 
-/** Markup that language models write, with its replacement. Applied in this order. */
+/** Applied in this order. */
 const MARKUP: ReadonlyArray<[RegExp, string]> = [
   [/```[\w-]*/gu, ''],
   [/!?\[([^\]\n]*)\]\([^)\n]*\)/gu, '$1'],
   [/<\/?[a-z][^<>\n]*>|<!--[^\n]*?-->/giu, ''],
-  // Marks between messages, which servers send that do not know those of their model.
+  // Servers send marks between messages that are not those of their model.
   [/<\|[^<>|\n]{1,30}\|?>|<[a-z_]{1,30}\|>/giu, ''],
   [/&(?:nbsp|#160);/giu, ' '],
   [/&amp;/giu, '&'],
@@ -197,12 +177,7 @@ const MARKUP: ReadonlyArray<[RegExp, string]> = [
   ],
 ];
 
-/**
- * Prepares a clause for text-to-speech: removes markdown, HTML, emoji and the protocol of links, which would be read aloud, and writes
- * numbers as they are said in the language. Keeps one space at the end, because the carrier concatenates frames. Returns '' if nothing
- * can be spoken.
- * @param locale BCP-47
- */
+/** Removes what would be read aloud. Keeps one space at the end: the carrier concatenates frames. */
 export function cleanSpeech(clause: string, locale: string): string {
   const plain = MARKUP.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), clause);
   const spoken = plain.replaceAll(/\s+/gu, ' ').trim();
@@ -215,31 +190,27 @@ const LETTERS_PER_SECOND = 14;
 /** Call seconds from a text to its voice: 0.25 to 0.55 as recorded. */
 export const ONSET_SECONDS = 0.3;
 
-/** Estimates the duration of a text as speech, in seconds. */
 export function estimateSpeechSeconds(text: string): number {
   return lettersOf(text) / LETTERS_PER_SECOND;
 }
 
 interface Sent {
   text: string;
-  /** When its first and its last part were sent, epoch milliseconds. */
   at: number;
   sentAt?: number | undefined;
 }
 
-/** When a text that is played at once will have been played, epoch milliseconds. @param callMs of call seconds */
+/** Of a text that is played at once, epoch milliseconds. */
 export function quietAfterSpeech({ at, sentAt = at, text }: Sent, callMs: (seconds: number) => number): number {
   return Math.max(at + callMs(ONSET_SECONDS + estimateSpeechSeconds(text)), sentAt + callMs(ONSET_SECONDS));
 }
 
-/** The whole words at the beginning of a text that are said in this time. */
 export function saidWithin(text: string, seconds: number): string {
   const ends = Array.from(words.segment(text), ({ index, segment }) => index + segment.length);
   const end = ends.findLast((position) => estimateSpeechSeconds(text.slice(0, position)) <= seconds) ?? 0;
   return text.slice(0, end).trim();
 }
 
-/** The length of a text in letters. */
 function lettersOf(text: string): number {
   const syllables = Array.from(text).filter((character) => SYLLABLE.test(character)).length;
   return text.length + syllables * (LETTERS_OF_SYLLABLE - 1);

@@ -1,10 +1,5 @@
-/**
- * Writes what text-to-speech reads wrongly as it is said in a language: long digit strings («two billion»), ISO dates, and amounts with a
- * currency code. The carrier's voices read times, ordinals and other numbers right by themselves.
- * @param locale BCP-47
- */
+/** Voices read times, ordinals and short numbers right, but not long ones, ISO dates, and currency codes. */
 export function speakForms(text: string, locale: string): string {
-  // Most clauses have no number.
   if (!/\p{Nd}/u.test(text)) return text;
   const dated = text.replaceAll(ISO_DATE, (written) => dateInWords(written, locale));
   return spellDigits(speakAmounts(dated, locale));
@@ -12,17 +7,13 @@ export function speakForms(text: string, locale: string): string {
 
 const ISO_DATE = /(?<![a-z\p{N}@._/-])\d{4}-\d{2}-\d{2}(?![a-z\p{N}@_/-]|[.:]\p{N})/giu;
 
-/** Unchanged if there is no such day. */
 function dateInWords(written: string, locale: string): string {
   const at = Date.parse(written);
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(written)) return written;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
-/**
- * A code or a number in a clause that a voice reads digit by digit: seven digits and more, which is a telephone number rather than an
- * amount, five and more behind a zero, and any number behind a plus sign.
- */
+/** What is read digit by digit: seven digits (a telephone number), five behind a zero, any behind a plus sign. */
 const DIGIT_STRING =
   /(?<![a-z\p{N}@._/-])(?:\+\p{Nd}{5,}|[0٠۰०০๐]\p{Nd}{4,}|\p{Nd}{7,})(?![a-z\p{N}@_/]|[.,:-]\p{N})/giu;
 
@@ -34,7 +25,6 @@ function spellDigits(text: string): string {
   });
 }
 
-/** With or without a group of thousands, whatever separates it. */
 const NUMBER = String.raw`\d{1,3}(?:[.,\u0020\u00a0\u202f'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
 const AMOUNT = new RegExp(
   `(?<![A-Za-z\\p{N}.,])(?:(?:([A-Z]{3})\\s?(${NUMBER}))|(?:(${NUMBER})\\s?([A-Z]{3})))(?![A-Za-z\\p{N}]|[.,]\\d)`,

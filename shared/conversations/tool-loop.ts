@@ -6,14 +6,13 @@ import { EmptyReply, TURN_MS, type ReplyOutcome } from '#shared/conversations/sp
 import { runTool } from '#shared/tools/run-tool.ts';
 import type { RunnableTool, ToolArguments } from '#shared/tools/tool.ts';
 
-/** A turn, the tools that its model has, and the names of those that have run. */
 export interface TurnWithTools extends Omit<ModelTurn, 'spoken' | 'request'> {
   request: Omit<ModelTurn['request'], 'tools' | 'rounds'>;
   tools: readonly RunnableTool[];
   called: string[];
 }
 
-/** `ending`: the model has called a tool that ends the call, which has not run yet. `lastWords` are not sent yet. */
+/** `ending`: the tool has not run yet, and `lastWords` are not sent. */
 export type TurnOutcome =
   | Exclude<ReplyOutcome, { kind: 'called' }>
   | { kind: 'ending'; tool: RunnableTool; args: ToolArguments; lastWords: string };
@@ -26,10 +25,7 @@ const NO_MORE = '(Answer the customer now: no more tools run in this answer.)';
 /** Of the 20 s of a turn, so that there is time for an answer with the result. */
 const LONGEST_RUN_MS = 10_000;
 
-/**
- * Lets the models answer, runs the tools that they call, and asks again with the results, until an answer calls no tool, or one that ends
- * the call.
- */
+/** Asks again with the results, until an answer calls no tool, or one that ends the call. */
 export async function answerWithTools(
   conversation: Conversation,
   turn: TurnWithTools,

@@ -16,10 +16,7 @@ interface SpokenEvent {
   turn: TranscriptTurn;
 }
 
-/**
- * Computes the transcript: what each side said, in order, the greeting first. Where the assistant was interrupted, it has only the text
- * that was heard, whether the log stored it before or after the interruption. Prompts that follow each other are one turn.
- */
+/** Of an interrupted answer only what was heard. Prompts that follow each other are one turn. */
 export function toTurns(conversation: Conversation, time: CallTime = {}): TranscriptTurn[] {
   const { greeting, ...log } = ordered(conversation, time);
   const { events } = log;
@@ -32,7 +29,7 @@ export function toTurns(conversation: Conversation, time: CallTime = {}): Transc
   return withTools(joinTurns(spoken), conversation);
 }
 
-/** The tools at the turns in which they were called, or at the turn before if nothing of an answer was heard. */
+/** At the turns of their calls, or at the turn before if nothing of an answer was heard. */
 function withTools(turns: TranscriptTurn[], { state, events }: Conversation): TranscriptTurn[] {
   const { endingAt, endingTool } = state;
   const calls = events.flatMap((event) => toolsOf(event).map((tool) => ({ at: event.at, tool })));
@@ -49,12 +46,11 @@ function toolsOf(event: ConversationEvent): string[] {
   return tool === undefined ? tools : [...tools, tool];
 }
 
-/** What the assistant repeats after a noise has cut its voice. */
 export function cutTextOf(conversation: Conversation, time: CallTime): string {
   return findCutText(ordered(conversation, time));
 }
 
-/** Whether the turn that was cut has stored what it said. Its run learns of the cut at the next part of the model's answer. */
+/** The run of the turn that was cut learns of it at the next part of the model's answer. */
 export function isCutStored({ state, events }: Conversation): boolean {
   return events.some(
     (event) =>
@@ -63,12 +59,11 @@ export function isCutStored({ state, events }: Conversation): boolean {
   );
 }
 
-/** Whether the model has ended the call with the answer that was cut. */
 export function hasCalledTool({ state, events }: Conversation): boolean {
   return events.some((event) => 'tool' in event && event.tool && event.generation === state.generation - 1);
 }
 
-/** The customer's last words, if a filler or an apology was all that they have heard since. An answer under way is not in the log yet. */
+/** Undefined if more than a filler or an apology was heard since. An answer under way is not in the log. */
 export function unansweredPrompt({ events }: Conversation) {
   const prompt = events.findLast((event) => event.kind === 'customer_said');
   const since = events.filter(({ at }) => prompt && at >= prompt.at);
@@ -98,7 +93,6 @@ function ordered({ state, script, events: stored }: Conversation, { msPerCallSec
 /** The order of events at the same time: the carrier reports playback and an interruption before the prompt that caused it. */
 const RANKS = { played: 0, interrupted: 1, customer_said: 2, assistant_said: 3, turn_ended: 4 } as const;
 
-/** By the carrier's sequence number if both events have one, otherwise by time. */
 function inOrder(one: ConversationEvent, other: ConversationEvent): number {
   const first = 'sequence' in one ? one.sequence : undefined;
   const second = 'sequence' in other ? other.sequence : undefined;
@@ -116,10 +110,7 @@ function joinTurns(spoken: readonly SpokenEvent[]): TranscriptTurn[] {
   return turns;
 }
 
-/**
- * One turn: consecutive prompts, or a filler, an apology, the reply and the last words of one generation, or what was played of a reply
- * that is not stored.
- */
+/** Consecutive prompts; all of one generation; or what was played of a reply that is not stored. */
 function isSameTurn(before: ConversationEvent | undefined, event: ConversationEvent): boolean {
   if (before?.kind === 'customer_said') return event.kind === 'customer_said';
   if (before?.kind === 'played') return event.kind === 'played' || event.kind === 'interrupted';
@@ -127,17 +118,13 @@ function isSameTurn(before: ConversationEvent | undefined, event: ConversationEv
   return before.generation === event.generation && (before.filler === true || event.continues === true);
 }
 
-/** Formats the transcript as text, one line per turn. */
 export function transcriptText(turns: readonly TranscriptTurn[]): string {
   return turns.map(({ sender, text }) => `${speakers[sender]}: ${text.replaceAll(/\s*\n\s*/g, ' ')}`).join('\n');
 }
 
 const speakers = { bot: 'Assistant', human: 'Customer' } as const;
 
-/**
- * Whether the models failed in the last turn that they were asked in. An answer of a later turn makes up for it: its event has the times of
- * the model.
- */
+/** An answer of a later turn makes up for the failure: its event has the times of the model. */
 export function hasModelFailed({ events }: Pick<Conversation, 'events'>): boolean {
   const failed = lastTurn(events, (event) => event.kind === 'turn_ended' && event.outcome === 'model_failed');
   const answered = lastTurn(events, (event) => event.kind === 'assistant_said' && event.timing !== undefined);
@@ -149,10 +136,7 @@ function lastTurn(events: readonly ConversationEvent[], isOne: (event: Conversat
   return turns.length === 0 ? undefined : Math.max(...turns);
 }
 
-/**
- * When everything that was said since the last interruption will have been played, epoch milliseconds. The text of a turn that still runs is
- * not known.
- */
+/** Epoch milliseconds. The text of a turn that still runs is not known. */
 export function endOfSpeech(conversation: Conversation, time: CallTime): number {
   if (openTurnSince(conversation) !== undefined) return Number.POSITIVE_INFINITY;
   const { events, said, msPerCallSecond } = ordered(conversation, time);
@@ -168,10 +152,7 @@ export function endOfSpeech(conversation: Conversation, time: CallTime): number 
 /** A turn takes 20 s at most, and its last writes some milliseconds more. On the clock on the wall. */
 export const LONGEST_TURN_MS = 22_000;
 
-/**
- * When the prompt arrived whose turn still runs, epoch milliseconds; undefined if none does. Each turn ends with an event: what was said, a
- * failure, or an interruption.
- */
+/** The prompt's time, epoch milliseconds. Each turn ends with an event: words, a failure, or an interruption. */
 export function openTurnSince({ state, events }: Pick<Conversation, 'state' | 'events'>): number | undefined {
   const prompt = events.findLast(({ kind }) => kind === 'customer_said');
   if (!prompt || state.generation === 0 || state.endingAt !== null) return undefined;

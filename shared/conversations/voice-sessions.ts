@@ -1,16 +1,11 @@
 import type { ConversationSocket, ReadFrame, VoiceSession } from '#shared/conversations/voice-session.ts';
 import type { Socket } from '#shared/platform/socket/socket.ts';
 
-/**
- * The voice sessions of all kinds of carriers on one WebSocket. Nothing but the frames of a connection tells whose it is, so the id of a
- * connection begins with its kind from then on: `paper:abc=`. That of the default kind is the id of the WebSocket.
- */
+/** Only frames tell whose a connection is: its id then begins with the kind, `paper:abc=`, but not the default one. */
 export interface VoiceSessions {
-  /** Reads a frame as the carrier that knows it. */
   read(connectionId: string, body: string): { connectionId: string; frame: ReadFrame };
   /** What a connection of the WebSocket may be called. */
   namesOf(connectionId: string): string[];
-  /** Sends frames as the carrier of their connection reads them. */
   over(socket: Socket): ConversationSocket;
 }
 
