@@ -12,62 +12,48 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { OfferedTool } from '#shared/tools/tool.ts';
 
-/** The API of the speech model for calls that the carrier has bridged to it. */
 export interface RealtimeCalls {
-  /**
-   * Answers a ringing call. `refused`: the model rejected the setup. `over`: the caller has hung up. Throws on other failures, which may be
-   * retried.
-   */
+  /** `refused`: the model rejected the setup. `over`: the caller has hung up. @throws what may be retried */
   accept(realtimeCallId: string, start: RealtimeCallSetup): Promise<'accepted' | 'refused' | 'over'>;
-  /** Rejects a ringing call. Does nothing if the call is over. */
+  /** Does nothing if the call is over; so does `hangUp`. */
   reject(realtimeCallId: string): Promise<void>;
-  /** Ends a call. Does nothing if the call is over. */
   hangUp(realtimeCallId: string): Promise<void>;
   /** Returns undefined if the call is over. */
   openSession(realtimeCallId: string): Promise<RealtimeSession | undefined>;
 }
 
-/** What the model can call, and the server at which it does. */
 export interface RealtimeTools {
   offered: readonly OfferedTool[];
   url: string;
-  /** The bearer token of this call. */
   token: string;
 }
 
 export interface RealtimeCallSetup {
-  /** The provider's id of the speech model. */
   model: string;
   assistant: Assistant;
   voice: Voice;
   language: Language;
   script: ConversationScript;
   tools: RealtimeTools;
-  /** The model does not answer until `unmute`: its greeting is still to come, and a «Hello?» must not get an answer of its own. */
+  /** Until `unmute`: a «Hello?» before the greeting must not get an answer of its own. */
   isMuted: boolean;
 }
 
-/** What the model is asked to say: the greeting verbatim, a fixed sentence, or something in its own words. */
+/** The greeting verbatim, a fixed sentence, or something in the model's own words. */
 export type RealtimeUtterance =
   | { kind: 'greeting'; text: string }
   | { kind: 'sentence'; text: string }
   | { kind: 'farewell'; language: Language };
 
-/** A short session beside a call that the speech model handles. */
 export interface RealtimeSession {
-  /** Whether the model does not answer by itself, as the session began. */
   isMuted: boolean;
-  /**
-   * Asks the model to speak. Resolves when the audio is generated, or with `played`, when it was played. If the model is already
-   * speaking, waits for that response instead. `gone`: the call ended.
-   */
+  /** Resolves when the audio is generated or `played`. If the model already speaks, waits for that response instead. */
   say(words: RealtimeUtterance, until: 'generated' | 'played'): Promise<'said' | 'gone'>;
-  /** Lets the model answer the customer by itself. */
   unmute(assistant: Assistant): void;
   close(): void;
 }
 
-/** The dependencies of this feature. The conversation of a multimodal call is stored under the carrier's id of the call. */
+/** The conversation of a multimodal call is stored under the carrier's id of the call. */
 export interface RealtimeDeps {
   calls: CallStore;
   conversations: ConversationStore;
@@ -78,18 +64,12 @@ export interface RealtimeDeps {
   metrics: Metrics;
 }
 
-/**
- * The range of the speech model's idle timeout, in seconds:
- * https://platform.openai.com/docs/api-reference/realtime-calls/accept-call
- */
+/** Seconds: https://platform.openai.com/docs/api-reference/realtime-calls/accept-call */
 const IDLE_TIMEOUT = { least: 5, most: 30 };
-/** The error of an estimated speech duration, in call seconds. */
+/** Of an estimated speech duration, in call seconds. */
 const TOLERANCE_SECONDS = 2;
 
-/**
- * Whether the speech model reprompts a silent customer by itself. It measures the silence from the end of its own playback. The idle
- * timeout works only with VAD turn detection and within its range; otherwise the service asks for the reprompt.
- */
+/** The model's idle timeout counts from the end of its own playback, works with VAD only, and within its range. */
 export function repromptsOnIdleTimeout({
   endpointType,
   reengagementInterval,
@@ -99,12 +79,7 @@ export function repromptsOnIdleTimeout({
   );
 }
 
-/**
- * Computes the start of the current silence, in epoch milliseconds. Every utterance restarts the silence, except a reprompt, which is
- * recognised by its late start. Computed from the log alone, so repeated or late utterances change nothing.
- * @param intervalMs the silence before a reprompt, in wall-clock milliseconds
- * @param msPerCallSecond the wall-clock milliseconds per call second
- */
+/** Epoch milliseconds. From the log alone: repeated or late utterances change nothing. A late start is a reprompt. */
 export function silenceStartedAt(
   openedAt: number,
   events: readonly ConversationEvent[],

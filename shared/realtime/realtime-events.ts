@@ -13,7 +13,7 @@ export interface CallToolDeps extends RealtimeDeps {
   isToolsToken: (token: string, key: CallKey, realtimeCallId: string) => Promise<boolean>;
 }
 
-/** Returns the tools of a call; undefined if the token is not valid for the call. */
+/** Returns undefined if the token is not valid for the call. */
 export async function callTools(
   key: CallKey,
   token: string,
@@ -28,7 +28,6 @@ export async function callTools(
 /** The model waits for the answer of its server, whose function has 10 s. */
 const LONGEST_RUN_MS = 8_000;
 
-/** Runs a tool that the model has called, and ends the call if the tool does. Returns what the model is told. */
 export async function useCallTool(
   key: CallKey,
   { tool, args }: { tool: RunnableTool; args: ToolArguments },
@@ -50,15 +49,10 @@ export interface Utterance {
   text: string;
   /** The end of the utterance, epoch milliseconds. */
   at: number;
-  /** The carrier's sequence number. */
   sequence: number;
 }
 
-/**
- * Records a transcribed utterance of a multimodal call. Utterances may arrive before the model has accepted the call, repeatedly, late
- * and in any order; the transcript sorts them. An utterance restarts the silence timer, unless a later one is known.
- * @throws AppError call_not_found; forbidden if the call has another carrier id
- */
+/** Utterances come twice, late, in any order. @throws AppError call_not_found; forbidden with another carrier id */
 export async function recordUtterance(key: CallKey, utterance: Utterance, deps: RealtimeDeps): Promise<void> {
   const { carrierCallId, at } = utterance;
   const call = await findCarrierCall(key, carrierCallId, deps);
@@ -88,12 +82,11 @@ function toEvent({ speaker, text, at, sequence }: Utterance): ConversationEvent 
 export interface RealtimeSilence {
   key: CallKey;
   realtimeCallId: string;
-  /** The start of the silence, epoch milliseconds. The timer of an older silence has no effect. */
+  /** Epoch milliseconds. The timer of an older silence has no effect. */
   since: number;
   script: Pick<ConversationScript, 'reengagementInterval' | 'maxSilenceDuration'>;
 }
 
-/** Sets the timer of a silence that has started: for the reprompt, or for the goodbye if that is due first. */
 export async function startRealtimeSilenceTimer(
   { key, realtimeCallId, since, script }: RealtimeSilence,
   { timer }: Pick<RealtimeDeps, 'timer'>,
@@ -105,29 +98,21 @@ export async function startRealtimeSilenceTimer(
 
 export interface BridgeEnd {
   carrierCallId: string;
-  /** Whether the bridge to the speech model was connected. */
   wasOpen: boolean;
   customerHungUp: boolean;
-  /** How the carrier names the end. */
   code: string;
 }
 
 export type RecordBridgeEndDeps = RealtimeDeps;
 
-/** Call seconds by which the time limit of the bridge, which the carrier counts from its beginning, may differ from that of the call. */
+/** Call seconds by which the carrier's time limit of the bridge may differ from that of the call. */
 const TIME_LIMIT_MARGIN_SECONDS = 5;
 
-/** Whether the carrier has closed the bridge at its time limit. */
 function isTimeUp({ answeredAt, createdAt, allowedSeconds }: Call, clock: Clock): boolean {
   return clock.now() - (answeredAt ?? createdAt) >= clock.callMs(allowedSeconds - TIME_LIMIT_MARGIN_SECONDS);
 }
 
-/**
- * Handles the end of the bridge to the speech model. If the bridge never connected, the call has failed and costs nothing, unless one
- * side has hung up. A model that leaves its customer before the time is up has failed, too. Schedules a check of the call in case the
- * last status callback is lost.
- * @throws AppError call_not_found; forbidden if the call has another carrier id
- */
+/** A bridge that never opened costs nothing. @throws AppError call_not_found; forbidden with another carrier id */
 export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: RecordBridgeEndDeps): Promise<void> {
   const { carrierCallId, wasOpen, customerHungUp, code } = end;
   const call = await findCarrierCall(key, carrierCallId, deps);

@@ -13,7 +13,6 @@ export interface ReceiveRealtimeCallInput {
   realtimeCallId: string;
   /** `<user id>.<call id>`, from a SIP header that any caller can set. */
   call: string;
-  /** Proves that the headers came from the service. */
   token: string;
 }
 
@@ -23,16 +22,12 @@ export interface ReceiveRealtimeCallDeps extends RealtimeDeps {
   modelList: ModelCatalogue['list'];
   tools: readonly OfferableTool[];
   isBridgeToken: (token: string, key: CallKey, carrierCallId: string) => Promise<boolean>;
-  /** The URL of the call's tool server, and its bearer token. */
   toolsOf: (key: CallKey, realtimeCallId: string) => Promise<{ url: string; token: string }>;
 }
 
 type Refusal = 'token' | 'unknown_call' | 'call_is_over' | 'another_call' | 'model';
 
-/**
- * Accepts a call that the carrier has bridged to the speech model, if its token is valid and the call is live, and schedules the
- * greeting and the timers. Rejects any other call. Safe to repeat: a repeated webhook finds the call already accepted.
- */
+/** Rejects calls that are not live or have no valid token. A repeated webhook finds the call already accepted. */
 export async function receiveRealtimeCall(
   input: ReceiveRealtimeCallInput,
   deps: ReceiveRealtimeCallDeps,
@@ -63,12 +58,11 @@ export async function receiveRealtimeCall(
   const openedAt = (await deps.conversations.getState(carrierCallId))?.openedAt ?? deps.clock.now();
   const [voice, server] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
   const tools = { ...server, offered: offeredTools(deps.tools, { mode: 'multimodal', ...script }) };
-  // Muted: the model must not answer a «Hello?» before the greeting.
   const isMuted = script.greeting !== null;
   const setup = { model: model.providerModel, assistant, voice, language, script, tools, isMuted };
   const schedule = () => scheduleSessions(bound, { realtimeCallId, script, openedAt, isMuted }, deps);
   const outcome = await deps.realtime.accept(realtimeCallId, setup).catch(async (error: unknown) => {
-    // If its answer was lost, the call has begun, and the webhook comes again much later. Sessions of a call that has not begun do nothing.
+    // If the answer was lost, the call has begun, and the webhook comes again much later. Otherwise they do nothing.
     await schedule();
     throw error;
   });
@@ -109,7 +103,6 @@ async function whyUnbound(key: CallKey, realtimeCallId: string, { calls }: Recei
 /** Call seconds after which a greeting is said by another run, if the first one died. It takes a second or two to generate. */
 const GREETING_SECONDS = 5;
 
-/** Schedules the sessions of an accepted call: the greeting now, the others by timers. */
 async function scheduleSessions(
   { userId, id: callId, allowedSeconds }: Call,
   accepted: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean },

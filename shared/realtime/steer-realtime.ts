@@ -24,10 +24,7 @@ interface Subject {
   conversation: Conversation;
 }
 
-/**
- * Acts on a call that the speech model handles: greets, reprompts, says goodbye, or hangs up. Each session lasts seconds, and no compute
- * runs between them. A repeated message, or one for a call that is over, does nothing.
- */
+/** Each session lasts seconds, and no compute runs between them. A repeated message does nothing. */
 export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): Promise<void> {
   const subject = await load(message, deps);
   if (!subject) return;
@@ -58,10 +55,7 @@ async function load({ userId, callId }: Message, deps: SteerRealtimeDeps): Promi
   return configuration && conversation && { call, configuration, conversation };
 }
 
-/**
- * Says the greeting, and lets the model answer from then on. Only one session can take the floor, so repeated messages greet once. A run
- * that died or failed behind that leaves the model muted: `greet_again` then says the greeting, unless the transcript has it.
- */
+/** One session takes the floor, so this greets once. `greet_again` follows a run that left the model muted. */
 async function greet({ call, configuration, conversation }: Subject, message: Message, deps: SteerRealtimeDeps) {
   const { assistant } = configuration;
   const { state, script, events } = conversation;
@@ -104,7 +98,7 @@ async function handleSilence(subject: Subject, message: Message, deps: SteerReal
   await withSession(conversation, message, deps, async (session) => void (await session.say(question, 'generated')));
 }
 
-/** Opens a session, and runs `act` only if this run takes the floor. Of concurrent runs, one does. Returns false without a session. */
+/** Of concurrent runs, one takes the floor. Returns false without a session. */
 async function withSession(
   { state }: Conversation,
   message: Message,
@@ -128,7 +122,6 @@ async function end({ conversation }: Subject, message: Message, deps: SteerRealt
   await endRealtimeCall({ key: { userId, callId }, realtimeCallId, connectionId, reason }, deps);
 }
 
-/** Says the last words in a session, and hangs up when they were played. */
 async function sayGoodbye({ conversation }: Subject, { realtimeCallId }: Message, deps: SteerRealtimeDeps) {
   const language = languageOf(conversation.script.languageId);
   const session = await deps.realtime.openSession(realtimeCallId);
@@ -147,19 +140,14 @@ export interface EndRealtimeCall {
   realtimeCallId: string;
   /** The id of the stored conversation: the carrier's id of the call. */
   connectionId: string;
-  /** Why the call ends, where the status does not tell. */
   reason?: ReasonCode;
-  /** With which the model ends the call. */
   tool?: string;
 }
 
 /** Call seconds for opening a session and saying the last words, with a margin. */
 const LAST_WORDS_SECONDS = 30;
 
-/**
- * Ends the call on the assistant's decision, once: records who ended it, and queues the session that says the last words and hangs up.
- * If that session fails, a timer hangs up.
- */
+/** Ends the call on the assistant's decision, once. If the session of the last words fails, a timer hangs up. */
 export async function endRealtimeCall(
   { key, realtimeCallId, connectionId, reason, tool }: EndRealtimeCall,
   { conversations, calls, queue, timer, clock }: RealtimeDeps,
