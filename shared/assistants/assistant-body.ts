@@ -9,22 +9,15 @@ import { anyObject, optional, required } from '#shared/platform/http/fields.ts';
 type Purpose = 'create' | 'update';
 type Body = Readonly<Record<string, unknown>>;
 
-/** A setting that requests may send. */
 interface Field {
-  /** The key of its row. */
   key: string;
   setting: Setting;
-  /** The contract's name, and its rule. */
   name: string;
   rule: v.GenericSchema;
-  /** Other names, each with its rule. */
   aliases: Readonly<Record<string, v.GenericSchema>>;
 }
 
-/**
- * A request body by a table of settings. A field may have the contract's name or that of the record, which OpenAPI documents as
- * deprecated; errors name it as it was sent. The output has the keys of the rows.
- */
+/** A field may have the contract's name or that of the record; errors name it as it was sent. */
 export function bodyOf<Table extends SettingTable>(
   table: Table,
   purpose: 'create',
@@ -98,14 +91,12 @@ function entryOf(setting: Setting, rule: v.GenericSchema, purpose: Purpose): v.G
   return purpose === 'create' ? required(rule) : v.optional(required(rule));
 }
 
-/** A required field is not missing under the contract's name when the body has it under another one. */
 function withoutReplaced(entries: v.ObjectEntries, fields: Field[], body: Body): v.ObjectEntries {
   const isSent = (name: string) => Object.hasOwn(body, name);
   const replaced = fields.filter((field) => !isSent(field.name) && namesOf(field).some(isSent)).map(({ name }) => name);
   return Object.fromEntries(Object.entries(entries).filter(([name]) => !replaced.includes(name)));
 }
 
-/** Fields that the body has under two names, with two valid, different values. */
 function findContradictions(
   fields: Field[],
   { value, issues }: v.OutputDataset<unknown, v.BaseIssue<unknown>>,
@@ -145,10 +136,7 @@ function hasTwoTools({ [TOOL_DESCRIPTION]: description, end_call_tool: tool }: B
   return description !== undefined && v.is(Tool, tool) && tool.description !== description;
 }
 
-/**
- * Clients send the tool as an object or by the literal key that the contract prints. A record has the model under the name of its
- * mode, and null under the other one.
- */
+/** The contract prints the tool as a literal key. A record has null for the model of the other engine mode. */
 function withoutSpecialForms({ [TOOL_DESCRIPTION]: description, ...body }: Body): Body {
   const modelIds = ['llm_model_id', 'multimodal_model_id'];
   const sent = Object.entries(body).filter(([name, value]) => value !== null || !modelIds.includes(name));

@@ -14,7 +14,6 @@ type Shown<Table extends SettingTable> = {
 };
 type RecordName<One> = One extends { record: infer Name extends string; shown: unknown } ? Name : never;
 
-/** The record by a table of settings: it turns stored values into those that clients read, and documents them. */
 export function recordOf<const Table extends SettingTable>(table: Table) {
   return v.strictObject({
     id: recordId(),
@@ -38,7 +37,6 @@ function shownTime() {
   return v.pipe(v.number(), v.transform(toIsoMicroseconds), isoTime());
 }
 
-/** The stored values of an assistant under the names of the record. */
 export function recordValues(table: SettingTable, assistant: Assistant): Record<string, unknown> {
   const { id, uuid, userId, createdAt, updatedAt, ...stored } = assistant;
   const values: Record<string, unknown> = stored;
@@ -59,7 +57,6 @@ export function recordValues(table: SettingTable, assistant: Assistant): Record<
 
 const record = recordOf(settings);
 
-/** An assistant as the API lists it. */
 export const AssistantRecord = v.pipe(record, v.title('AssistantRecord'));
 
 export function toAssistantRecord(assistant: Assistant) {
@@ -68,7 +65,6 @@ export function toAssistantRecord(assistant: Assistant) {
 
 const { created_at: _, updated_at: __, deleted_at: ___, ...versioned } = record.entries;
 
-/** The settings that calls had from a time on. */
 export const AssistantVersion = v.pipe(
   v.strictObject({
     version: v.pipe(
@@ -111,14 +107,12 @@ const outbound = v.pick(record, [
   'updated_at',
 ]);
 
-/** The reduced record of the list of outbound assistants. */
 export const OutboundAssistantRecord = v.pipe(outbound, v.title('OutboundAssistantRecord'));
 
 export function toOutboundAssistantRecord(assistant: Assistant) {
   return v.parse(v.object(outbound.entries), recordValues(settings, assistant));
 }
 
-/** The answer of create and update. */
 export const AssistantSummary = v.pipe(
   v.pick(record, ['id', 'name', 'status', 'type', 'mode']),
   v.title('AssistantSummary'),

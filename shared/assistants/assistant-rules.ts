@@ -11,7 +11,6 @@ import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 
-/** What the operations on assistants need; each takes its part. */
 export interface AssistantDeps {
   assistants: AssistantStore;
   phoneNumbers: PhoneNumberStore;
@@ -19,7 +18,6 @@ export interface AssistantDeps {
   models: ModelCatalogue;
   clock: Clock;
   ids: IdSource;
-  /** Whether webhooks may go to loopback addresses. */
   allowLoopback: boolean;
 }
 
@@ -27,16 +25,12 @@ export type RulesDeps = Pick<AssistantDeps, 'phoneNumbers' | 'voices' | 'models'
 
 interface RulesInput {
   userId: number;
-  /** The assistant that is updated; undefined for a new one. */
   before?: Assistant | undefined;
   /** A part of the request where the rest has faults. */
   request: UpdateRequest;
 }
 
-/**
- * The rules that the schema of the body cannot know: records that must exist and fit, and fields that depend on each other.
- * They hold on the merged assistant, so a change of type or mode checks number, voice and model again.
- */
+/** The rules hold on the merged assistant: a change of type or mode checks number, voice and model again. */
 export async function findAssistantProblems(
   { userId, before, request }: RulesInput,
   deps: RulesDeps,
@@ -69,7 +63,6 @@ function statusProblems(before: Assistant | undefined, { sentStatus }: UpdateReq
   return isStatus ? { status: [fillSentence(sentences.setAutomatically(sentStatus), 'status')] } : selected('status');
 }
 
-/** Another assistant took the number after the rules were checked. */
 export function numberTaken(): AppError {
   return invalidFields(selected('phone_number_id'));
 }
@@ -78,7 +71,6 @@ function selected(field: string): FieldErrors {
   return { [field]: [fillSentence(sentences.selected, field)] };
 }
 
-/** The voice must be public or the user's own, and speak in the engine's mode. */
 async function isVoiceUnfit(
   userId: number,
   voiceId: number | undefined,
@@ -91,7 +83,6 @@ async function isVoiceUnfit(
   return !publicVoices.some(fits) && !(await voices.list(userId)).some(fits);
 }
 
-/** The number must be the user's; an inbound assistant needs one that callers reach and that no other one answers. */
 async function isNumberUnfit(
   { userId, before, request }: RulesInput,
   { phoneNumbers, clock }: Pick<RulesDeps, 'phoneNumbers' | 'clock'>,
@@ -116,10 +107,7 @@ function webhookProblems(before: Assistant | undefined, request: UpdateRequest, 
   return isWebhookActive && !webhookUrl ? { webhook_url: [sentences.webhookUrlRequired] } : {};
 }
 
-/**
- * @throws AppError validation_failed on the largest text of an assistant that is too large to be stored. Its variables have a
- * limit of their own: with these it must fit into one item of 400 KB, as itself and in every call that it makes.
- */
+/** One item has 400 KB; variables have a limit of their own. @throws AppError validation_failed on the largest text */
 export function refuseTooLarge(assistant: Assistant): void {
   const excess = bytesOf(JSON.stringify({ ...assistant, variables: {} })) - MAX_HALF_ITEM_BYTES;
   if (excess <= 0) return;
@@ -134,7 +122,6 @@ export function refuseTooLarge(assistant: Assistant): void {
   throw invalidFields({ [field]: [fillSentence(sentences.maxLength(charactersWithin(text, excess)), field)] });
 }
 
-/** How many characters of the text are left without `excess` bytes of its end. */
 function charactersWithin(text: string, excess: number): number {
   let left = bytesOf(text) - excess;
   const characters = Array.from(text);

@@ -6,7 +6,6 @@ import { sentUrl, plainText as shownText } from '#shared/platform/http/record-fi
 
 export const postCallFieldTypes = ['string', 'number', 'bool'] as const;
 
-/** A field that the evaluation extracts from the conversation after the call. */
 export interface PostCallField {
   name: string;
   type: (typeof postCallFieldTypes)[number];
@@ -23,7 +22,6 @@ const MAX_POST_CALL_FIELDS = 50;
 /** A name is a key of the evaluation, so none that JavaScript objects have for themselves. */
 const POST_CALL_NAME = /^(?!(?:__proto__|constructor|prototype)$)\w+$/;
 
-/** How long a call takes, how it ends, and what happens after it. */
 export const callSettings = {
   reengagementInterval: {
     request: 're_engagement_interval',

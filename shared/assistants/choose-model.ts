@@ -13,7 +13,7 @@ import {
 import type { Clock } from '#shared/platform/clock.ts';
 import { fillSentence, invalidFields, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 
-/** Who speaks for an assistant. `none`: the provider of its model is not configured, or the model is retired without a successor. */
+/** `none`: the provider of its model is not configured, or the model is retired without a successor. */
 export async function speakerFor(
   { llmModelId, multimodalModelId }: Pick<Assistant, 'llmModelId' | 'multimodalModelId'>,
   { models, clock }: { models: ModelCatalogue; clock: Pick<Clock, 'now'> },
@@ -52,13 +52,12 @@ export function requireChosenModel(choice: ModelChoice, models: readonly ModelEn
   return model;
 }
 
-/** The entry that a request chooses. Undefined if one of the names names none, or if two of them differ. */
+/** Undefined if one of the names names none, or if two of them differ. */
 export function findChosenModel(choice: ModelChoice, models: readonly ModelEntry[]): ModelEntry | undefined {
   const [first, ...others] = entriesOf(choice, models).map(({ entry }) => entry);
   return others.every((other) => other === first) ? first : undefined;
 }
 
-/** Why a request cannot have the model that it chooses: it must exist, be current, and have a provider in this deployment. */
 export function findModelProblems(
   choice: ModelChoice,
   before: Assistant | undefined,
@@ -79,7 +78,6 @@ export function findModelProblems(
   return speakerOf(first.entry, access) === 'none' && !isKept ? problem('llm_model', sentences.noProvider) : {};
 }
 
-/** Why a request cannot have its fallback models: each must be a current text model with a provider in this deployment. */
 export function findFallbackProblems(
   names: readonly string[],
   { models, access, now }: { models: readonly ModelEntry[]; access: ModelCatalogue['access']; now: number },

@@ -23,7 +23,6 @@ export interface AssistantTool {
 const endCall = (description: string): AssistantTool[] => [{ type: 'end_call', data: { description } }];
 const noTools: AssistantTool[] = [];
 
-/** Instructions, first words and tools. */
 export const conversationSettings = {
   initialMessage: {
     request: 'initial_message',

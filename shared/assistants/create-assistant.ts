@@ -50,7 +50,6 @@ interface Origin {
   now: number;
 }
 
-/** The assistant that a create request describes. */
 export function newAssistant(
   request: CreateRequest,
   models: readonly ModelEntry[],

@@ -9,7 +9,6 @@ import type { IndexedList, PageIndex } from '#shared/platform/table/page-index.t
 import { read, batchRead, query, type Table } from '#shared/platform/table/table.ts';
 import { put, update, transact, type Write } from '#shared/platform/table/write.ts';
 
-/** A stored assistant. Reading drops the key attributes. */
 export const AssistantItem = v.object({
   id: v.number(),
   userId: v.number(),
@@ -25,7 +24,6 @@ export function toAssistantItem(assistant: Assistant) {
   return { ...assistant, variables: JSON.stringify(assistant.variables) } satisfies v.InferInput<typeof AssistantItem>;
 }
 
-/** A conversation stores the fillers of its assistant. */
 export const FillerConfigItem = storedSettings.fillerConfig;
 
 export function createDynamoDbAssistantStore(table: Table, sizes: BlockSizes = blockSizes): AssistantStore {
@@ -96,7 +94,6 @@ function listVersions(
   return query(table, { partition, where, newestFirst: true, limit }, AssistantItem);
 }
 
-/** The page index has the ids of the page, so no other assistant is read. */
 async function listAssistants(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
   const { ids, total } = await index.find(listOf(table, userId), pageRange(page));
   const wanted = ids.map((id) => keyOf({ userId, id }));
@@ -104,7 +101,6 @@ async function listAssistants(table: Table, index: PageIndex<'listed'>, userId: 
   return { rows: wanted.flatMap((key) => found.get(key, AssistantItem) ?? []), total };
 }
 
-/** Newest first: ids are ordered by time. */
 function readAllAssistants(table: Table, userId: number): Promise<Assistant[]> {
   return query(table, { partition: keys.assistant.partition(userId), newestFirst: true }, AssistantItem);
 }
@@ -116,7 +112,6 @@ function listOf(table: Table, userId: number): IndexedList {
   };
 }
 
-/** Takes one phone number for an inbound assistant and frees another. */
 function moveNumber({ userId, id }: Assistant, { from, to }: Record<'from' | 'to', number | null>): Write[] {
   if (from === to) return [];
   const change = (numberId: number, holder: { before: number | null; after: number | null }): Write => ({
@@ -149,17 +144,13 @@ export function heldNumber(assistant: Assistant): number | null {
   return assistant.type === 'inbound' ? assistant.phoneNumberId : null;
 }
 
-/** Names one version of an assistant. */
 interface VersionKey {
   userId: number;
   assistantId: number;
   version: number;
 }
 
-/**
- * The immutable copy of a version. Calls name it instead of holding the assistant: with a prompt of 8,000 characters a copy in each
- * call cost 18 write units.
- */
+/** Calls name it: with a prompt of 8,000 characters a copy in each call cost 18 write units. */
 function versionItem(assistant: Assistant) {
   const { copiedVersion: _, ...copied } = assistant;
   return { ...keys.assistantVersion(assistant.userId, assistant.id, assistant.version), ...toAssistantItem(copied) };
@@ -174,12 +165,10 @@ export async function keepVersion(table: Table, assistant: Assistant): Promise<v
   await update(table, keys.assistant.key(userId, id), { set: { copiedVersion: version }, condition: { version } });
 }
 
-/** Copies that this process has read. They never change. */
 const readBefore = new WeakMap<Table['client'], Map<string, Assistant>>();
 /** A copy has up to 100 KB. */
 const KEPT_COPIES = 100;
 
-/** Reads a copy; the second time from memory. Undefined if it does not exist. */
 export async function readVersion(
   table: Table,
   { userId, assistantId, version }: VersionKey,

@@ -19,7 +19,6 @@ import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/
 const themes = ['light', 'dark', 'auto'] as const;
 const positions = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 
-/** The look of a new widget, as the contract has it. */
 function standardLook() {
   return { theme: 'light', color: '#2563eb', position: 'bottom-right' } as const;
 }
@@ -28,7 +27,6 @@ const MOST_ORIGINS = 20;
 const MOST_CALLS_AT_ONCE = 100;
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** The web widget of an assistant: its look, and the pages that may show it. */
 const widgetSettings = {
   widgetSettings: {
     request: 'widget_settings',
@@ -74,7 +72,6 @@ const widgetSettings = {
   },
 } as const satisfies SettingTable;
 
-/** What an assistant is, and what its record shows for clients that expect it. */
 export const identitySettings = {
   instanceId: fixed('instance_id', 1, wholeNumber(1)),
   name: {
@@ -137,7 +134,7 @@ export const identitySettings = {
   ...widgetSettings,
 } as const satisfies SettingTable;
 
-/** The origin of a page, such as `https://shop.example.com`. Only pages of the same machine may be without TLS. */
+/** Only pages of the same machine may be without TLS. */
 function pageOrigin() {
   return v.pipe(
     v.string(sentences.string),

@@ -3,11 +3,7 @@ import type { Assistant } from './assistant.ts';
 /** The longest alternative comes first, so that `{{name}}` is replaced with its braces. */
 const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
 
-/**
- * Replaces `{name}` and `{{name}}` by the variable of that name. Placeholders inside a value are not replaced. A placeholder without a
- * variable stays unchanged.
- * @param write the text of a value
- */
+/** Placeholders inside a value are not replaced; one without a variable stays. @param write the text of a value */
 export function renderTemplate(
   template: string,
   variables: Record<string, unknown>,
@@ -32,7 +28,6 @@ export type SystemVariable = (typeof SYSTEM_VARIABLES)[number];
 /** JSON and prose in braces are no placeholders: a name is one word. */
 const VARIABLE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
-/** The placeholders of the greeting and the prompt that nothing fills, in the order in which they are written. */
 export function findMissingVariables(
   { waitForCustomer, initialMessage, systemPrompt }: Assistant,
   variables: Record<string, unknown>,
@@ -46,7 +41,6 @@ export function findMissingVariables(
   return [...new Set(names)].filter((name) => VARIABLE_NAME.test(name) && !known.has(name));
 }
 
-/** A value as text: empty for null, lists separated by commas, other values as JSON. */
 function show(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

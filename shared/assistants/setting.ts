@@ -3,20 +3,17 @@ import * as v from 'valibot';
 import { boolean, describedAs, integerBetween, numberBetween, oneOf } from '#shared/platform/http/fields.ts';
 import { decimalText, flag, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
-/** Who implements a setting in one engine mode. `unsupported`: it is stored and shown, and has no effect in this mode. */
+/** `unsupported`: it is stored and shown, and has no effect in this mode. */
 export interface SettingSupport {
   support: 'carrier' | 'model' | 'service' | 'unsupported';
-  /** One sentence for the settings page. */
   how: string;
-  /** Fields of the speech model's session, with dots for nested ones. */
   session?: readonly string[];
 }
 
-/** One row of the settings table. Request body, aliases, defaults, record, stored item, OpenAPI and settings page follow from it. */
+/** Request body, aliases, defaults, record, stored item, OpenAPI and settings page follow from a row. */
 export interface Setting {
-  /** The contract's name in requests; absent where only the service sets the value. */
+  /** Absent where only the service sets the value. */
   request?: string;
-  /** The rule of a request field; its output is the value. */
   rule?: v.GenericSchema;
   /** Other names in requests, each with its rule. Absent: the record's name, if it differs, with the same rule. */
   aliases?: Readonly<Record<string, v.GenericSchema>>;
@@ -24,15 +21,11 @@ export interface Setting {
   joined?: true;
   /** The value when a request leaves the field out or sends null. A row with a rule and no default is required on create. */
   default?: unknown;
-  /** The schema of the value in the table. */
   stored?: v.GenericSchema;
-  /** The name in the record. */
   record?: string;
-  /** Turns the stored value into the record's value, which OpenAPI documents. */
   shown?: v.GenericSchema;
   /** The record's value where every assistant has the same one. */
   fixed?: unknown;
-  /** What each engine mode does with it; absent where the row follows from another one. */
   pipeline?: SettingSupport;
   multimodal?: SettingSupport;
 }

@@ -6,7 +6,7 @@ import type { SettingTable } from '#shared/assistants/setting.ts';
 import { speechSettings } from '#shared/assistants/speech-settings.ts';
 import { turnSettings } from '#shared/assistants/turn-settings.ts';
 
-/** Every setting of an assistant, in the order of the record. A new setting is one entry and its behaviour. */
+/** In the order of the record. A new setting is one entry and its behaviour. */
 export const settings = {
   ...identitySettings,
   ...speechSettings,
@@ -19,12 +19,10 @@ type Settings = typeof settings;
 type Row = Settings[keyof Settings];
 type Rule = { rule: v.GenericSchema };
 
-/** A setting by its name on the settings page: that of a request, else that of the record. */
 export type SettingField =
   | Extract<Row, { request: string }>['request']
   | Exclude<Extract<Row, { record: string; pipeline: unknown }>, { request: string }>['record'];
 
-/** The settings of an assistant as they are stored. */
 export type AssistantSettings = {
   -readonly [Key in keyof Settings as Settings[Key] extends { stored: unknown } ? Key : never]: Settings[Key] extends {
     stored: infer Stored extends v.GenericSchema;
@@ -33,7 +31,6 @@ export type AssistantSettings = {
     : never;
 };
 
-/** The settings that a create request sends, by row: the language and the model are entries of the catalogue. */
 export type CreateRequest<Table extends SettingTable = Settings> = {
   [Key in keyof Table as Table[Key] extends Rule & { default: unknown } ? never : SentKey<Table, Key>]: Sent<
     Table[Key]
@@ -42,17 +39,17 @@ export type CreateRequest<Table extends SettingTable = Settings> = {
   [Key in keyof Table as Table[Key] extends { default: unknown } ? SentKey<Table, Key> : never]?: Sent<Table[Key]>;
 };
 
-/** The settings that an update request sends. Absent: unchanged. */
+/** Absent: unchanged. */
 export type UpdateRequest<Table extends SettingTable = Settings> = {
   [Key in keyof Table as SentKey<Table, Key>]?: Sent<Table[Key]>;
 } & {
-  /** The status as a client has read it. Only the service sets it. */
+  /** As a client has read it. Only the service sets it. */
   sentStatus?: string;
 };
 
 type SentKey<Table extends SettingTable, Key extends keyof Table> = Table[Key] extends Rule ? Key : never;
 
-/** What the rule reads; null in a request stands for the default. */
+/** Null in a request stands for the default. */
 type Sent<One> = One extends { rule: infer Read extends v.GenericSchema }
   ? NonNullable<v.InferOutput<Read>> | (One extends { default: infer Default } ? Default : never)
   : never;
@@ -63,7 +60,6 @@ type Defaults<Table extends SettingTable> = {
   ]: Table[Key] extends { default: infer Default } ? Default : never;
 };
 
-/** The values of a new assistant whose request leaves them out. */
 export function defaultsOf<const Table extends SettingTable>(table: Table): Defaults<Table>;
 export function defaultsOf(table: SettingTable): object {
   const rows = Object.entries(table).filter(([, setting]) => setting.stored && 'default' in setting);

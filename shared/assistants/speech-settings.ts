@@ -5,7 +5,7 @@ import { sentences } from '#shared/platform/errors.ts';
 import { arrayOf, describedAs, reference, text } from '#shared/platform/http/fields.ts';
 import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
-/** The model of a request, under each name under which it was sent. The catalogue is read later, because operators change it. */
+/** Under each name under which it was sent. The catalogue is read later, because operators change it. */
 export interface ModelChoice {
   llm_model?: string;
   llm_model_id?: number;
@@ -20,14 +20,12 @@ const idOrNull = { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SA
 
 const noSound = unsupported('There is no ambient sound that could be loud.');
 
-/** Voice, language, model, and the sound beside the words. */
 export const speechSettings = {
   engineId: fixed('engine_id', null, v.nullable(wholeNumber(1))),
   synthesizerId: fixed('synthesizer_id', null, v.nullable(wholeNumber(1))),
   synthesizerProviderId: fixed('synthesizer_provider_id', null, v.nullable(wholeNumber(1))),
   transcriberId: fixed('transcriber_id', null, v.nullable(wholeNumber(1))),
   transcriberProviderId: fixed('transcriber_provider_id', null, v.nullable(wholeNumber(1))),
-  /** A request selects a catalogue entry; the name, the id and the fillers of that language are stored. */
   language: {
     request: 'language',
     rule: selected(text(100), findLanguageByName),
@@ -46,7 +44,6 @@ export const speechSettings = {
     },
   },
   languageId: { stored: v.number(), record: 'language_id', shown: v.nullable(recordId(9)) },
-  /** A request names a catalogue entry, which the operation looks up; its id is stored under the engine mode of the model. */
   model: {
     request: 'llm_model',
     rule: chosen(text(100), (name) => ({ llm_model: name })),
@@ -74,7 +71,7 @@ export const speechSettings = {
     record: 'multimodal_model_id',
     shown: v.nullable(recordId(101)),
   },
-  /** The names of text models. The record has them only where there are some, because the contract's record has no such field. */
+  /** Absent from the record where there are none, because the contract's record has no such field. */
   fallbackModels: {
     request: 'fallback_models',
     rule: v.pipe(arrayOf(text(100)), v.maxLength(MOST_FALLBACKS, sentences.maxItems(MOST_FALLBACKS))),
@@ -165,7 +162,6 @@ export const speechSettings = {
   },
 } as const satisfies SettingTable;
 
-/** A field that names an entry of the catalogue; the value is that entry. */
 function selected<Input, Key, Entry>(field: v.GenericSchema<Input, Key>, find: (key: Key) => Entry | undefined) {
   return v.pipe(
     field,

@@ -5,15 +5,13 @@ import { changeAssistant, type ChangeDeps } from '#shared/assistants/update-assi
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { objectOf, referenceOrUuid, required, webUrl } from '#shared/platform/http/fields.ts';
 
-/** The bodies of the endpoints that switch a webhook. */
 export const webhookOnBody = objectOf({ assistant_id: required(referenceOrUuid()), webhook_url: required(webUrl()) });
 export const webhookOffBody = objectOf({ assistant_id: required(referenceOrUuid()) });
 
 interface WebhookSwitch {
   userId: number;
-  /** Id or UUID of the assistant. */
+  /** Id or UUID. */
   reference: number | string;
-  /** The calls whose end is notified. */
   calls: 'all' | 'inbound';
 }
 
@@ -23,7 +21,6 @@ const changes = {
   inbound: { on: (url: string) => ({ inboundWebhookUrl: url }), off: { inboundWebhookUrl: null } },
 } satisfies Record<WebhookSwitch['calls'], { on: (url: string) => Partial<Assistant>; off: Partial<Assistant> }>;
 
-/** Notifications go to the URL from now on. */
 export async function switchWebhookOn(
   { url, ...input }: WebhookSwitch & { url: string },
   deps: ChangeDeps & Pick<AssistantDeps, 'allowLoopback'>,
@@ -33,17 +30,12 @@ export async function switchWebhookOn(
   await changeAssistant(key, deps, (before) => ({ ...before, ...changes[input.calls].on(url) }));
 }
 
-/** Stops the notifications. */
 export async function switchWebhookOff(input: WebhookSwitch, deps: ChangeDeps): Promise<void> {
   const key = await findAssistant(input, deps);
   await changeAssistant(key, deps, (before) => ({ ...before, ...changes[input.calls].off }));
 }
 
-/**
- * By UUID it reads all assistants of the user, as their list does: few clients send one, and an index would cost a write for each
- * assistant.
- * @throws AppError assistant_not_found where no assistant has the UUID
- */
+/** Few clients send a UUID; an index would cost a write for each assistant. @throws AppError assistant_not_found */
 async function findAssistant({ userId, reference }: WebhookSwitch, { assistants }: ChangeDeps) {
   if (typeof reference === 'number') return { userId, assistantId: reference };
   const named = (await assistants.listAll(userId)).find(({ uuid }) => uuid === reference);

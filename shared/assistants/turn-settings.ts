@@ -8,7 +8,6 @@ const phrases = (...examples: string[]) => v.pipe(texts, v.examples([examples]))
 const endpointTypes = ['vad', 'ai'] as const;
 const uninterrupted = unsupported('The speech model is interrupted by any speech.');
 
-/** Who speaks when: interruptions, the end of a turn, fillers. */
 export const turnSettings = {
   allowInterruptions: {
     request: 'allow_interruptions',

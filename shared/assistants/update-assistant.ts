@@ -23,7 +23,6 @@ interface UpdateAssistantInput extends AssistantKey {
 
 export type ChangeDeps = Pick<AssistantDeps, 'assistants' | 'clock'>;
 
-/** Changes what the request sends and nothing else; the rules hold on the result. */
 export async function updateAssistant(input: UpdateAssistantInput, deps: ChangeDeps & RulesDeps): Promise<Assistant> {
   const { userId, request } = input;
   return changeAssistant(input, deps, async (before) => {
@@ -35,7 +34,7 @@ export async function updateAssistant(input: UpdateAssistantInput, deps: ChangeD
   });
 }
 
-/** The same rules for a body with faults, so that all problems are reported at once. */
+/** All problems are reported at once, those of a body with faults, too. */
 export async function findUpdateProblems(
   { userId, assistantId, request }: UpdateAssistantInput,
   deps: RulesDeps & Pick<AssistantDeps, 'assistants'>,
@@ -56,12 +55,12 @@ function updatedAssistant(before: Assistant, request: UpdateRequest, models: rea
   };
 }
 
-/** From now on the assistant makes and answers no calls, and its number is free. */
+/** The assistant makes and answers no calls from now on. */
 export async function deactivateAssistant(key: AssistantKey, deps: ChangeDeps): Promise<void> {
   await changeAssistant(key, deps, (before) => ({ ...before, status: 'inactive', phoneNumberId: null }));
 }
 
-/** Removes the assistant and frees its number. Running calls keep the configuration they started with. */
+/** Running calls keep the configuration they started with. */
 export async function deleteAssistant(
   { userId, assistantId }: AssistantKey,
   deps: Pick<AssistantDeps, 'assistants'>,
