@@ -9,7 +9,7 @@ export interface ToolRun {
   limitMs: number;
 }
 
-/** Runs a tool of a call that goes on. Returns what the model is told, of a failure too: it can ask again, or tell the customer. */
+/** Returns what the model is told, of a failure too: it can ask again, or tell the customer. */
 export async function runTool({ tool, args, call, limitMs }: ToolRun, { logger }: { logger: Logger }): Promise<string> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new ToolTimeout(`no result for ${limitMs} ms`)), Math.max(0, limitMs));
