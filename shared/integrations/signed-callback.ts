@@ -19,16 +19,14 @@ import { addLogContext, logger, metrics } from '#shared/platform/observability/t
 import type { SmsStore } from '#shared/sms/sms-deps.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
-/** The fields of a callback, unparsed. */
 export type CallbackFields = Record<string, unknown>;
 
-/** How a carrier writes and signs its callbacks. */
 export interface CallbackProtocol<Fields extends CallbackFields> {
   /** In lower case. */
   signatureHeader: string;
   read: (event: HttpEvent) => Fields;
   verify: CallbackVerifier<Fields>;
-  /** The carrier's time of the event, epoch milliseconds; undefined if the callback has none. */
+  /** Epoch milliseconds; undefined if the callback has none. */
   sentAt: (fields: Fields) => number | undefined;
   /** @param instructions what the carrier does next with a call; undefined: it has asked nothing */
   answer: (instructions: string | undefined) => HttpResponse;
@@ -41,19 +39,16 @@ export interface SignedCallback<Fields> {
   params: Fields;
 }
 
-/** The carrier account that signed this callback. Undefined: none did. */
+/** The carrier account that signed it. Undefined: none did. */
 export type CallbackVerifier<Fields> = (callback: SignedCallback<Fields>) => Promise<string | undefined>;
 
 type FormSchema = v.GenericSchema<unknown, unknown>;
 
 export interface CallbackDefinition<Form extends FormSchema, Deps, Key> {
-  /** The manifest row of this callback. */
   id: string;
-  /** The fields to read. The carrier may add others at any time. */
+  /** The carrier may add others at any time. */
   form: Form;
-  /** Creates the real dependencies; called once, on the first callback. */
   deps: () => Deps;
-  /** Returns instructions for the carrier, or nothing. */
   handle: (
     callback: { key: Key; form: v.InferOutput<Form>; account: string },
     deps: Deps,
@@ -62,17 +57,12 @@ export interface CallbackDefinition<Form extends FormSchema, Deps, Key> {
 
 export interface CarrierCallback<Form extends FormSchema, Deps, Fields> extends HttpFunction {
   schemas: { form: Form };
-  /** The same callback with other dependencies, for tests. */
   with(deps: Deps, verify: CallbackVerifier<Fields>, now: () => number): HttpFunction;
 }
 
-/**
- * Functions that define the callbacks of a carrier. The signature is checked first: a forged or stale callback, or one of an account
- * that does not have the call or message, gets 403, is counted, and changes nothing. An unknown call is 404.
- */
+/** A forged or stale callback, or one of an account without the call or message, gets 403. An unknown call is 404. */
 export function createCallbackDefiners<Fields extends CallbackFields>(protocol: CallbackProtocol<Fields>) {
   return {
-    /** A callback about one call, identified by the path. */
     ofCall: <Form extends FormSchema, Deps extends { calls: Pick<CallStore, 'get'> }>(
       definition: CallbackDefinition<Form, Deps, CallKey>,
     ) =>
@@ -84,7 +74,6 @@ export function createCallbackDefiners<Fields extends CallbackFields>(protocol: 
         accountOf: async (key, { calls }) => (await calls.get(key))?.carrierAccount,
       }),
 
-    /** A callback about one text message, identified by the path. */
     ofMessage: <Form extends FormSchema, Deps extends { messages: Pick<SmsStore, 'get'> }>(
       definition: CallbackDefinition<Form, Deps, SmsKey>,
     ) =>
@@ -96,12 +85,11 @@ export function createCallbackDefiners<Fields extends CallbackFields>(protocol: 
         accountOf: async (key, { messages }) => (await messages.get(key))?.carrierAccount,
       }),
 
-    /** A callback on the path that all numbers share. The form identifies the call or message, or its number. */
     ofNumber: <Form extends FormSchema, Deps>({
       accountOf = async () => undefined,
       ...definition
     }: CallbackDefinition<Form, Deps, object> & {
-      /** The only account whose callback is right. Undefined, or absent: each of them may be, and the operation decides. */
+      /** The only account that may have signed. Undefined, or absent: the operation decides. */
       accountOf?: (form: v.InferOutput<Form>, deps: Deps) => Promise<string | undefined>;
     }) =>
       defineCallback(protocol, definition, {
@@ -116,9 +104,9 @@ function readId({ pathParameters }: HttpEvent, parameter: string): number {
 }
 
 interface Subject<Key, Deps, Form = unknown> {
-  /** The key in the path, and the record id, which contains its age. */
+  /** The record id contains its age. */
   readPath: (event: HttpEvent) => { key: Key; recordId?: number };
-  /** The account that has the call or message. Undefined if it does not exist, or neither path nor form names one. */
+  /** Undefined if the call or message does not exist, or none is named. */
   accountOf: (key: Key, deps: Deps, form: Form) => Promise<string | undefined>;
 }
 
@@ -151,7 +139,6 @@ function defineCallback<Form extends FormSchema, Deps, Key extends object, Field
 
 interface Signed<Fields> {
   params: Fields;
-  /** The account that signed it. */
   account: string;
 }
 

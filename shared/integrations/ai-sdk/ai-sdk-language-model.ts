@@ -26,20 +26,15 @@ import { findNamed, type OfferedTool } from '#shared/tools/tool.ts';
 
 /** Two minutes of speech. A longer answer is a mistake of the model, and costs money. */
 const LONGEST_REPLY_TOKENS = 500;
-/** Thoughts count as a part of the answer, which would be empty: 1,400 tokens before a short one are usual. The turn's time limits them. */
+/** Thoughts count as a part of the answer: 1,400 tokens before a short one are usual. The turn's time limits them. */
 export const THOUGHT_TOKENS = 2_000;
 
-/** A model at its provider, with the reasoning effort that the catalogue sets. */
 interface ProvidedModel {
   model: LanguageModelV4;
   reasoning?: ModelEntry['reasoning'];
 }
 
-/**
- * A language model behind a provider of the AI SDK, called by the provider interface (docs/decisions/0021). Does not retry: a
- * live call cannot wait, and the conversation decides what to do instead.
- * @param modelFor `needsTools`: rather fails than leaves the tools out
- */
+/** Does not retry: a live call cannot wait. @param modelFor `needsTools`: fails rather than leaves the tools out */
 export function createAiSdkLanguageModel(
   modelFor: (modelId: number, needs: { needsTools: boolean }) => Promise<ProvidedModel>,
 ): LanguageModel {
@@ -75,7 +70,7 @@ export function createAiSdkLanguageModel(
   };
 }
 
-/** Streams a reply. Returns a failure if a content filter of the provider leaves nothing of it. */
+/** Returns a failure if a content filter of the provider leaves nothing of the reply. */
 async function* streamReply(
   { model, reasoning }: ProvidedModel,
   request: ReplyRequest,
@@ -108,11 +103,8 @@ async function* streamReply(
   return undefined;
 }
 
-/**
- * How servers tell that a filter has refused the conversation: Azure, and proxies in front of it, with 400
- * (https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter), OpenRouter with 403
- * (https://openrouter.ai/docs/api/reference/errors-and-debugging).
- */
+// Azure and proxies of it, 400: https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter
+// OpenRouter, 403: https://openrouter.ai/docs/api/reference/errors-and-debugging
 const FILTERED = /content_filter|content[ _]?policy|input was flagged/iu;
 
 function isFiltered({ cause }: ModelFailure): boolean {
@@ -122,10 +114,7 @@ function isFiltered({ cause }: ModelFailure): boolean {
 
 const HIDDEN = '(The customer cannot be understood.)';
 
-/**
- * The conversation without the customer's words but the last ones, and without these: what a filter has refused once, it refuses in every
- * later turn, and the call would end. The filter does not tell which words they are.
- */
+/** What a filter has refused once, it refuses in every later turn, and it does not tell which words. */
 function hiddenWords(turns: readonly TranscriptTurn[]): TranscriptTurn[][] {
   const hide = (until: number) =>
     turns.map((turn, index) => (turn.sender === 'human' && index < until ? { ...turn, text: HIDDEN } : turn));
@@ -134,23 +123,19 @@ function hiddenWords(turns: readonly TranscriptTurn[]): TranscriptTurn[][] {
   return last === -1 ? [] : [...(hasOlder ? [hide(last)] : []), hide(turns.length)];
 }
 
-/** The fields of an error of the AI SDK that is an answer of the provider. */
 const ProviderAnswer = v.object({
   statusCode: v.number(),
   responseHeaders: v.optional(v.record(v.string(), v.string()), {}),
   data: v.fallback(v.object({ error: v.object({ code: v.unknown() }) }), { error: { code: undefined } }),
 });
-/**
- * Client errors that may pass: timeout, conflict, an error of the model at Bedrock, too early, too many requests.
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html#API_runtime_ConverseStream_Errors
- */
+/** 424 is Bedrock's: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html */
 const TEMPORARY = [408, 409, 424, 425, 429];
 /** OpenAI answers 429 to an account without money, too. */
 const NO_MONEY = 'insufficient_quota';
 /** The model has written a tool call wrongly, or no JSON. Groq answers 400: https://console.groq.com/docs/errors */
 const MISTAKES_OF_MODELS = ['tool_use_failed', 'json_validate_failed'];
 
-/** Whether the same request would fail again. A connection that breaks behind the headers is an error with the status 200. */
+/** A connection that breaks behind the headers is an error with the status 200. */
 function isPermanentRefusal({ statusCode, data }: v.InferOutput<typeof ProviderAnswer>): boolean {
   const { code } = data.error;
   if (code === NO_MONEY) return true;
@@ -176,10 +161,7 @@ function toFunctionTool({ name, description, parameters }: OfferedTool): Languag
   return { type: 'function', name, description, inputSchema: parameters };
 }
 
-/**
- * Converts a stream part. Servers end a complete answer with reasons of their own, or with none, so the reason is not read. A connection
- * that breaks is an error of the stream.
- */
+/** Servers end a complete answer with reasons of their own, or with none, so the reason is not read. */
 function readPart(part: LanguageModelV4StreamPart, tools: readonly OfferedTool[]): ReplyPart | undefined {
   if (part.type === 'text-delta') return part.delta === '' ? undefined : { kind: 'text', text: part.delta };
   if (part.type === 'tool-call') {
@@ -195,7 +177,7 @@ const Arguments = v.fallback(v.pipe(v.string(), v.parseJson(), v.record(v.string
 /** Models write no JSON now and then. Without arguments, the tool tells them what is missing. */
 const readArguments = (input: string) => v.parse(Arguments, input);
 
-/** Every field is required and nullable, as strict structured output demands. */
+/** Strict structured output demands that every field is required and nullable. */
 function toJsonSchema(fields: readonly PostCallField[]): JSONSchema7 {
   const properties = fields.map(({ name, type, description }) => [
     name,

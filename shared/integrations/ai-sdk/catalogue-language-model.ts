@@ -9,7 +9,6 @@ import {
 import { ModelFailure, type LanguageModel } from '#shared/conversations/language-model.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
-/** The configured providers. */
 export interface Providers {
   openai?: OpenAiAccess;
   bedrock?: BedrockAccess;
@@ -21,10 +20,7 @@ interface CatalogueLanguageModelDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/**
- * Calls a model of the catalogue at its provider. The rehearsal model replaces it where this deployment says so; elsewhere a model
- * whose provider is not configured fails. Providers are loaded on first use.
- */
+/** The rehearsal model replaces every other where the deployment says so. Providers are loaded on first use. */
 export function createCatalogueLanguageModel(deps: CatalogueLanguageModelDeps): LanguageModel {
   const { models, providers, clock } = deps;
   let real: Promise<LanguageModel> | undefined;
@@ -48,7 +44,6 @@ export function createCatalogueLanguageModel(deps: CatalogueLanguageModelDeps): 
   };
 }
 
-/** The model is not in the catalogue, is retired, or has no provider here. */
 class ModelUnavailable extends ModelFailure {
   override name = 'ModelUnavailable';
 
@@ -82,11 +77,11 @@ export interface OpenAiAccess {
   apiKey: () => Promise<string>;
   /** A server with OpenAI's protocol; OpenAI by default. */
   baseUrl: string | undefined;
-  /** The name of the model at that server, for all built-in models of OpenAI. By default their own names. */
+  /** The name of the model at that server, for all built-in models of OpenAI. */
   model?: string | undefined;
 }
 
-/** Chat completions instead of responses: every compatible server supports them, and OpenAI does not store the conversation. */
+/** Every compatible server supports chat completions, and OpenAI does not store the conversation. */
 export async function openAiModel(
   { apiKey, baseUrl, model }: OpenAiAccess,
   { id, providerModel }: Pick<ModelEntry, 'id' | 'providerModel'>,

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { postWithout } from '#shared/integrations/ai-sdk/refused-parameters.ts';
 
-/**
- * Asks a server with OpenAI's protocol, and writes its answer in the form that OpenAI gives it: the provider of the AI SDK refuses every
- * other one. https://github.com/vercel/ai/pull/7240
- */
+/** The provider of the AI SDK refuses all but the form of OpenAI: https://github.com/vercel/ai/pull/7240 */
 export async function askCompatibleServer(
   [input, init]: Parameters<typeof fetch>,
   { needsTools }: { needsTools: boolean },
@@ -20,12 +17,12 @@ export async function askCompatibleServer(
   return new Response(toOpenAiAnswer(text, { begun: new Set() }).text ?? text, { status, headers });
 }
 
-/** The end of a stream is told by `[DONE]`, not only by the connection, which some servers and proxies keep open. */
+/** `[DONE]` ends a stream, not only the connection, which some servers and proxies keep open. */
 const DONE = '[DONE]';
 /** Silence behind the reason why the model ended, milliseconds. Some servers send a reason with every chunk. */
 const LINGER_MS = 1_500;
 
-/** Reads events line by line, because servers leave out the blank lines between them. */
+/** Some servers leave out the blank lines between events. */
 async function* readStream(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const calls: ToolCalls = { begun: new Set() };
   const encoder = new TextEncoder();
@@ -40,7 +37,7 @@ async function* readStream(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** The content of a `data` line. llama.cpp wrote failures into lines of their own: https://github.com/ggml-org/llama.cpp/pull/16109 */
+/** llama.cpp wrote failures into lines of their own: https://github.com/ggml-org/llama.cpp/pull/16109 */
 function dataOf(line: string): string | undefined {
   const [, field, value = ''] = /^(data|error):(.*)$/su.exec(line) ?? [];
   if (field === 'data') return value.trim();
@@ -88,7 +85,6 @@ const Message = v.object({
   tool_calls: v.nullish(v.array(ToolCall)),
 });
 
-/** A chunk of an answer, or a whole one, with what a turn needs of it. */
 const Answer = v.object({
   choices: v.array(
     v.object({ delta: v.nullish(Message), message: v.nullish(Message), finish_reason: v.nullish(v.unknown()) }),
@@ -96,25 +92,20 @@ const Answer = v.object({
 });
 type Message = v.InferOutput<typeof Message>;
 
-/** A message of a server that is neither an answer nor a failure, such as `{"type":"ping"}` or usage. */
+/** Neither an answer nor a failure, such as `{"type":"ping"}` or usage. */
 const Aside = v.object({ choices: v.nullish(v.null()), error: v.nullish(v.null()), message: v.optional(v.never()) });
 
-/** The tool calls of one answer: by what they are known at the server, and how many there are. */
 interface ToolCalls {
   begun: Set<number>;
 }
 
 interface ReadAnswer {
-  /** What OpenAI would send; undefined if it says nothing. */
+  /** Undefined if it says nothing. */
   text: string | undefined;
-  /** Whether the model has said why it ended. */
   isEnd: boolean;
 }
 
-/**
- * Writes an answer of a server in the form that OpenAI gives it. Servers leave out the index of a tool call, send lists instead of texts,
- * empty texts instead of nothing, and fields of their own. What is no answer stays as it is: it is a failure.
- */
+/** Servers leave out indexes, send lists or empty texts, and add fields. What is no answer stays: it is a failure. */
 function toOpenAiAnswer(text: string, calls: ToolCalls): ReadAnswer {
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), Answer), text);
   if (!answer.success) {
@@ -142,7 +133,6 @@ function write({ content, refusal, tool_calls: toolCalls }: Message, calls: Tool
   };
 }
 
-/** The texts of a list, without thoughts and sources. */
 function textOf(content: v.InferOutput<typeof Content>): string | null {
   if (!Array.isArray(content)) return content ?? null;
   return content.map(({ type, text = '' }) => (type === 'text' ? text : '')).join('');

@@ -18,9 +18,7 @@ export function replyInstructions(request: ReplyRequest): string {
   return parts.join('\n\n');
 }
 
-/**
- * Converts turns to messages: joins consecutive turns of one side, and puts the customer first and last, as some providers require.
- */
+/** Joins turns of one side, and puts the customer first and last, as some providers require. */
 export function toMessages(turns: readonly TranscriptTurn[]): LanguageModelV4Message[] {
   const messages: Array<{ role: 'user' | 'assistant'; text: string }> = [];
   for (const { sender, text } of turns) {
@@ -34,7 +32,6 @@ export function toMessages(turns: readonly TranscriptTurn[]): LanguageModelV4Mes
   return messages.map(({ role, text }) => ({ role, content: [{ type: 'text', text }] }));
 }
 
-/** What the model said and called behind the customer's words, and what the tools told it. */
 export function toToolMessages({ said, calls }: ToolRound): LanguageModelV4Message[] {
   const text = said === '' ? [] : [{ type: 'text' as const, text: said }];
   const called = calls.map(({ id: toolCallId, name: toolName, arguments: input }) => ({

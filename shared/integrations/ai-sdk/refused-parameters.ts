@@ -4,14 +4,12 @@ import { THOUGHT_TOKENS } from '#shared/integrations/ai-sdk/ai-sdk-language-mode
 const Body = v.record(v.string(), v.unknown());
 type Body = v.InferOutput<typeof Body>;
 
-/** The request without what a server refuses; undefined if the request does not have it. */
+/** Undefined if the request does not have what a server refuses. */
 type Remedy = (body: Body) => Body | undefined;
 
-/**
- * Parameters that OpenAI takes and other servers do not, or only with other models, by how servers name them. The name of a model at a
- * server tells nothing: deployments of Azure refuse `max_tokens` and `temperature` when their model reasons, Groq, vLLM and Mistral
- * `reasoning_effort` and `stream_options`, and some servers a schema, JSON at all, or tools (vLLM and llama.cpp by default).
- */
+// By how servers name them, as a model's name tells nothing. Azure refuses `max_tokens` and `temperature` of models
+// that reason; Groq, vLLM, Mistral `reasoning_effort`, `stream_options`; others a schema, JSON, or tools (vLLM,
+// llama.cpp).
 const remedies: ReadonlyArray<readonly [RegExp, Remedy]> = [
   [/max_completion_tokens/u, renameMaxTokens],
   [/temperature/u, without('temperature')],
@@ -21,22 +19,18 @@ const remedies: ReadonlyArray<readonly [RegExp, Remedy]> = [
   [/response[_ ]format|json_schema|json_object|structured output/iu, simplifyFormat],
 ];
 
-/** How servers tell that a conversation is too long. */
 const TOO_LONG = /context.{0,30}(?:length|size|window)|context_length_exceeded|exceed_context_size/iu;
 
-/** What servers refuse, by their address and model. Kept as long as the process, so that only the first turn waits twice. */
+/** By address and model. Kept as long as the process, so that only the first turn waits twice. */
 const known = new Map<string, readonly Remedy[]>();
 
-/** Each request of ours has at most six of these parameters, one of which is refused twice. */
+/** A request of ours has at most six of these parameters, one of which is refused twice. */
 const MOST_REFUSALS = 6;
 
 /** llama.cpp answers 500, OpenRouter 404. */
 const REFUSALS = [400, 404, 422, 500];
 
-/**
- * Posts a request to a server, and again without the parameters and the old turns that it refuses.
- * @param needsTools whether the request fails at a server that takes no tools
- */
+/** @param needsTools whether the request fails at a server that takes no tools */
 export async function postWithout(
   url: string,
   init: RequestInit & { body: string },
@@ -77,12 +71,11 @@ function renameMaxTokens({ max_tokens: most, ...body }: Body): Body | undefined 
   return typeof most === 'number' ? { ...body, max_completion_tokens: most + THOUGHT_TOKENS } : undefined;
 }
 
-/** The instructions still name the tools, and a call that is written as text counts, of a tool that allows it. */
+/** The instructions still name the tools, and a call that is written as text counts where its tool allows it. */
 function withoutTools({ tools, ...body }: Body): Body | undefined {
   return tools === undefined ? undefined : body;
 }
 
-/** JSON of any form instead of a schema, and then text. */
 function simplifyFormat({ response_format: format, ...body }: Body): Body | undefined {
   if (format === undefined) return undefined;
   const hasSchema = v.is(v.object({ type: v.literal('json_schema') }), format);
@@ -91,10 +84,7 @@ function simplifyFormat({ response_format: format, ...body }: Body): Body | unde
 
 const Messages = v.array(v.looseObject({ role: v.string() }));
 
-/**
- * Leaves out the older half of a conversation; undefined if it has a single turn. The customer stays first, and what tools have told since
- * the customer's last words stays with them. The assistant then forgets how the call began; otherwise the call would end.
- */
+/** The assistant forgets how the call began; it would end otherwise. The customer's words and tool results stay. */
 function withoutOldTurns(body: Body): Body | undefined {
   const messages = v.safeParse(Messages, body['messages']);
   if (!messages.success) return undefined;

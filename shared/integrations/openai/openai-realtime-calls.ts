@@ -12,7 +12,6 @@ import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { RealtimeCalls, RealtimeSession, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 export interface OpenAiRealtimeOptions {
-  /** `https://api.openai.com/v1`, or the URL of the simulator. */
   apiUrl: string;
   apiKey: () => Promise<string>;
   logger: Logger;
@@ -64,10 +63,7 @@ interface SidebandOptions {
 }
 
 const OPENING_MS = 8000;
-/**
- * Waits before the session of a call is asked for again. A call is accepted some hundred milliseconds before its session is there, and
- * until then the answer is that of a call that is over: https://github.com/openai/openai-realtime-console/issues/562
- */
+/** A call looks over until its session is there: https://github.com/openai/openai-realtime-console/issues/562 */
 const OPEN_AGAIN_MS = [250, 500, 1000];
 /** Longer than the generation and playback of any greeting. */
 const SAYING_MS = 25_000;
@@ -75,7 +71,6 @@ const SAYING_MS = 25_000;
 const END_OF_PLAYBACK = /^output_audio_buffer\.(stopped|cleared)$/;
 const ALREADY_SPEAKING = 'conversation_already_has_active_response';
 
-/** What a session tells about itself: whether the model answers the customer. */
 const SessionState = v.looseObject({
   audio: v.optional(
     v.looseObject({
@@ -92,7 +87,6 @@ const ServerEvent = v.pipe(
   v.looseObject({
     type: v.string(),
     session: v.optional(SessionState),
-    /** Of events of the audio of a response. */
     response_id: v.nullish(v.string()),
     response: v.optional(
       v.looseObject({
@@ -107,18 +101,14 @@ const ServerEvent = v.pipe(
 );
 type ServerEvent = v.InferOutput<typeof ServerEvent>;
 
-/** Reads the server events of a session, in order. */
 interface EventReader {
-  /** Returns the next event that `pick` accepts; `closed` when the call is over; undefined after `timeoutMs`. */
+  /** `closed`: the call is over. Undefined after `timeoutMs`. */
   next(pick: (event: ServerEvent) => boolean, timeoutMs: number): Promise<ServerEvent | 'closed' | undefined>;
   send(event: Record<string, unknown>): void;
   close(): void;
 }
 
-/**
- * Opens a WebSocket beside a live call: https://platform.openai.com/docs/guides/realtime-server-controls
- * Returns undefined if the call is over. Throws if the session does not start in time.
- */
+/** Undefined if the call is over. https://platform.openai.com/docs/guides/realtime-server-controls */
 async function openSideband(options: SidebandOptions): Promise<RealtimeSession | undefined> {
   const { events, first } = await beginSession(options);
   if (first === 'closed') return undefined;
@@ -175,10 +165,7 @@ async function say(
   }
 }
 
-/**
- * Reads up to the end of the response to a request, or of the one that was active when it came. `played`: the ends of playback until
- * then, as short audio may finish playing before its response is done. Undefined when no time is left.
- */
+/** Also the response that was active. `played`: short audio may finish playing before its response is done. */
 async function readResponse(
   events: EventReader,
   left: () => number,
@@ -209,7 +196,7 @@ function failure(error: { code?: string | null | undefined } | null | undefined)
   return new Error(`speech model error: ${error?.code ?? 'unknown'}`);
 }
 
-/** Whether an event is the end of the playback of a response. That of the response before it comes while this one is generated. */
+/** The end of the response before it comes while this one is generated. */
 function isEndOf(responseId: string | null | undefined) {
   return (event: ServerEvent): boolean =>
     END_OF_PLAYBACK.test(event.type) &&

@@ -6,29 +6,22 @@ import { repromptsOnIdleTimeout, type RealtimeTools } from '#shared/realtime/rea
 import type { OfferedTool } from '#shared/tools/tool.ts';
 
 export interface RealtimeSessionConfigInput {
-  /** The provider's id of the speech model. */
   model: string;
   assistant: Assistant;
   voice: Voice;
   language: Language;
   script: ConversationScript;
-  /** Undefined in a session without tools. */
   tools?: RealtimeTools | undefined;
-  /** Whether the model starts without answering by itself. Default false. */
   isMuted?: boolean;
 }
 
-/** A shorter silence would end a turn between two words. The default of endpoint sensitivity, 0.5, is the provider's default of 500 ms. */
+/** A shorter silence ends a turn between two words. The default, 0.5, is the provider's of 500 ms. */
 const SHORTEST_SILENCE_MS = 300;
-/** The eagerness of semantic turn detection, by endpoint sensitivity 0–5. Low waits up to 8 s, medium 4 s, high 2 s. */
+/** By endpoint sensitivity 0–5. Low waits up to 8 s, medium 4 s, high 2 s. */
 const EAGERNESS = ['high', 'high', 'medium', 'medium', 'low', 'low'] as const;
 const DEFAULT_VOICE = 'alloy';
 
-/**
- * Builds the session configuration of an assistant, which is the request body that accepts a call. Fields and values:
- * https://platform.openai.com/docs/api-reference/realtime-calls/accept-call
- * Input transcription is off: the transcript comes from the carrier, and a second one would be charged again.
- */
+/** The carrier has the transcript: https://platform.openai.com/docs/api-reference/realtime-calls/accept-call */
 export function realtimeSessionConfig({
   model,
   assistant,
@@ -55,7 +48,6 @@ export function realtimeSessionConfig({
   } as const;
 }
 
-/** The turn detection of an assistant. A muted model only listens. */
 export function turnDetection(assistant: Assistant, isMuted = false) {
   // While muted, a late «Hello?» must not interrupt the greeting either.
   const answers = {
@@ -76,13 +68,13 @@ export function turnDetection(assistant: Assistant, isMuted = false) {
   } as const;
 }
 
-/** The activation threshold of VAD: 0.8 needs loud speech. The default of 0.5 has the provider's default, which is also 0.5. */
+/** 0.8 needs loud speech. The setting's default of 0.5 is the provider's default, which is also 0.5. */
 function speechThreshold(interruptSensitivity: number): number {
   const above = interruptSensitivity - 0.5;
   return Number((above < 0 ? 0.5 - above * 0.6 : 0.5 - (above * 0.2) / 4.5).toFixed(2));
 }
 
-/** A remote MCP server: the model calls the tools itself, so the service keeps no connection open during the call. */
+/** A remote MCP server is called by the model: the service keeps no connection open during the call. */
 function toolServer({ offered, url, token }: RealtimeTools) {
   return {
     type: 'mcp',
@@ -94,7 +86,7 @@ function toolServer({ offered, url, token }: RealtimeTools) {
   } as const;
 }
 
-/** Falls back to a public OpenAI voice. Another provider's voice occurs only if the assistant's own voice was removed. */
+/** Another provider's voice occurs only if the assistant's own voice was removed. */
 function spokenVoice(voice: Voice): string {
   if (voice.provider === 'OpenAI') return voice.providerVoice;
   return publicVoices.find(({ provider }) => provider === 'OpenAI')?.providerVoice ?? DEFAULT_VOICE;
@@ -104,7 +96,7 @@ function pick<Value>(steps: readonly [Value, ...Value[]], sensitivity: number): 
   return steps[Math.min(steps.length - 1, Math.max(0, Math.round(sensitivity)))] ?? steps[0];
 }
 
-/** Builds the instructions. The assistant's prompt comes first, so that it takes precedence over the general rules. */
+/** The assistant's prompt comes first, so that it takes precedence over the general rules. */
 function realtimeInstructions(
   assistant: Assistant,
   language: Language,
@@ -122,17 +114,14 @@ function realtimeInstructions(
   return parts.join('\n\n');
 }
 
-/** Asks for the greeting verbatim. */
 export function greetingInstructions(greeting: string): string {
   return `Say exactly this, word for word, and nothing else: ${quoted(greeting)}`;
 }
 
-/** Asks for a fixed sentence, such as the reprompt. */
 export function sentenceInstructions(sentence: string): string {
   return `Say this in your own voice and nothing else: «${sentence}»`;
 }
 
-/** Asks for the last words of the call in the model's own words. */
 export function goodbyeInstructions(language: Language): string {
   return (
     `The call ends now. Say goodbye in one short sentence in ${language.name}, fitting what was said last. ` +

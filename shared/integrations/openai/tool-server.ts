@@ -15,13 +15,10 @@ import { once } from '#shared/platform/environment.ts';
 import type { RunnableTool, ToolArguments } from '#shared/tools/tool.ts';
 
 export interface ToolServerDefinition<Deps> {
-  /** The manifest row of this server. */
   id: string;
-  /** Creates the real dependencies. Called once, on the first request. */
   deps: () => Deps;
-  /** Returns the tools of a call; undefined if the token is not valid for the call. */
+  /** Returns undefined if the token is not valid for the call. */
   tools: (key: CallKey, token: string, deps: Deps) => Promise<RunnableTool[] | undefined>;
-  /** Runs a tool after the token was checked. Returns the text for the model. */
   use: (key: CallKey, used: ToolUse, deps: Deps) => Promise<string>;
 }
 
@@ -32,11 +29,10 @@ export interface ToolUse {
 
 export interface ToolServer<Deps> extends HttpFunction {
   schemas: { body: typeof Rpc };
-  /** The same server with other dependencies, for tests. */
   with(deps: Deps): HttpFunction;
 }
 
-/** The MCP version that is offered to a client that names none. */
+/** Offered to a client that names none. */
 const PROTOCOL_VERSION = '2025-06-18';
 const Rpc = v.looseObject({
   jsonrpc: v.literal('2.0'),
@@ -53,15 +49,12 @@ const Rpc = v.looseObject({
 });
 type Rpc = v.InferOutput<typeof Rpc>;
 
-/** Error codes of JSON-RPC: https://www.jsonrpc.org/specification#error_object */
+/** https://www.jsonrpc.org/specification#error_object */
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
 
-/**
- * Defines an MCP server (https://modelcontextprotocol.io) with the tools of one call. It is stateless: it has no sessions and no streams.
- * The token is checked first; an invalid one gets 401.
- */
+/** An MCP server (https://modelcontextprotocol.io), stateless. An invalid token gets 401. */
 export function defineToolServer<Deps>(definition: ToolServerDefinition<Deps>): ToolServer<Deps> {
   const serverOn = (deps: () => Deps): HttpFunction =>
     observed(

@@ -17,20 +17,16 @@ import { secrets } from '#shared/platform/secrets.ts';
 type DataSchema = v.GenericSchema<unknown, unknown>;
 
 export interface OpenAiWebhookDefinition<Data extends DataSchema, Deps> {
-  /** The manifest row of this webhook. */
   id: string;
-  /** The event type to handle. Other events of the project are acknowledged and ignored. */
+  /** Other events of the project are acknowledged and ignored. */
   event: string;
-  /** The schema of the event's `data`. */
   data: Data;
-  /** Creates the real dependencies. Called once, on the first webhook. */
   deps: () => Deps;
   handle: (data: v.InferOutput<Data>, deps: Deps) => Promise<void>;
 }
 
 export interface OpenAiWebhook<Deps> extends HttpFunction {
   schemas: { body: v.GenericSchema<unknown, unknown> };
-  /** The same webhook with other dependencies, for tests. */
   with(deps: Deps, verify: WebhookVerifier): HttpFunction;
 }
 
@@ -43,10 +39,7 @@ export interface SignedWebhook {
 /** Whether OpenAI signed this webhook for the project within the last five minutes. */
 export type WebhookVerifier = (webhook: SignedWebhook) => Promise<boolean>;
 
-/**
- * Defines a webhook of OpenAI, signed as in Standard Webhooks: https://platform.openai.com/docs/guides/webhooks
- * The signature is checked first; an invalid or expired one gets 401 and is counted. OpenAI retries after a 500.
- */
+/** Standard Webhooks: https://platform.openai.com/docs/guides/webhooks. An invalid one gets 401; a 500 is retried. */
 export function defineOpenAiWebhook<Data extends DataSchema, Deps>(
   definition: OpenAiWebhookDefinition<Data, Deps>,
 ): OpenAiWebhook<Deps> {
@@ -93,7 +86,6 @@ function signature(verify: WebhookVerifier): middy.MiddlewareObj<HttpEvent, Http
 
 const AnyEvent = v.pipe(v.string(), v.parseJson(), v.looseObject({ type: v.string() }));
 
-/** Parses the event's data. Acknowledges other events without handling them. */
 function eventData<Data extends DataSchema>(definition: {
   event: string;
   data: Data;

@@ -6,10 +6,8 @@ const YES = wordPattern(
   'yes yeah yep sure okay ok agreed perfect great absolutely correct ja gerne klar si sí claro oui sim certo tak',
 );
 const NO = wordPattern("no not nope never don't doesn't can't won't isn't nein nicht kein non não nie");
-/** Negative phrases that are no refusal. */
 const HARMLESS_NO = /\bno (problem|worries)\b|\bwhy not\b/giu;
 const SUMMARY = /summar|overview|zusammenfass|resum|riassun|samenvat/iu;
-/** Words of a field's description without meaning for the search. */
 const IDLE_WORDS = new Set(
   'the a an of is was what which who whether did does do if for to and or in on customer caller client user person their his her they'.split(
     ' ',
@@ -18,11 +16,9 @@ const IDLE_WORDS = new Set(
 
 interface Answer {
   text: string;
-  /** The assistant's preceding words. */
   question: string;
 }
 
-/** Finds the value of a field in the conversation by fixed rules. Returns null without a match. */
 export function findValue(field: PostCallField, turns: readonly TranscriptTurn[]): string | number | boolean | null {
   const answers = listAnswers(turns);
   if (answers.length === 0) return null;
@@ -64,7 +60,6 @@ function summarise(answers: readonly Answer[]): string {
   return `The customer said: ${told.join('; ')}.`;
 }
 
-/** The customer's words that best match the field, or answer the question that does. */
 function bestSentence({ name, description }: PostCallField, answers: readonly Answer[]): string | null {
   const wanted = new Set([...contentWords(name), ...contentWords(description)]);
   const score = (text: string) => contentWords(text).filter((word) => wanted.has(word)).length;
@@ -105,7 +100,6 @@ const valueOf = new Map<string, number>([
 /** «One» and «un» alone are usually not numbers. */
 const ARTICLES = new Set(['one', 'un', 'uno']);
 
-/** Returns the first number in the text, in digits or words. */
 export function findNumber(text: string): number | undefined {
   const tokens = text.toLowerCase().match(/-?\d+(?:[.,]\d+)*|\p{L}+/gu) ?? [];
   for (let start = 0; start < tokens.length; start += 1) {
@@ -123,7 +117,6 @@ function readDigits(token: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** «Twenty five», «two hundred and ten»: adds up consecutive number words. */
 function readWords(words: readonly string[]): number | undefined {
   let total = 0;
   let current = 0;

@@ -5,10 +5,7 @@ import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
 import { findValue } from '#shared/integrations/rehearsal/customer-answers.ts';
 import { byPrecedence, type OfferedTool } from '#shared/tools/tool.ts';
 
-/**
- * The built-in model, which needs no key. It answers by fixed rules, so that complete calls can be tested. The same
- * conversation always gets the same answers.
- */
+/** Needs no key. Fixed rules: the same conversation always gets the same answers. */
 export function createRehearsalLanguageModel(): LanguageModel {
   return {
     async *reply({ systemPrompt, locale, turns, alreadySaid, tools, rounds = [], signal }) {
@@ -36,7 +33,6 @@ interface ToolUse {
   call: ToolCall;
 }
 
-/** The first tool that is called after these words. */
 function rehearseUse(tools: readonly OfferedTool[], words: string): ToolUse | undefined {
   const uses = byPrecedence(tools).flatMap((tool): ToolUse[] => {
     const args = tool.rehearse?.(words);
@@ -71,7 +67,6 @@ const english: Manners = {
   ],
 };
 
-/** Questions by language; English for other languages. */
 const mannersOf: Readonly<Record<string, Manners>> = {
   en: english,
   de: {
@@ -126,7 +121,6 @@ export function rehearseGoodbye(locale: string): string {
   return phrasesFor(languages.find((known) => known.locale === locale)?.id ?? 1).goodbye;
 }
 
-/** Returns the answer to everything that the customer has said so far. */
 export function rehearseReply(input: { systemPrompt: string; locale: string; customer: string[] }): string {
   const { customer, locale } = input;
   const last = customer.at(-1) ?? '';

@@ -24,13 +24,11 @@ import {
 export interface TwilioCallInstructionsOptions {
   publicUrl: string;
   socketUrl: string;
-  /** The project of the speech model; undefined if multimodal calls are not configured. */
+  /** Undefined if multimodal calls are not configured. */
   realtimeProjectId: string | undefined;
-  /** The key of the tokens that connect a call. */
   tokenKey: () => Promise<string>;
 }
 
-/** Call instructions as TwiML. */
 export function createTwilioCallInstructions(options: TwilioCallInstructionsOptions): CallInstructions {
   const { publicUrl, socketUrl, tokenKey } = options;
   return {
@@ -58,7 +56,6 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
   };
 }
 
-/** SIP headers that identify the call in the callback of the speech model. */
 async function bridge(
   { key, carrierCallId, assistant, language, timeLimitSeconds }: ConversationInstruction,
   { publicUrl, realtimeProjectId, tokenKey }: TwilioCallInstructionsOptions,
@@ -82,13 +79,9 @@ async function bridge(
   });
 }
 
-/**
- * Confidence at which the turn-taking model ends the customer's turn, by endpoint sensitivity 0–5. The default of 0.5 has Deepgram's
- * own default of 0.7: https://developers.deepgram.com/docs/flux/configuration
- */
+/** By endpoint sensitivity 0–5. 0.7 is Deepgram's default: https://developers.deepgram.com/docs/flux/configuration */
 const END_OF_TURN_THRESHOLD = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 
-/** The attributes that no setting decides. */
 type ServiceAttribute =
   | 'dtmfDetection'
   | 'events'
@@ -100,10 +93,7 @@ type ServiceAttribute =
 
 type RelayValue = string | number | boolean | undefined;
 
-/**
- * Converts an assistant's settings to the attributes of ConversationRelay. Names and values:
- * https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
- */
+/** Names and values: https://www.twilio.com/docs/voice/twiml/connect/conversationrelay */
 export function relaySettings(
   assistant: Assistant,
   voice: Voice,
@@ -118,7 +108,7 @@ export function relaySettings(
     transcriptionLanguage: transcriptionLanguage === language.locale ? undefined : transcriptionLanguage,
     ttsProvider: spoken.provider,
     voice: relayVoice(assistant, spoken),
-    // Off by default: numbers, dates and symbols would be read as the model guesses. Google's and Amazon's voices do it by themselves.
+    // Off by default, and numbers would be read as the model guesses. Google's and Amazon's voices do it by themselves.
     elevenlabsTextNormalization: spoken.provider === 'ElevenLabs' ? 'on' : undefined,
     transcriptionProvider: transcriptionProviderFor(language),
     hints: hintsFor(language, hints),
@@ -131,10 +121,7 @@ export function relaySettings(
   };
 }
 
-/**
- * If the service counts words, only a DTMF key stops playback at the carrier. Partial prompts are reported, and new text from
- * the service cuts playback.
- */
+/** If the service counts words, only a key stops playback at the carrier, and new text of the service cuts it. */
 function interruption(assistant: Assistant) {
   const counted = wordsToInterrupt(assistant) > 0;
   const interruptible = assistant.allowInterruptions ? 'any' : 'none';
@@ -161,10 +148,7 @@ function hintsFor(language: Language, hints: readonly string[]): string | undefi
   return hints.map((hint) => hint.replaceAll(',', ' ')).join(',');
 }
 
-/**
- * Google refuses a voice whose name has another locale than the language that is asked for, and has no voice in some of our locales:
- * https://docs.cloud.google.com/text-to-speech/docs/list-voices-and-types
- */
+/** Google refuses a voice of another locale: https://docs.cloud.google.com/text-to-speech/docs/list-voices-and-types */
 function voiceLocale({ provider, providerVoice }: Pick<Voice, 'provider' | 'providerVoice'>, { locale }: Language) {
   const own = provider === 'Google' ? /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(providerVoice)?.[0] : undefined;
   return own === locale ? undefined : own;
@@ -179,10 +163,7 @@ function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'provi
   return `${voice.providerVoice}-flash_v2_5-${suffix}`;
 }
 
-/**
- * Where the turn-taking model does not speak the language, silence ends the turn. Endpoint sensitivity is a wait in seconds: higher
- * gives slower speakers more room. https://docs.famulor.io/en/platform/transcriber-settings
- */
+/** Without a turn-taking model, a wait in seconds: https://docs.famulor.io/en/platform/transcriber-settings */
 function endOfTurn(assistant: Assistant, language: Language) {
   const byModel = endsTurnByModel(assistant);
   return {
@@ -196,7 +177,6 @@ function pick<Value>(steps: readonly Value[], sensitivity: number): Value | unde
   return steps[Math.min(steps.length - 1, Math.max(0, Math.round(sensitivity)))];
 }
 
-/** Writes `1` as `1.0`. Settings have at most two decimals. */
 function withDecimal(value: number): string {
   const rounded = Math.round(value * 100) / 100;
   return Number.isInteger(rounded) ? rounded.toFixed(1) : String(rounded);

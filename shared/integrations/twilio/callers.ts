@@ -6,22 +6,17 @@ import type { CallKey } from '#shared/calls/call.ts';
 const withheldNumber =
   /^\+?(?:7378742833|266696687|86282452253|2562533|8656696|restricted|anonymous|unavailable|blocked|unknown)$/i;
 
-/** `From` of an inbound call. Empty if the caller withholds the number. */
 export const caller = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.transform((from) => (withheldNumber.test(from) ? '' : from)),
 );
 
-/**
- * The identity of an access token: it names the call, and holds its token as hexadecimal digits. Twilio takes letters, digits and
- * underscores, 121 at most: https://www.twilio.com/docs/iam/access-tokens
- */
+/** Letters, digits and underscores, 121 at most: https://www.twilio.com/docs/iam/access-tokens */
 export function webIdentity({ userId, callId }: CallKey, token: string): string {
   return `web_${userId}_${callId}_${Buffer.from(token, 'base64url').toString('hex')}`;
 }
 
-/** `From` of a web call: `client:` and the identity of its access token. Undefined if a page of ours has no such identity. */
 export const webCaller = v.pipe(v.optional(v.string(), ''), v.transform(parseWebIdentity));
 
 function parseWebIdentity(from: string): { key: CallKey; token: string } | undefined {

@@ -6,7 +6,6 @@ import { type HttpResponse, parseForm } from '#shared/platform/http/http.ts';
 
 export type TwilioVerifier = CallbackVerifier<FormParameters>;
 
-/** Define the callbacks of Twilio: forms, answered with TwiML. */
 export const {
   ofCall: defineCarrierCallback,
   ofMessage: defineMessageCallback,
@@ -43,11 +42,10 @@ function twimlResponse(twiml: string | undefined): HttpResponse {
 
 const wholeSeconds = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number));
 
-/** The carrier's id of a call in a form, where no path names the call: a key of the table is made of it. */
+/** A key of the table is made of it. */
 export const formSid = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64));
 
-/** Seconds in a form. Undefined if they are missing or unreadable: a report counts without what only adds to it. */
+/** Undefined if missing or unreadable: a report counts without what only adds to it. */
 export const formSeconds = v.fallback(v.optional(wholeSeconds), undefined);
 
-/** A code of an error in a form. Undefined if it is missing or unreadable. */
 export const formCode = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))), undefined);

@@ -1,6 +1,6 @@
 import type { CarrierReason } from '#shared/calls/call-reasons.ts';
 
-/** Answers of a telephone network. Source: https://www.iana.org/assignments/sip-parameters (SIP response codes). */
+/** https://www.iana.org/assignments/sip-parameters (SIP response codes) */
 const sipPhrases: Record<string, string> = {
   400: 'Bad Request',
   403: 'Forbidden',
@@ -25,7 +25,7 @@ const sipPhrases: Record<string, string> = {
   608: 'Rejected',
 };
 
-/** What a status callback tells about a call that did not come about. `errorCode`: https://www.twilio.com/docs/api/errors */
+/** `errorCode`: https://www.twilio.com/docs/api/errors */
 export function carrierReasonOf(sipCode: string | undefined, errorCode?: string): CarrierReason | undefined {
   if (sipCode !== undefined && sipCode !== '200') {
     const phrase = sipPhrases[sipCode];

@@ -2,13 +2,12 @@ import * as v from 'valibot';
 import { wholeCharacters } from '#shared/conversations/conversation.ts';
 import type { LineEvent, ReadFrame, VoiceFrame, VoiceSession } from '#shared/conversations/voice-session.ts';
 
-/** A voice session of ConversationRelay. */
 export const relaySession: VoiceSession = {
   read: readRelayFrame,
   write: (frame) => JSON.stringify(toRelayFrame(frame)),
 };
 
-/** `handoffData` of an `end` frame that asks for a new connection. Twilio returns it with the end of the session. */
+/** Twilio returns it with the end of the session: a new connection is wanted. */
 export const RECONNECT = 'reconnect';
 
 function toRelayFrame(frame: VoiceFrame): object {
@@ -19,10 +18,9 @@ function toRelayFrame(frame: VoiceFrame): object {
   return { type: 'text', token, last, ...(isPreemptible === true && { preemptible: true }) };
 }
 
-/** An empty field is missing, or null. */
 const text = v.pipe(v.nullish(v.string(), ''), v.transform(wholeCharacters));
 
-/** With the fields that the service reads: https://www.twilio.com/docs/voice/conversationrelay/websocket-messages */
+/** https://www.twilio.com/docs/voice/conversationrelay/websocket-messages */
 const RelayFrame = v.variant('type', [
   v.object({
     type: v.literal('setup'),

@@ -1,7 +1,7 @@
 import type { SettingField } from '#shared/assistants/settings.ts';
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 
-/** The attributes of `<ConversationRelay>` that settings of an assistant decide, or of the verb that stands before the dot. */
+/** Of `<ConversationRelay>`, or of the verb that stands before the dot. */
 export const settingAttributes = {
   pipeline: {
     language: ['language', 'transcriptionProvider'],
@@ -26,5 +26,4 @@ export const settingAttributes = {
 
 type Pipeline = (typeof settingAttributes)['pipeline'];
 
-/** The attributes of `<ConversationRelay>` that settings decide. */
 export type RelayAttribute = Exclude<Pipeline[keyof Pipeline][number], `${string}.${string}`>;

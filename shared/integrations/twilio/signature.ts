@@ -5,10 +5,7 @@ import { carrierSecretOf, secrets, type Secrets } from '#shared/platform/secrets
 
 export type FormParameters = Record<string, string | string[]>;
 
-/**
- * Whether Twilio signed this form: HMAC-SHA1 of the configured URL, followed by the sorted parameters,
- * compared in constant time. https://www.twilio.com/docs/usage/webhooks/webhooks-security
- */
+/** HMAC-SHA1 of URL and sorted parameters: https://www.twilio.com/docs/usage/webhooks/webhooks-security */
 export function isSignedForm(request: {
   authToken: string;
   signature: string;
@@ -18,10 +15,7 @@ export function isSignedForm(request: {
   return validateRequest(request.authToken, request.signature, request.url, request.params);
 }
 
-/**
- * Whether Twilio signed this WebSocket upgrade. Sources disagree on the trailing slash and on whether the scheme is ws or http,
- * so each form of our URL is accepted. Every one is an HMAC over our own URL.
- */
+/** Sources disagree on the trailing slash and on ws or http, so each form of our own URL is accepted. */
 export function isSignedUpgrade(request: { authToken: string; signature: string; socketUrl: string }): boolean {
   const bare = request.socketUrl.replace(/\/$/, '');
   const http = bare.replace(/^ws/, 'http');
@@ -30,7 +24,6 @@ export function isSignedUpgrade(request: { authToken: string; signature: string;
   );
 }
 
-/** Whether one of our accounts at Twilio signed this upgrade to our address. */
 export async function isTwilioConnection(headers: Record<string, string>): Promise<boolean> {
   const signature = headers['x-twilio-signature'] ?? '';
   const socketUrl = environment.socketUrl();
@@ -38,12 +31,7 @@ export async function isTwilioConnection(headers: Record<string, string>): Promi
   return signer !== undefined;
 }
 
-/**
- * The account that signed a request of the carrier; undefined if none did. Twilio names the account in every form, and signs with
- * the auth token of that account: with the old one until the new one is promoted.
- * @param accountSid the account that the request names; undefined if it cannot name one, as the upgrade of a socket
- * @param check whether this auth token signed the request
- */
+/** Twilio signs with the old token until the new one is promoted. @param accountSid undefined: an upgrade has none */
 export async function findSigner(
   accountSid: string | undefined,
   check: (authToken: string) => boolean,

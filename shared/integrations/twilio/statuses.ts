@@ -3,7 +3,7 @@ import type { AnsweredBy } from '#shared/calls/call.ts';
 import type { ReportedStatus } from '#shared/calls/carrier.ts';
 import type { MessageReport } from '#shared/sms/message-carrier.ts';
 
-/** Twilio's status of a call, as ours: https://www.twilio.com/docs/voice/api/call-resource#call-status-values */
+/** https://www.twilio.com/docs/voice/api/call-resource#call-status-values */
 export const callStatus = oneOf<ReportedStatus>({
   queued: 'initiated',
   initiated: 'initiated',
@@ -16,7 +16,7 @@ export const callStatus = oneOf<ReportedStatus>({
   canceled: 'cancelled',
 });
 
-/** Of a text message that was sent: https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
+/** Sent ones: https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
 export const messageStatus = oneOf<MessageReport>({
   accepted: 'sent',
   scheduled: 'sent',
@@ -31,10 +31,7 @@ export const messageStatus = oneOf<MessageReport>({
   canceled: 'undelivered',
 });
 
-/**
- * The verdict of answering machine detection. `machine_start`, all values that begin with `machine_end`, and `fax` are machines:
- * https://www.twilio.com/docs/voice/answering-machine-detection
- */
+/** `machine_start`, all `machine_end…`, and `fax`: https://www.twilio.com/docs/voice/answering-machine-detection */
 export const answeredBy = v.pipe(v.string(), v.transform(toAnsweredBy));
 
 function toAnsweredBy(verdict: string): AnsweredBy {
@@ -42,7 +39,6 @@ function toAnsweredBy(verdict: string): AnsweredBy {
   return verdict.startsWith('machine') || verdict === 'fax' ? 'machine' : 'unknown';
 }
 
-/** Reads one of Twilio's words as ours, and refuses all others. */
 function oneOf<Ours>(words: Record<string, Ours>) {
   const ours = new Map(Object.entries(words));
   const read = v.pipe(

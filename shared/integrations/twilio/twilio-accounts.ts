@@ -4,11 +4,10 @@ import { carrierKindOf, DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/pla
 import { carrierSecretOf, secrets } from '#shared/platform/secrets.ts';
 
 export interface TwilioAccount extends TwilioApiOptions {
-  /** `default`, or its name in the configuration of the stage. */
   name: string;
 }
 
-/** The accounts of the stage that are Twilio's, the default one first. */
+/** The default one first. */
 export function twilioAccounts(): TwilioAccount[] {
   const { TWILIO_ACCOUNT_SID, TWILIO_API_URL } = environment.carrier();
   const further = environment.furtherCarrierAccounts().filter(({ name }) => carrierKindOf(name) === 'twilio');
@@ -29,19 +28,15 @@ export interface VoiceToken {
   accountSid: string;
   apiKeySid: string;
   apiKeySecret: string;
-  /** The TwiML application whose voice URL Twilio requests when the page connects. */
   applicationSid: string;
-  /** Who calls: `From` of the voice URL is `client:` and this. Letters, digits and underscores. */
+  /** `From` of the voice URL is `client:` and this. Letters, digits and underscores. */
   identity: string;
   lifetimeSeconds: number;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/**
- * An access token of Twilio for one outgoing call of the Voice SDK. Signed here, because the package of Twilio would add 300 KB for
- * one HMAC. Format: https://www.twilio.com/docs/iam/access-tokens
- */
+/** Twilio's package would add 300 KB for one HMAC. Format: https://www.twilio.com/docs/iam/access-tokens */
 export function createVoiceToken(token: VoiceToken): string {
   const { accountSid, apiKeySid, apiKeySecret, applicationSid, identity, lifetimeSeconds } = token;
   const issuedAt = Math.floor(token.now / 1000);

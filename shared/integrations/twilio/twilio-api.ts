@@ -6,7 +6,6 @@ import { logger } from '#shared/platform/observability/telemetry.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
 export interface TwilioApiOptions {
-  /** `https://api.twilio.com`, or the simulator's. */
   apiUrl: string;
   accountSid: string;
   authToken: () => Promise<string>;
@@ -18,7 +17,7 @@ export type TwilioAnswer =
   | { kind: 'answered'; status: number; body: unknown; retryAfterSeconds: number | null }
   | { kind: 'unsent' | 'lost'; reason: string };
 
-/** Sends a request to Twilio's REST API. Network errors and error responses are results, not exceptions. */
+/** Network errors and error responses are results, not exceptions. */
 export type TwilioApi = (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -85,13 +84,10 @@ type Answered = Extract<TwilioAnswer, { kind: 'answered' }>;
 /** 22005: over 24 h of calls wait at Twilio. 21611: the sender has too many messages waiting. */
 const fullQueues = [22005, 21611];
 
-/**
- * Besides every 401, answers to an account that is suspended, without funds or closed, and to a wrong SID (20404): no fault of the
- * call or message. https://www.twilio.com/docs/api/errors/10001
- */
+/** Beside every 401: the account's fault, not the call's. https://www.twilio.com/docs/api/errors/10001 */
 const accountCodes = [10001, 20003, 20005, 20010, 20403, 20404, 70051, 90010];
 
-/** The recipient sent STOP to the number, or to another one of its messaging service. https://www.twilio.com/docs/api/errors/21610 */
+/** STOP to the number, or to another one of its messaging service. https://www.twilio.com/docs/api/errors/21610 */
 const OPTED_OUT = 21610;
 
 /** Invalid, not reachable, opted out, no mobile number, a landline. https://www.twilio.com/docs/api/errors */
@@ -99,7 +95,7 @@ const recipientCodes = [21211, 21214, 21217, OPTED_OUT, 21614, 21635];
 
 const ErrorBody = v.object({ code: v.number(), message: v.string() });
 
-/** Only requests that Twilio certainly did not accept are retried: a lost response or a 5xx may hide an accepted one. */
+/** Only what Twilio certainly did not accept is retried: a lost response or a 5xx may hide an accepted request. */
 export function readOutcome<Accepted>(
   answer: TwilioAnswer,
   accept: (body: unknown) => Accepted | undefined,
@@ -154,25 +150,21 @@ export type TwilioCallback =
   | 'transcription'
   | 'bridge-ended';
 
-/**
- * Twilio's default is one retry, and only when it cannot connect: a 500 of the voice URL ends the call. With these settings it
- * asks three times, after connect timeouts, read timeouts, 5xx and 4xx, because API Gateway answers 429 when it throttles; each
- * attempt for 5 s at most: 15 s, Twilio's limit for all attempts. Every callback may run twice. Twilio does not send the fragment, and does not sign it:
- * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
- */
+// By default a 500 of the voice URL ends the call. So three attempts of 5 s (Twilio's limit for all is 15 s), also
+// after 429 of API Gateway. Twilio sends and signs no fragment:
+// https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
 const RETRIES = '#rc=2&rt=5000&rp=ct,rt,4xx,5xx';
 
-/** The URL of a callback about a call. The path identifies the call, and the carrier's signature covers it. */
+/** Every callback may run twice. The path identifies the call, and the carrier's signature covers it. */
 export function twilioCallbackUrl(publicUrl: string, { userId, callId }: CallKey, callback: TwilioCallback): string {
   return `${withoutSlash(publicUrl)}/carrier/twilio/calls/${userId}/${callId}/${callback}${RETRIES}`;
 }
 
-/** What Twilio asks for when it has no usable answer about a call: `FallbackUrl` of outbound calls and of numbers. */
+/** What Twilio asks for when it has no usable answer about a call. */
 export function twilioFallbackUrl(publicUrl: string): string {
   return `${withoutSlash(publicUrl)}/carrier/twilio/call-fallback${RETRIES}`;
 }
 
-/** The call that a URL of `twilioCallbackUrl` names; undefined for any other URL. */
 export function readCallbackUrl(publicUrl: string, url: string): CallKey | undefined {
   const prefix = `${withoutSlash(publicUrl)}/carrier/twilio/calls/`;
   if (!url.startsWith(prefix)) return undefined;
@@ -180,7 +172,6 @@ export function readCallbackUrl(publicUrl: string, url: string): CallKey | undef
   return userId === undefined || callId === undefined ? undefined : { userId, callId };
 }
 
-/** The requests of the TwiML application of web calls: `VoiceUrl`, `VoiceFallbackUrl` and `StatusCallback`. */
 export function twilioWebCallUrls(publicUrl: string): { voice: string; fallback: string; status: string } {
   const origin = `${withoutSlash(publicUrl)}/carrier/twilio`;
   return {
@@ -190,12 +181,10 @@ export function twilioWebCallUrls(publicUrl: string): { voice: string; fallback:
   };
 }
 
-/** The status callback of a text message. */
 export function twilioMessageCallbackUrl(publicUrl: string, { userId, smsId }: SmsKey): string {
   return `${withoutSlash(publicUrl)}/carrier/twilio/messages/${userId}/${smsId}/status${RETRIES}`;
 }
 
-/** The callbacks for inbound calls, inbound messages, and the status of inbound calls. */
 export function twilioIncomingUrls(publicUrl: string): { voice: string; status: string; message: string } {
   const origin = `${withoutSlash(publicUrl)}/carrier/twilio`;
   return {

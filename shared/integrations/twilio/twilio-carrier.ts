@@ -15,12 +15,11 @@ import {
 import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import type { CarrierNumber, CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 
-/** How long the customer's phone rings. */
 const RING_SECONDS = 30;
 /** Twilio's error for an update of a call that is over, or not answered yet. */
 const NOT_ON_THE_LINE = 21220;
 
-/** The answer to a dial: the call is not in Twilio's database yet, so that all its dates are null. */
+/** The call is not in Twilio's database yet, so that all its dates are null. */
 const CreatedCall = v.object({ sid: v.string() });
 
 const CallResource = v.object({
@@ -32,7 +31,7 @@ const CallResource = v.object({
 });
 const CallList = v.object({ calls: v.array(CallResource) });
 
-/** The carrier on Twilio's REST API, version 2010-04-01. */
+/** Version 2010-04-01 of the API. */
 export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier {
   return {
     ...createTwilioCallEvents(api, publicUrl),
@@ -97,10 +96,7 @@ function toCarrierState({ sid, status, duration }: v.InferOutput<typeof CallReso
   return { carrierCallId: sid, status, durationSeconds: duration ?? 0 };
 }
 
-/**
- * Twilio's requests about a call, and the request that created it. Names of parameters are in snake case. Only what names a call
- * of ours is read: https://www.twilio.com/docs/voice/api/call-event-resource
- */
+/** In snake case, and only what names a call of ours: https://www.twilio.com/docs/voice/api/call-event-resource */
 const EventList = v.object({
   events: v.array(
     v.object({
@@ -116,7 +112,7 @@ const EventList = v.object({
 
 type Event = v.InferOutput<typeof EventList>['events'][number];
 
-/** Finds the owner of a call in the URLs that Twilio has requested for it. They can be read 15 minutes after its end. */
+/** Twilio's events can be read 15 minutes after the end of a call. */
 function createTwilioCallEvents(api: TwilioApi, publicUrl: string): Pick<Carrier, 'findOwner'> {
   return {
     async findOwner(carrierCallId) {
@@ -156,7 +152,6 @@ const NumberResource = v.object({
 });
 const NumberList = v.object({ incoming_phone_numbers: v.array(NumberResource) });
 
-/** Phone numbers on Twilio's REST API. */
 export function createTwilioNumbers(api: TwilioApi): CarrierNumbers {
   return {
     async findNumber(phoneNumber, publicUrl) {

@@ -10,10 +10,9 @@ import {
 import { messageStatus } from '#shared/integrations/twilio/statuses.ts';
 import type { CarrierMessage, MessageCarrier, ReceivedMessages, SentMessage } from '#shared/sms/message-carrier.ts';
 
-/** Twilio's largest page. */
 const PAGE_SIZE = '1000';
 
-/** The carrier has a message that has an id, whatever else its answer tells: refunding it would send it free of charge. */
+/** The carrier has a message that has an id: refunding it would send it free of charge. */
 const MessageResource = v.object({
   sid: v.string(),
   /** A status that this release does not know is one of a message that the carrier has accepted. */
@@ -24,7 +23,6 @@ const MessageResource = v.object({
 });
 const MessageList = v.object({ messages: v.array(v.unknown()) });
 
-/** Text messages on Twilio's REST API. */
 export function createTwilioMessages(api: TwilioApi, publicUrl: string): MessageCarrier {
   return {
     async sendMessage({ key, to, from, body }) {
@@ -52,7 +50,7 @@ export function createTwilioMessages(api: TwilioApi, publicUrl: string): Message
 
 const DatedResource = v.object({ date_created: v.pipe(v.string(), v.transform(Date.parse), v.number()) });
 
-/** Received messages on Twilio's REST API. The callback of a received message has its id and no date. */
+/** The callback of a received message has its id and no date. */
 export function createTwilioReceivedMessages(api: TwilioApi): ReceivedMessages {
   return {
     async findDate(carrierMessageId) {
@@ -72,7 +70,6 @@ function toCarrierMessage(resource: unknown, since: number): CarrierMessage[] {
   return [{ ...sent, body, createdAt: createdAt ?? since }];
 }
 
-/** Undefined for a message that was received. */
 function toSentMessage({ sid, status }: v.InferOutput<typeof MessageResource>): SentMessage | undefined {
   if (status === 'receiving' || status === 'received') return undefined;
   return { carrierMessageId: sid, status };

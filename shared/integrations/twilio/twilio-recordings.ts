@@ -15,7 +15,7 @@ const RecordingResource = v.object({
 const RecordingList = v.object({ recordings: v.array(RecordingResource) });
 const openStates = ['in-progress', 'paused', 'stopped', 'processing'];
 
-/** Recordings on Twilio's REST API. URLs are built from ids, never taken from a callback. */
+/** URLs are built from ids, never taken from a callback. */
 export function createTwilioRecordings(api: TwilioApi, media: TwilioMedia): CarrierRecordings {
   return {
     async find(carrierCallId) {
@@ -40,13 +40,12 @@ function toRecording({ sid, status, duration }: v.InferOutput<typeof RecordingRe
 
 const pathPart = (id: string) => encodeURIComponent(id);
 
-/** Streams the bytes of a resource. Returns undefined if it does not exist; throws for any other error. */
+/** Returns undefined if the resource does not exist; throws for any other error. */
 export type TwilioMedia = (path: string) => Promise<ReadableStream<Uint8Array> | undefined>;
 
 // An hour in two channels is about 115 MB. A longer stream hangs.
 const TIMEOUT_MS = 100_000;
 
-/** Media of the account, from the same host as the API. */
 export function createTwilioMedia({ apiUrl, accountSid, authToken, timeoutMs }: TwilioApiOptions): TwilioMedia {
   return async (path) => {
     const credentials = Buffer.from(`${accountSid}:${await authToken()}`).toString('base64');

@@ -1,14 +1,11 @@
 export interface BridgeTwiml {
-  /** The project of the speech model that takes the call. */
   projectId: string;
-  /** Headers of the SIP request. They are visible in transit; only their token is trusted. */
+  /** Visible in transit; only their token is trusted. */
   headers: Record<string, string>;
-  /** Callback when the bridge ends. */
   actionUrl: string;
   timeLimitSeconds: number;
-  /** Callback for the carrier's transcription. */
   transcription: { url: string; languageCode: string; engine: 'deepgram' | 'google' };
-  /** Callback for the recording; null if the call is not recorded. */
+  /** Null if the call is not recorded. */
   recordingUrl: string | null;
 }
 
@@ -16,7 +13,6 @@ const SIP_HOST = 'sip.api.openai.com';
 /** The speech model answers within two seconds. The customer must not wait in silence for longer. */
 const RING_SECONDS = 15;
 
-/** TwiML for an answered multimodal call: transcribe both sides, and bridge the call to the speech model. */
 export function bridgeTwiml(twiml: BridgeTwiml): string {
   const { url, languageCode, engine } = twiml.transcription;
   const transcription: XmlElement = {
@@ -65,20 +61,16 @@ function bridgeRecording(url: string | null): XmlElement['attributes'] {
 
 export interface ConversationTwiml {
   socketUrl: string;
-  /** Callback when the conversation ends. */
   actionUrl: string;
-  /** Null if the customer speaks first. */
   greeting: string | null;
   settings: Record<string, string | number | boolean | undefined>;
   /** Returned in the `setup` message. */
   parameters: Record<string, string>;
-  /** Callback for the recording; null if the call is not recorded. */
   recordingUrl: string | null;
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** TwiML for an answered call: connect it to ConversationRelay. */
 export function conversationTwiml(twiml: ConversationTwiml): string {
   const relay: XmlElement = {
     name: 'ConversationRelay',
@@ -98,13 +90,9 @@ export function conversationTwiml(twiml: ConversationTwiml): string {
   );
 }
 
-/**
- * Twilio takes 64 kB of TwiML, and ends the call over more: https://www.twilio.com/docs/api/errors/11750
- * A voice says 24,000 characters at most in 20 minutes, the longest call.
- */
+/** Twilio takes 64 kB (https://www.twilio.com/docs/api/errors/11750). 20 minutes of speech are 24,000 characters. */
 const LONGEST_GREETING_BYTES = 48_000;
 
-/** The part of a greeting that a call can play. */
 function greetingWithin(greeting: string | null): string | undefined {
   if (greeting === null) return undefined;
   let left = LONGEST_GREETING_BYTES;
@@ -117,26 +105,25 @@ export function hangUpTwiml(): string {
   return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Hangup' }] });
 }
 
-/** Our languages that are not among those of `<Say>`, the `SayLanguage` of Twilio's library: with them it fails and says nothing. */
+/** Not among the `SayLanguage` of Twilio's library: with them `<Say>` fails and says nothing. */
 const unspokenLocales = new Set('hr-HR sl-SI lt-LT et-EE gl-ES eu-ES ur-PK sw-KE'.split(' '));
 
 export function canSay(locale: string): boolean {
   return !unspokenLocales.has(locale);
 }
 
-/** TwiML that says one sentence and hangs up. */
 export function sayTwiml(text: string, locale: string): string {
   const language = locale === 'ar-SA' ? 'ar-XA' : locale;
   const say: XmlElement = { name: 'Say', attributes: { language }, children: [text] };
   return DECLARATION + writeXml({ name: 'Response', children: [say, { name: 'Hangup' }] });
 }
 
-/** TwiML that rejects a call without answering, so that it costs nothing. The caller hears a busy tone or «not in service». */
+/** Without answering, so that it costs nothing. The caller hears a busy tone or «not in service». */
 export function rejectTwiml(reason: 'busy' | 'rejected'): string {
   return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Reject', attributes: { reason } }] });
 }
 
-/** `Record` of the Calls API is ignored for ConversationRelay calls, so the recording starts in TwiML. */
+/** `Record` of the Calls API is ignored for ConversationRelay calls. */
 function conversationRecording(url: string | null): XmlElement[] {
   if (url === null) return [];
   const attributes = {
@@ -156,10 +143,7 @@ export interface XmlElement {
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/**
- * Writes an element with its content. Not Twilio's library, which misspells some attributes of ConversationRelay; Twilio
- * silently ignores those.
- */
+/** Twilio's library misspells some attributes of ConversationRelay, which Twilio silently ignores. */
 export function writeXml({ name, attributes = {}, children = [] }: XmlElement): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${escapeXml(String(value))}"`],
@@ -168,7 +152,7 @@ export function writeXml({ name, attributes = {}, children = [] }: XmlElement): 
   return inner === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${inner}</${name}>`;
 }
 
-/** Drops characters that XML 1.0 does not allow: a single one would invalidate the document. */
+/** A single character that XML 1.0 does not allow would invalidate the document. */
 function escapeXml(text: string): string {
   const printable = Array.from(text.toWellFormed()).filter((character) =>
     /[\t\n\r]|[^\p{Cc}\uFFFE\uFFFF]/u.test(character),
