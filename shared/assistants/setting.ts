@@ -24,7 +24,6 @@ export interface Setting {
   stored?: v.GenericSchema;
   record?: string;
   shown?: v.GenericSchema;
-  /** The record's value where every assistant has the same one. */
   fixed?: unknown;
   pipeline?: SettingSupport;
   multimodal?: SettingSupport;

@@ -53,7 +53,7 @@ export interface ConversationStore {
   yieldFloor(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** If a later prompt has arrived, the generation stays, and the event goes to the generation before that prompt. */
   recordInterruption(connectionId: string, heard: string, at: number): Promise<ConversationState | undefined>;
-  /** The assistant speaks unprompted. Undefined if the customer has since `generation`, or if the call is ending. */
+  /** Undefined if the customer has spoken since, or the call is ending. @param silentSince may not be stored yet */
   takeFloor(
     connectionId: string,
     generation: number,

@@ -15,7 +15,10 @@ export interface OfferableTool {
   readonly parameters: ToolParameters;
   /** Otherwise its result goes back to the model, and the conversation goes on. */
   readonly endsCall: boolean;
-  /** It takes effect whatever follows, before other tools that end the call. A cut answer is read to its end for it. */
+  /**
+   * Takes effect whatever the customer says, and before other tools that end the call. A cut answer is read to its end for it,
+   * and a model that can take no tools is not asked.
+   */
   readonly mustNotBeLost?: boolean;
   /** Whether a call that the model writes into its text counts. Of a tool without arguments. */
   readonly mayBeWritten?: boolean;

@@ -51,7 +51,6 @@ function wordsWith(use: ToolUse | undefined, rounds: readonly ToolRound[], local
 }
 
 interface Manners {
-  /** Repeats the customer's words: `{words}`. */
   mirror: string;
   questions: [string, ...string[]];
 }

@@ -148,7 +148,8 @@ function hintsFor(language: Language, hints: readonly string[]): string | undefi
   return hints.map((hint) => hint.replaceAll(',', ' ')).join(',');
 }
 
-/** Google refuses a voice of another locale: https://docs.cloud.google.com/text-to-speech/docs/list-voices-and-types */
+// Google refuses a voice of another locale than the language, and has no voice in some of our locales:
+// https://docs.cloud.google.com/text-to-speech/docs/list-voices-and-types
 function voiceLocale({ provider, providerVoice }: Pick<Voice, 'provider' | 'providerVoice'>, { locale }: Language) {
   const own = provider === 'Google' ? /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(providerVoice)?.[0] : undefined;
   return own === locale ? undefined : own;

@@ -31,7 +31,6 @@ const CallResource = v.object({
 });
 const CallList = v.object({ calls: v.array(CallResource) });
 
-/** Version 2010-04-01 of the API. */
 export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier {
   return {
     ...createTwilioCallEvents(api, publicUrl),
