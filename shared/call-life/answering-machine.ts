@@ -18,14 +18,9 @@ export interface RecordAnsweringMachineDeps {
   logger: Logger;
 }
 
-/** The carrier normally ends a call within this time after it was told to. */
 const HANG_UP_SECONDS = 2;
 
-/**
- * Records the result of answering machine detection. Ends the call if a machine answered and `endCallOnVoicemail` is set;
- * the call then counts as ended by the assistant.
- * @throws AppError as `findCarrierCall` does
- */
+/** A call that a machine answered counts as ended by the assistant. @throws AppError as `findCarrierCall` does */
 export async function recordAnsweringMachine(
   key: CallKey,
   verdict: { carrierCallId: string; answeredBy: AnsweredBy },
@@ -44,7 +39,7 @@ export async function recordAnsweringMachine(
   await deps.carrier(carrierAccount).hangUp(carrierCallId);
 }
 
-/** Stops the assistant's speech, and sets a timer that ends the call if the carrier does not. */
+/** The timer ends the call if the carrier does not. */
 async function endConversation(key: CallKey, { mode }: Assistant, deps: RecordAnsweringMachineDeps): Promise<void> {
   const connectionId = (await deps.calls.get(key))?.connectionId ?? null;
   if (connectionId === null) return;

@@ -20,7 +20,6 @@ const transcriptExample = 'Assistant: Hello Ada, do you have a minute?\nCustomer
 
 const OUTCOME = 'What came of the call; null until it is settled. In lists only with `include=outcome`.';
 
-/** A call in responses of the API. */
 export const CallRecord = v.pipe(
   v.strictObject({
     id: recordId(),
@@ -100,7 +99,7 @@ function webhookResponseRecord({ webhookResponse }: CallBody): Record<string, un
   return { status, body, attempts, delivered_at: deliveredAt === null ? null : toPlainTime(deliveredAt) };
 }
 
-/** `data` of an accepted call: empty, unless it has to wait for the carrier, or a placeholder stays unfilled. */
+/** Empty, unless the call has to wait for the carrier, or a placeholder stays unfilled. */
 export const AcceptedCallData = v.pipe(
   v.strictObject({
     queue_position: v.optional(v.pipe(wholeNumber(3), v.minValue(1), v.description('1: the next call.'))),

@@ -33,31 +33,28 @@ export interface CheckCallDeps extends CheckConversationDeps {
 
 const SECOND_LOOK_SECONDS = 90;
 const SECOND_LOOK_AFTER_SECONDS = 60;
-/** A pump that has set the watchdog claims the call within this time of the wall clock, or never: Lambda stops it after 45 s. */
+/** A pump that has set the watchdog claims the call within this wall-clock time: Lambda stops it after 45 s. */
 const LATEST_CLAIM_MS = 60_000;
 const NEXT_LOOK_AFTER_SECONDS = 900;
 /**
- * The last look for a lost call: 30 s of ringing, 20 minutes of the longest call, and 15 minutes until the carrier lists its
- * requests are 36 minutes. The rest is for calls that wait at the carrier. The looks are 30, 90, 990, 1890, 2790, 3690.
+ * 30 s of ringing, 20 minutes of the longest call and 15 minutes until the carrier lists its requests are 36 minutes.
+ * The rest is for calls that wait at the carrier. The looks are 30, 90, 990, 1890, 2790, 3690.
  */
 const LAST_LOOK_SECONDS = 3_600;
-/** The watchdog closes a call if no carrier report came within its allowed duration and this time. */
 const SILENCE_SECONDS = 300;
 const CHECK_AGAIN_SECONDS = 60;
-/** A call that the carrier still reports after this time of hanging up is closed without it: its time limit is long over. */
+/** Then the time limit is long over, whatever the carrier reports. */
 const HANGING_UP_SECONDS = 600;
 const LIMIT_AGAIN_SECONDS = 5;
-/** An inbound call is stored within this time after its id was drawn, or never: the carrier waits 15 s for its instructions. */
+/** After the id of an inbound call was drawn: the carrier waits 15 s for its instructions. */
 const STORED_WITHIN_MS = 30_000;
-/** 5,000 messages of one minute are 3.5 days. As a crash, an outage of 10 minutes would move the watchdog to the dead-letter queue. */
+/** 5,000 messages, one a minute, are 3.5 days. Ten crashes would put the watchdog in the dead-letter queue. */
 const CARRIER_AGAIN_SECONDS = 60;
-/** Finishing takes a delay of 2 s and at most two evaluations of 20 s; the rest is time for retries. */
+/** A delay of 2 s and at most two evaluations of 20 s; the rest is for retries. */
 const LONGEST_FINISHING_MS = 2 * 60_000;
 
 /**
- * Reconciles a call with the carrier. Triggered some seconds after a conversation ended, and by the watchdog timer that
- * every dialled call has. The watchdog looks up a call whose carrier id is missing, waits until the call's time is up, and
- * then closes it. It ends a call that was answered and has no conversation.
+ * Reconciles a call with the carrier, after its conversation and by the watchdog timer that every dialled call has.
  * @throws RetryLater if the carrier does not answer, or its answer is not certain yet
  */
 export async function checkCall(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
@@ -76,7 +73,6 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
   if (message.end === true) return hangUpEndedCall(call, deps);
   if (message.expiry === true) return expireWaitingCall(call, deps);
   if (message.connection !== undefined) return checkNextConnection(call, message.connection, deps);
-  // A page that begins the call now is told that it is over.
   if (call.type === 'web' && call.carrierCallId === null) return void (await cancelWaitingCall(key, 'expired', deps));
   if (isWaiting(call)) return awaitClaim(key, waitedSeconds, deps);
   if (isLost(call)) return lookForLostCall(call, waitedSeconds, deps);
@@ -84,10 +80,7 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
   await runWatchdog(call, waitedSeconds, deps);
 }
 
-/**
- * The message about the limit of an inbound call is sent before the call is stored.
- * @throws RetryLater if the call may still be stored
- */
+/** The message precedes the storing of an inbound call. @throws RetryLater if the call may still be stored */
 function expectCall({ callId, limit }: QueueMessage<'check-call'>, { clock }: CheckCallDeps): void {
   if (limit !== true || clock.now() - recordIdTime(callId) >= STORED_WITHIN_MS) return;
   throw new RetryLater('the call is not stored yet', LIMIT_AGAIN_SECONDS);
@@ -102,14 +95,14 @@ async function finishAgain(call: Call, deps: CheckCallDeps): Promise<void> {
   await queueFinish(key, call.status, deps.queue);
 }
 
-/** The look came before the claim of the pump that has set the watchdog. One more comes after it: a call that waits then is watched anew. */
+/** The pump that set the watchdog may claim after this look. One more sees whether it must be watched anew. */
 async function awaitClaim(key: CallKey, waitedSeconds: number | undefined, deps: CheckCallDeps) {
   if (waitedSeconds === undefined) return;
   const seconds = LATEST_CLAIM_MS / deps.clock.callMs(1) - waitedSeconds;
   if (seconds > 0) await lookAgain(key, waitedSeconds, seconds, deps);
 }
 
-/** Cancels a waiting call that has expired, before a pump reaches it. One that a pump has claimed was in time, and is left alone. */
+/** One that a pump has claimed was in time. */
 async function expireWaitingCall(call: Call, deps: CheckCallDeps): Promise<void> {
   const { userId, id: callId, dialBefore, claimedAt } = call;
   if (dialBefore === undefined || claimedAt !== null) return;
@@ -119,11 +112,7 @@ async function expireWaitingCall(call: Call, deps: CheckCallDeps): Promise<void>
   if (await cancelWaitingCall(key, 'expired', deps)) deps.metrics.count('CallCancelled', { reason: 'expired' });
 }
 
-/**
- * Sets the time limit of an inbound call. The carrier accepts a limit only while the call is in progress. If the call has
- * ended instead, and no callback came, the carrier's report is applied.
- * @throws RetryLater if the call is not in progress yet
- */
+/** The carrier accepts a limit only while the call is in progress. @throws RetryLater if it is not in progress yet */
 async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   const key = { userId: call.userId, callId: call.id };
   const { carrierCallId, carrierAccount, allowedSeconds } = call;
@@ -134,26 +123,18 @@ async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
     return;
   }
   const known = await carrier.fetchCall(carrierCallId);
-  // The watchdog closes a call that the carrier does not know.
   if (!known) return;
   if (!isOver(known.status)) throw new RetryLater('the call is not in progress yet', LIMIT_AGAIN_SECONDS);
   await applyEnd(key, known, deps);
 }
 
-/**
- * Applies the carrier's own record of a call that is over. A call that it never connected may be in progress here, because its answer
- * and its end came at the same moment: it has failed, and the carrier does not charge it. No further report would close it.
- */
+/** It fails a call in progress that never connected, because its answer and its end came at once: no report follows. */
 async function applyEnd(key: CallKey, known: CarrierCallState, deps: CheckCallDeps): Promise<void> {
   if (await applyCarrierProgress({ key, ...known }, deps)) return;
   const { durationSeconds } = known;
   if (known.status !== 'ended') await applyCarrierProgress({ key, status: 'failed', durationSeconds }, deps);
 }
 
-/**
- * Looks for a call whose carrier id is missing. The callback that names the call may come at any time, so the watchdog looks
- * again after a minute, and then every 15 minutes. A later look finds the id, and waits for the end of the call.
- */
 async function lookForLostCall(call: Call, waitedSeconds: number | undefined, deps: CheckCallDeps): Promise<void> {
   const key = { userId: call.userId, callId: call.id };
   const isLastLook = waitedSeconds !== undefined && waitedSeconds >= LAST_LOOK_SECONDS;
@@ -162,7 +143,6 @@ async function lookForLostCall(call: Call, waitedSeconds: number | undefined, de
   await lookAgain(key, waitedSeconds, seconds, deps);
 }
 
-/** Waits until the call's time is up, and reconciles it then. Ends a call that has no conversation. */
 async function runWatchdog(call: Call, waitedSeconds: number, deps: CheckCallDeps): Promise<void> {
   const looksAgainAfter = await checkConversation(call, waitedSeconds, deps);
   const remaining = longestSeconds(call, deps) - waitedSeconds;
@@ -171,17 +151,16 @@ async function runWatchdog(call: Call, waitedSeconds: number, deps: CheckCallDep
   await lookAgain({ userId: call.userId, callId: call.id }, waitedSeconds, seconds, deps);
 }
 
-/** Call seconds after which the watchdog closes a call without a carrier report. */
 function longestSeconds(call: Call, { clock }: CheckCallDeps): number {
   return secondsOnLine(call, call.allowedSeconds, clock) + SILENCE_SECONDS;
 }
 
-/** @param seconds call seconds until then */
+/** `seconds`: call seconds until then. */
 async function lookAgain(key: CallKey, waitedSeconds: number, seconds: number, { timer }: CheckCallDeps) {
   await timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
 }
 
-/** @param waitedSeconds of the watchdog, if it closes a call whose time is up */
+/** `waitedSeconds`: of the watchdog, if it closes a call whose time is up. */
 async function reconcileWithCarrier(call: Call, waitedSeconds: number | undefined, deps: CheckCallDeps): Promise<void> {
   if (call.carrierCallId === null) return;
   const key = { userId: call.userId, callId: call.id };
@@ -202,7 +181,7 @@ async function reconcileWithCarrier(call: Call, waitedSeconds: number | undefine
   }
 }
 
-/** How a call has ended whose end the carrier does not report. One that was never answered costs nothing. */
+/** For an end that the carrier does not report. A call that was never answered costs nothing. */
 function assumedEnd(call: Call, known: CarrierCallState): Pick<CarrierProgress, 'status' | 'durationSeconds'> {
   const wasAnswered = call.answeredAt !== null || known.status === 'in-progress';
   return wasAnswered
@@ -210,22 +189,19 @@ function assumedEnd(call: Call, known: CarrierCallState): Pick<CarrierProgress, 
     : { status: 'failed', durationSeconds: 0 };
 }
 
-/** This long after the claim the carrier lists every call that it has accepted. A dial request times out after 10 s. */
+/** After the claim, for the carrier's list to be complete: a dial request times out after 10 s. */
 const CERTAIN_AFTER_MS = 20_000;
 const LOOK_AGAIN_SECONDS = 10;
 /** A dial request times out after 10 s, and clocks differ by some seconds. */
 const DIAL_WINDOW_MS = 20_000;
 
-/** Whether it is unknown if the carrier has the call. */
 function isLost({ type, claimedAt, carrierCallId }: Call): boolean {
   return type === 'outbound' && claimedAt !== null && carrierCallId === null;
 }
 
 /**
- * Looks for a call that was claimed for dialling and has no carrier id among the carrier's calls between the two numbers. It
- * takes none that could be another call's: a callback names the call that it is about, and so do the carrier's requests, which
- * can be read some time after the end of the call. It fails when the carrier did not accept it, or when the last look finds no
- * proof. It is never dialled again. `open`: the call is not over, or not known to be.
+ * Takes only a proved call: a callback names its call, and so do the carrier's requests, some time after the end.
+ * Fails it if the carrier did not accept it, or the last look finds no proof. `open`: not known to be over.
  * @throws RetryLater while the carrier's list is not certain
  */
 async function findLostCall(call: Call, deps: CheckCallDeps, isLastLook: boolean): Promise<'over' | 'open'> {
@@ -250,7 +226,6 @@ async function findLostCall(call: Call, deps: CheckCallDeps, isLastLook: boolean
 
 type Candidate = CarrierCall & { owner: CallKey | undefined };
 
-/** The carrier's calls that may be this one: those that are proved to be this one, or whose owner is unknown. */
 async function findCandidates(call: Call, claimedAt: number, deps: CheckCallDeps): Promise<Candidate[]> {
   const { clientPhoneNumber: to, assistantPhoneNumber: from } = call;
   const carrier = deps.carrier(call.carrierAccount);
@@ -269,7 +244,6 @@ async function findOwner({ carrierCallId, status }: CarrierCall, carrier: Carrie
 
 async function fail(key: CallKey, outcome: 'not_accepted' | 'unidentified', deps: CheckCallDeps) {
   const failed = await deps.calls.failLost(key, deps.clock.now());
-  // A callback has named it in the meantime.
   if (!failed) return 'open';
   deps.metrics.count('LostCall', { outcome });
   if (outcome === 'not_accepted') deps.logger.warn('the carrier did not accept the call', { ...key });

@@ -4,7 +4,6 @@ import { callStatuses, hasEnded } from '#shared/calls/call.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
-/** A user in API responses. */
 export const UserRecord = v.pipe(
   v.strictObject({
     name: plainText('Northwind Dental'),
@@ -27,11 +26,10 @@ export interface GetCurrentUserDeps {
   callList: CallList;
 }
 
-/** Not `ended`: such a call has released its call slot, although its final status is not known yet. */
+/** Without `ended`: such a call has released its call slot. */
 const liveStatuses = /* @__PURE__ */ callStatuses.filter((status) => !hasEnded(status));
 const oneRow = { page: 1, perPage: 1 };
 
-/** Returns the user with balance and the number of calls in progress. */
 export async function getCurrentUser(
   userId: number,
   { users, wallets, callList }: GetCurrentUserDeps,

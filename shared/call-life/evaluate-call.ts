@@ -26,16 +26,13 @@ export interface EvaluateCallDeps {
 
 const MAX_TRIES = 2;
 const DEADLINE_MS = 20_000;
-/** All tries with the waits between them, which leaves a worker of 60 s enough time to settle the call and queue the webhooks. */
+/** Leaves a worker of 60 s enough time to settle the call and queue the webhooks. */
 const ALL_MS = 50_000;
-/** A burst of calls that end at once takes more than the provider allows, and another request at once is refused as well. */
+/** A burst of calls that end at once takes more than the provider allows: another request at once is refused, too. */
 const USUAL_WAIT_SECONDS = 1;
 const LONGEST_WAIT_SECONDS = 10;
 
-/**
- * Extracts the fields of the post-call schema from the transcript. Returns {} if evaluation is off or the models fail; the call is settled
- * either way.
- */
+/** {} if evaluation is off or the models fail; the call is settled either way. */
 export async function evaluateCall(input: EvaluateCallInput, deps: EvaluateCallDeps): Promise<Evaluation> {
   const { call, assistant, turns } = input;
   const schema = assistant.postCallSchema;
@@ -50,12 +47,10 @@ export async function evaluateCall(input: EvaluateCallInput, deps: EvaluateCallD
   return {};
 }
 
-/** The evaluation of a call without conversation: every field is null. */
 export function emptyEvaluation(fields: readonly PostCallField[]): Evaluation {
   return Object.fromEntries(fields.map(({ name }) => [name, null]));
 }
 
-/** Asks the model of the assistant, and when it fails those that answer in its place in a conversation. */
 async function askModels(input: EvaluateCallInput, deps: EvaluateCallDeps): Promise<Evaluation | undefined> {
   const { llmModelId, multimodalModelId, fallbackModels, mode } = input.assistant;
   const modelId = llmModelId ?? multimodalModelId ?? 0;
@@ -70,10 +65,7 @@ async function askModels(input: EvaluateCallInput, deps: EvaluateCallDeps): Prom
   return undefined;
 }
 
-/**
- * Asks a model, and once more if fields have the wrong type, or if that may help against its failure. A field that is wrong twice is null.
- * Undefined if the model fails, or if no field is right.
- */
+/** Asks again if fields have the wrong type, or if that may help. A field that is wrong twice is null. */
 async function askModel(
   { modelId, hasNext, endsAt }: { modelId: number; hasNext: boolean; endsAt: number },
   { call, assistant: { postCallSchema: schema }, turns }: EvaluateCallInput,
@@ -97,7 +89,6 @@ async function askModel(
   return known && known.invalidFields.length < schema.length ? known.evaluation : undefined;
 }
 
-/** An answer, with the values of the one before it where its own have the wrong type. */
 function joined({ evaluation, invalidFields }: ReadEvaluation, before: ReadEvaluation | undefined): ReadEvaluation {
   if (!before) return { evaluation, invalidFields };
   const values = Object.entries(evaluation).map(([name, value]) => [
@@ -110,7 +101,7 @@ function joined({ evaluation, invalidFields }: ReadEvaluation, before: ReadEvalu
   };
 }
 
-/** The seconds after which the same model is asked again; undefined if that cannot help, or if another one is sooner. */
+/** Seconds. Undefined: asking again cannot help, or another model is sooner. */
 function waitBehind(error: unknown, hasNext: boolean): number | undefined {
   if (hasNext && error instanceof DOMException) return undefined;
   if (!(error instanceof ModelFailure)) return 0;
@@ -118,7 +109,6 @@ function waitBehind(error: unknown, hasNext: boolean): number | undefined {
   return isPermanent ? undefined : Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS);
 }
 
-/** Aborts `run` at the deadline, and returns without waiting for it. */
 async function tryOnce<Outcome extends object>(
   leftMs: number,
   run: (signal: AbortSignal) => Promise<Outcome>,
@@ -150,7 +140,7 @@ const booleanText = v.pipe(
   v.transform((text) => text === 'true'),
 );
 
-/** Models sometimes write numbers and booleans as text, so these are accepted. Any other type is invalid. */
+/** Models sometimes write numbers and booleans as text. */
 const values = {
   string: v.nullish(v.string(), null),
   number: v.nullish(v.union([finite, numberText]), null),
@@ -158,13 +148,11 @@ const values = {
 } as const satisfies Record<PostCallField['type'], v.GenericSchema>;
 
 export interface ReadEvaluation {
-  /** One key per field, typed as declared; null if the answer does not contain it, or with another type. */
   evaluation: Evaluation;
-  /** The fields whose values have another type; all fields if the answer is not an object. */
+  /** All fields if the answer is not an object. */
   invalidFields: string[];
 }
 
-/** Parses a model's answer by the assistant's post-call schema. Other keys are dropped. */
 export function readEvaluation(fields: readonly PostCallField[], answer: unknown): ReadEvaluation {
   const isForm = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   const answered = new Map<string, unknown>(isForm ? Object.entries(answer) : []);

@@ -5,28 +5,23 @@ import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 
-/** The steps of one answer, in milliseconds after the customer's words arrived. */
+/** Milliseconds after the customer's words arrived. */
 interface TurnLatency {
   /** When the first text was sent, epoch milliseconds. */
   at: number;
   modelAsked: number;
   firstToken: number;
   firstText: number;
-  /** When the voice began, as far as the carrier reports playback. */
   voice: number | undefined;
-  /** From the customer's last word to the voice. */
   mouthToEar: number;
 }
 
 /** The turn-taking model ends a turn 0.35 to 0.9 s after the last word, as recorded. */
 const TURN_MODEL_MS = 500;
-/** From the first text to the voice: 0.25 to 0.55 s, as recorded. Used where the carrier does not report playback. */
+/** 0.25 to 0.55 s, as recorded. Used where the carrier does not report playback. */
 const VOICE_ONSET_MS = 400;
 
-/**
- * Measures the answers in the log of a conversation.
- * @param msPerCallSecond the wall-clock milliseconds per call second
- */
+/** `msPerCallSecond`: of the wall clock. */
 export function turnLatencies(
   events: readonly ConversationEvent[],
   assistant: Pick<Assistant, 'endpointType' | 'endpointSensitivity' | 'languageId'>,
@@ -46,7 +41,6 @@ export function turnLatencies(
   });
 }
 
-/** The turns with the wait for each answer. An answer of which nothing was heard has no turn. */
 export function withWaits(turns: readonly TranscriptTurn[], answers: readonly TurnLatency[]): TranscriptTurn[] {
   return turns.map((turn, index) => {
     const end = turns[index + 1]?.timestamp ?? Infinity;
@@ -55,10 +49,7 @@ export function withWaits(turns: readonly TranscriptTurn[], answers: readonly Tu
   });
 }
 
-/**
- * The carrier reports a piece when it was played: it began the length of the piece before. A filler that was sent before the answer may end
- * after the answer was sent. Few pieces are stored.
- */
+/** A piece is reported when it was played: it began its length before. A filler may end after the answer was sent. */
 function voiceBegunAt(
   answer: string,
   after: readonly ConversationEvent[],
@@ -71,7 +62,7 @@ function voiceBegunAt(
 
 const begins = (answer: string, piece: string) => answer.startsWith(piece.trim());
 
-/** Null if no answer was measured: the customer said nothing, or the speech model answered by itself. */
+/** Null: the customer said nothing, or the speech model answered by itself. */
 export function callLatency(turns: readonly TurnLatency[]): CallLatency | null {
   if (turns.length === 0) return null;
   const of = (read: (turn: TurnLatency) => number | undefined) =>

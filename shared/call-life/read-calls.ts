@@ -50,7 +50,6 @@ const CallTurn = v.pipe(
   v.title('CallTurn'),
 );
 
-/** One call, asked for by its id: the record of the list, why the call ended, and each turn. */
 export const CallDetailRecord = v.pipe(
   v.strictObject({
     ...CallRecord.entries,
@@ -97,12 +96,11 @@ export interface DeleteCallDeps extends RemoveRecordingDeps {
 
 export interface CallDetails {
   call: Call;
-  /** Undefined until the call is settled. */
   body: CallBody | undefined;
   deliveries: WebhookDelivery[];
 }
 
-/** Returns one call of the user as the API shows it, with what was said so far. @throws AppError call_not_found */
+/** @throws AppError call_not_found */
 export async function getCall(key: CallKey, deps: GetCallDeps): Promise<CallDetailRecord> {
   const { calls, clock, recordingPolicy } = deps;
   const call = await calls.get(key);
@@ -120,7 +118,6 @@ function toCallTurn({ sender, text, timestamp, waitMs, tools = [] }: TranscriptT
   return { sender, text, timestamp: toIsoMicroseconds(timestamp), mouth_to_ear: waitMs ?? null, tools: called };
 }
 
-/** The body of a call that is not settled: its variables, and the transcript as it grows. */
 async function bodySoFar(
   { userId, id: callId, connectionId }: Call,
   { calls, conversations, clock }: GetCallDeps,
@@ -136,7 +133,6 @@ async function bodySoFar(
   return { ...empty, turns: withWaits(toTurns(conversation, { msPerCallSecond }), answers) };
 }
 
-/** Returns one page of the user's calls as the API shows them, newest first, and the number of matching calls. */
 export async function listCalls(
   { userId, filter, page, also }: { userId: number; filter: CallFilter; page: PageRequest; also: AlsoListed },
   deps: ListCallsDeps,
@@ -150,7 +146,7 @@ export async function listCalls(
   return { rows: rows.map(toRecord), total };
 }
 
-/** Returns what is stored about a call, for operators. @throws OperatorError if the user has no such call */
+/** For operators. @throws OperatorError if the user has no such call */
 export async function showCall(key: CallKey, deps: ShowCallDeps): Promise<CallDetails> {
   const [call, body, deliveries] = await Promise.all([
     deps.calls.get(key),
@@ -161,11 +157,7 @@ export async function showCall(key: CallKey, deps: ShowCallDeps): Promise<CallDe
   return { call, body, deliveries };
 }
 
-/**
- * Deletes a settled call with its transcript, recording and webhooks. Its cost stays in the ledger.
- * The call is deleted last: after a crash in between, the same request completes the deletion.
- * @throws AppError call_not_found, call_not_over
- */
+/** The call goes last: after a crash, the same request completes it. @throws AppError call_not_found, call_not_over */
 export async function deleteCall(key: CallKey, deps: DeleteCallDeps): Promise<void> {
   const call = await deps.calls.get(key);
   if (!call) throw new AppError('call_not_found');

@@ -19,17 +19,12 @@ import { maskNumber, toE164 } from '#shared/platform/e164.ts';
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
 
 interface ReceiveCallInput {
-  /** The carrier's id of the call. The carrier may announce a call twice. */
   carrierCallId: string;
-  /** The account of the carrier that announces the call. */
   carrierAccount: string;
-  /** The caller as the carrier reports it; empty if the number is withheld. */
   from: string;
-  /** The number that was called, E.164. */
   to: string;
 }
 
-/** Why a number is not answered. */
 type InboundRefusalReason =
   | 'unknown_number'
   | 'subscription_expired'
@@ -65,19 +60,14 @@ export interface ReceiveCallDeps extends AnswerCallDeps, FindInboundAssistantDep
 /** Call seconds, as for an outbound call: the shortest maximum duration (20 s) and five minutes. */
 const FIRST_WATCHDOG_SECONDS = 320;
 
-/** Temporary reasons: the caller hears a busy tone and may try again. */
+/** The caller hears a busy tone and may try again. */
 const temporaryReasons: readonly RefusalReason[] = ['no_money', 'no_language_model'];
 
-/** The client phone number of a caller who withholds it. */
 export const ANONYMOUS = 'anonymous';
 
 const MAX_ADDRESS_LENGTH = 64;
 
-/**
- * Answers an inbound call with the assistant that is assigned to the number, or rejects it before it costs anything.
- * Idempotent by the carrier's id: if the carrier announces a call twice, one call is stored.
- * Returns the carrier's instructions.
- */
+/** Rejects before the call costs anything. Idempotent by the carrier's id. Returns the carrier's instructions. */
 export async function receiveCall(input: ReceiveCallInput, deps: ReceiveCallDeps): Promise<string> {
   const known = await deps.calls.findByCarrierId(input.carrierCallId);
   if (known) return answerCall(known, input.carrierCallId, deps);
@@ -86,7 +76,6 @@ export async function receiveCall(input: ReceiveCallInput, deps: ReceiveCallDeps
   return accept(input, found, deps);
 }
 
-/** The assistant that answers the number, or why the number is not answered. */
 async function findInboundAssistant(
   { to, carrierAccount }: Pick<ReceiveCallInput, 'to' | 'carrierAccount'>,
   deps: FindInboundAssistantDeps,
@@ -124,10 +113,7 @@ async function accept(input: ReceiveCallInput, assistant: Assistant, deps: Recei
   return known ? answerCall(known, carrierCallId, deps) : refuse(input, 'no_money', deps);
 }
 
-/**
- * The client phone number of an inbound call: E.164; `anonymous` if it is withheld; else the address that the carrier
- * reports, such as `sip:desk@example.com`, cut to 64 characters.
- */
+/** E.164, `anonymous`, or the carrier's address, such as `sip:desk@example.com`, cut to 64 characters. */
 export function callerNumber(from: string): string {
   const address = from.trim();
   if (address === '') return ANONYMOUS;
@@ -141,7 +127,7 @@ async function store(call: Call, assistant: Assistant, deps: ReceiveCallDeps) {
   return outcome;
 }
 
-/** Runs before the call is stored: a crash in between cannot leave a call that is never checked. */
+/** Before the call is stored: a crash in between cannot leave a call that is never checked. */
 async function startWatchdog(key: CallKey, { timer }: ReceiveCallDeps): Promise<void> {
   await Promise.all([
     timer.afterCallSeconds(FIRST_WATCHDOG_SECONDS, 'check-call', { ...key, waitedSeconds: FIRST_WATCHDOG_SECONDS }),
@@ -149,17 +135,13 @@ async function startWatchdog(key: CallKey, { timer }: ReceiveCallDeps): Promise<
   ]);
 }
 
-/** A rejected call is not answered, so neither the caller nor the user pays for it. */
 function refuse({ to, carrierCallId }: ReceiveCallInput, reason: RefusalReason, deps: ReceiveCallDeps) {
   deps.metrics.count('InboundCallRefused', { reason });
   deps.logger.warn('inbound call rejected', { reason, number: maskNumber(to), carrierCallId });
   return deps.instructions.reject(temporaryReasons.includes(reason) ? 'busy' : 'unassigned');
 }
 
-/**
- * Moves an answered call to `in-progress` and returns the carrier's instructions to connect it to the conversation.
- * @throws AppError as `findCarrierCall` does
- */
+/** Returns the instructions for the conversation. @throws AppError as `findCarrierCall` does */
 export async function answerCall(key: CallKey, carrierCallId: string, deps: AnswerCallDeps): Promise<string> {
   const before = await identifyCarrierCall(key, carrierCallId, deps);
   const [configuration, changed] = await Promise.all([

@@ -17,16 +17,12 @@ export interface CheckConversationDeps {
   conversations: Pick<ConversationStore, 'getState'>;
 }
 
-/*
- * Calls that were answered and have no conversation to talk to the customer: the first frame, or the SIP bridge, was lost, or the run
- * that opened the conversation was killed. Such a call would be silent up to its time limit.
- */
+/* The first frame or the SIP bridge was lost, or a run was killed. The call would be silent up to its time limit. */
 
-/** A conversation opens within two seconds of the answer. Call seconds. */
+/** Call seconds. A conversation opens within two seconds of the answer. */
 const OPENING_SECONDS = 15;
-/** Until then the watchdog looks once more at a call without conversation. */
 const UNOPENED_LOOK_SECONDS = 90;
-/** Whether a conversation is open on the call's connection: a run may have been killed between the two. */
+/** A run may have been killed between connection and conversation. */
 export async function hasConversation(
   { connectionId }: Call,
   { conversations }: Pick<CheckConversationDeps, 'conversations'>,
@@ -34,10 +30,7 @@ export async function hasConversation(
   return connectionId !== null && (await conversations.getState(connectionId)) !== undefined;
 }
 
-/**
- * Ends a call that was answered and has no conversation. Returns the seconds until the watchdog looks again at one that may still open;
- * undefined if it need not.
- */
+/** Returns the seconds until the watchdog looks again; undefined if it need not. */
 export async function checkConversation(
   call: Call,
   waitedSeconds: number,
@@ -52,7 +45,6 @@ export async function checkConversation(
   return isOpening ? OPENING_SECONDS : undefined;
 }
 
-/** Ends a call whose connection of this number did not come, or has no conversation. */
 export async function checkNextConnection(call: Call, connection: number, deps: CheckConversationDeps): Promise<void> {
   const { status, connections = 0 } = call;
   // A later connection has its own look.
@@ -61,7 +53,6 @@ export async function checkNextConnection(call: Call, connection: number, deps: 
   await endUnopened(call, deps);
 }
 
-/** Its lead is tried again. */
 async function endUnopened(
   { userId, id: callId, carrierAccount, carrierCallId }: Call,
   { calls, carrier, logger, metrics }: CheckConversationDeps,

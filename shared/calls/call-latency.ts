@@ -4,7 +4,7 @@ import { wholeNumber } from '#shared/platform/http/record-fields.ts';
 const Percentiles = (description: string, p50: number, p95: number) =>
   v.pipe(v.strictObject({ p50: wholeNumber(p50), p95: wholeNumber(p95) }), v.description(description));
 
-/** The latency of a call's answers, in milliseconds: as stored, and as the API shows it. */
+/** In milliseconds: as stored, and as the API shows it. */
 export const CallLatency = v.pipe(
   v.strictObject({
     turns: v.pipe(wholeNumber(6), v.description('The answers that were measured.')),
@@ -28,10 +28,10 @@ export const CallLatency = v.pipe(
 );
 export type CallLatency = v.InferOutput<typeof CallLatency>;
 
-/** The fields with percentiles, in the order in which they are stored. */
+/** In the order in which they are stored. */
 const fields = ['model_asked', 'first_token', 'first_text', 'voice', 'mouth_to_ear'] as const;
 
-/** Stored in the head as `6 25/40 420/780 …`: 60 bytes instead of 250, so that the head stays below 1 KB, one write unit. */
+/** `6 25/40 420/780 …`: 60 bytes instead of 250, so that the head stays below 1 KB, one write unit. */
 export function writeLatency(latency: CallLatency | null): string | undefined {
   if (!latency) return undefined;
   const parts = fields.map((field) => latency[field]).map((value) => (value ? `${value.p50}/${value.p95}` : '-'));

@@ -2,12 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallKey } from '#shared/calls/call.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
-/** The name of a call in URLs and parameters, such as `7.1001`. It is easy to guess, so it must be signed. */
+/** Such as `7.1001`. It is easy to guess, so it must be signed. */
 export function callReference({ userId, callId }: CallKey): string {
   return `${userId}.${callId}`;
 }
 
-/** Undefined if the text is not a call reference. */
 export function parseCallReference(reference: string): CallKey | undefined {
   const [user = '', call = ''] = reference.split('.');
   const userId = parseRecordId(user);
@@ -15,13 +14,9 @@ export function parseCallReference(reference: string): CallKey | undefined {
   return userId === undefined || callId === undefined ? undefined : { userId, callId };
 }
 
-/** What the bearer may do: connect the call to our SIP bridge, call its tools, or begin a web call. */
 export type CallTokenPurpose = 'bridge' | 'tools' | 'web';
 
-/**
- * An HMAC-SHA-256 token for one call; it is not stored.
- * @param peerId the id of the call at the other side: the carrier's for `bridge`, the speech model's for `tools`, none for `web`
- */
+/** HMAC-SHA-256. `peerId`: the carrier's call id for `bridge`, the speech model's for `tools`, none for `web`. */
 export function createCallToken(key: string, purpose: CallTokenPurpose, call: CallKey, peerId: string): string {
   return createHmac('sha256', key)
     .update(`realtime-${purpose}:${callReference(call)}:${peerId}`)
@@ -38,7 +33,6 @@ export function isCallToken(
   return areEqual(token, createCallToken(key, purpose, call, peerId));
 }
 
-/** What the token of a conversation allows: one connection of one call. */
 interface ConnectionGrant {
   key: CallKey;
   carrierCallId: string;
@@ -46,10 +40,7 @@ interface ConnectionGrant {
   connectionNumber: number;
 }
 
-/**
- * The token that the first frame of a conversation must contain. The signature of a connection can be replayed and identifies no
- * call; this token is bound to our call, the carrier's, and one connection of it. It is derived instead of stored.
- */
+/** A connection's signature can be replayed and names no call. This is bound to both call ids and one connection. */
 export function createConnectionToken(
   tokenKey: string,
   { key, carrierCallId, connectionNumber }: ConnectionGrant,
@@ -60,7 +51,7 @@ export function createConnectionToken(
   return `${connectionNumber}.${signature}`;
 }
 
-/** The number of the connection that the token allows. Undefined if we did not create it for this call. */
+/** Undefined if we did not create it for this call. */
 export function readConnectionToken(
   token: string,
   tokenKey: string,

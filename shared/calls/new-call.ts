@@ -10,7 +10,7 @@ import type { Logger, Metrics } from '#shared/platform/observability/telemetry.t
 import { affordableSeconds, holdFor } from './call-cost.ts';
 import type { Call, CallConfiguration, CallType } from './call.ts';
 
-/** What a call is made with. @param variables with those of the assistant: storing both could exceed the size of one item */
+/** Without the assistant's own variables, which are among `variables`: both could exceed the size of one item. */
 export function configureCall(assistant: Assistant, variables: Record<string, unknown>): CallConfiguration {
   return { assistant: { ...assistant, variables: {} }, variables };
 }
@@ -19,12 +19,9 @@ export interface NewCall {
   callId: number;
   type: CallType;
   assistant: Assistant;
-  /** E.164 */
   clientPhoneNumber: string;
-  /** E.164 */
   assistantPhoneNumber: string;
   carrierAccount: string;
-  /** The available balance of the user's wallet. */
   available: Micros;
   rates: CallRates;
   reservationToken?: string | undefined;
@@ -32,7 +29,7 @@ export interface NewCall {
   expiresInMs?: number | undefined;
 }
 
-/** A new call with status `initiated`. Undefined: the available balance does not pay for the shortest call. */
+/** Undefined: the available balance does not pay for the shortest call. */
 export function newCall(request: NewCall): Call | undefined {
   const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, carrierAccount, available, rates } =
     request;
@@ -73,7 +70,7 @@ export function newCall(request: NewCall): Call | undefined {
   };
 }
 
-/** Counts a new call, and logs what its caller would wonder about: an unfilled placeholder is spoken as it is written. */
+/** Also logs an unfilled placeholder, which is spoken as it is written. */
 export async function reportAcceptedCall(
   { userId, id: callId, hold }: Call,
   { assistant, variables }: CallConfiguration,

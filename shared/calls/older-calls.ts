@@ -1,12 +1,8 @@
 import type { CallOutcome, EndReason } from '#shared/calls/call-reasons.ts';
 import { hadConversation, isFinal, type Call } from '#shared/calls/call.ts';
 
-/*
- * Calls that were settled by a release that stored neither reason nor outcome. Both are guessed from what their heads have. These guesses
- * are part of stored summaries, so they never change.
- */
+/** For releases that stored neither reason nor outcome. Stored summaries contain the guesses, so they never change. */
 
-/** Why a final call ended; null while it is open, and where it is not known who hung up. */
 export function guessEndReason(call: Call): EndReason | null {
   const { status, endReason, notDialled, wasCancelled, endedBy, answeredBy } = call;
   if (!isFinal(status)) return null;
@@ -22,7 +18,7 @@ export function guessEndReason(call: Call): EndReason | null {
   return call.durationSeconds >= call.allowedSeconds ? 'max_duration' : 'assistant_ended';
 }
 
-/** What came of a settled call. Goals and opt-outs are not in its head. */
+/** Goals and opt-outs are not in its head. */
 export function guessOutcome(call: Call): CallOutcome {
   const endReason = guessEndReason(call);
   if (hadConversation(call.status)) {

@@ -3,10 +3,7 @@ import { outcomeOf } from '#shared/calls/call-end.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import { answerers, callStatuses, callTypes, type Call } from '#shared/calls/call.ts';
 
-/**
- * What lists show of the head of a call. A copy stands with the body of a settled call, so that a row costs one key. These fields do
- * not change any more, except that a recording turns out to be absent: then the copy is removed.
- */
+/** Copied to the body of a settled call, so that a row costs one key. An absent recording removes the copy. */
 export type ShownCall = v.InferOutput<typeof ShownCallText>;
 
 export function toShownCall(call: Call): ShownCall {
@@ -21,7 +18,7 @@ export function toShownCall(call: Call): ShownCall {
   return { id, userId, type, status, ...named, ...figures, recordingSecret, recordingAbsentAt, outcome };
 }
 
-/** JSON text: an array is half as large as a map with names. */
+/** An array is half as large as a map with names. */
 const ShownCallText = v.pipe(
   v.string(),
   v.parseJson(),
@@ -31,7 +28,6 @@ const ShownCallText = v.pipe(
     v.tuple([v.picklist(answerers), v.number(), v.number(), v.number()]),
     v.tuple([v.number(), v.number(), v.nullable(v.number())]),
     v.tuple([v.nullable(v.string()), v.nullable(v.number())]),
-    // Absent from copies of older releases: only the head tells then.
     v.optional(v.tuple([v.nullable(v.picklist(callOutcomes))])),
   ]),
   v.transform(([key, names, figures, times, recording, end]) => {
@@ -62,5 +58,4 @@ export function toShownCallText(call: Call): string {
   ]);
 }
 
-/** The body of a settled call with the copy of its head. Bodies of older releases have none. */
 export const ShownBodyItem = v.object({ shown: v.optional(ShownCallText) });

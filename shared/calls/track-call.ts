@@ -11,11 +11,10 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 export interface CarrierProgress {
   key: CallKey;
   status: ReportedStatus;
-  /** Undefined: the carrier does not tell. A call that was answered is measured then. */
+  /** Undefined: a call that was answered is measured. */
   durationSeconds: number | undefined;
-  /** What it says about a call that did not come about. */
   reason?: CarrierReason | undefined;
-  /** The call as it was read just before. A status never moves back, so a report that it has passed needs no write. */
+  /** As read just before: a report that its status has passed needs no write. */
   before?: Call | undefined;
 }
 
@@ -34,18 +33,13 @@ export interface IdentifyCarrierCallDeps {
 
 /** Evidence of who hung up arrives within this time after the line is down. */
 const SETTLING_SECONDS = 2;
-/**
- * Moves a call forward to the status that the carrier reports. Late, repeated and reordered reports change nothing.
- * When the line is down, the final steps are queued. Repeated reports queue them again until the call is settled, so a
- * crash in between loses nothing. Returns the updated call; undefined if nothing changed.
- */
+/** Each report of the end queues the final steps until the call is settled, so a crash loses nothing. */
 export async function applyCarrierProgress(
   progress: CarrierProgress,
   deps: ApplyCarrierProgressDeps,
 ): Promise<Call | undefined> {
   const { key } = progress;
   const next = toCallStatus(progress.status);
-  // Every call begins as `initiated`.
   if (next === 'initiated') return undefined;
   const now = deps.clock.now();
   const from = statusesBefore(next);
@@ -89,10 +83,7 @@ async function measure(
   return answeredAt === null ? 0 : Math.ceil((clock.now() - answeredAt) / clock.callMs(1));
 }
 
-/**
- * An inbound call or a web call is in progress as soon as the carrier has its instructions. If the caller has hung up by then, the
- * carrier reports an unanswered call, to which a call in progress cannot move. Without a conversation it has failed.
- */
+/** Inbound and web calls are in progress as soon as the carrier has its instructions, so they may end unanswered. */
 async function failUnanswered(
   { key, status, durationSeconds }: CarrierProgress,
   now: number,
@@ -110,19 +101,19 @@ async function failUnanswered(
   return deps.calls.change(key, failed, now, ['in-progress']);
 }
 
-/** Call seconds until the watchdog first looks at a dialled call. The carrier's answer takes 10 s at most. */
+/** Call seconds. The carrier's answer takes 10 s at most. */
 const FIRST_LOOK_SECONDS = 30;
 
-/** Sets the watchdog of a call that is about to be dialled. Its time counts from here; a waiting call has none. */
+/** Before the call is dialled; its time counts from here. A waiting call has no watchdog. */
 export async function watchDialledCall({ userId, callId }: CallKey, { timer }: { timer: Timer }): Promise<void> {
   const waitedSeconds = FIRST_LOOK_SECONDS;
   await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId, callId, waitedSeconds });
 }
 
-/** Call seconds in which the carrier's last status callback normally arrives. */
+/** Call seconds. */
 const LAST_CALLBACK_SECONDS = 10;
 
-/** Has the watchdog look at a call whose conversation has ended, in case the last status callback is lost. */
+/** In case the last status callback is lost. */
 export async function expectLastCallback(key: CallKey, { timer }: { timer: Timer }): Promise<void> {
   await timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
 }
@@ -130,12 +121,10 @@ export async function expectLastCallback(key: CallKey, { timer }: { timer: Timer
 /** By then the call is in progress, and the carrier accepts a time limit for it. */
 const LIMIT_AFTER_SECONDS = 5;
 
-/** Has the watchdog set the time limit of a call that is about to be answered. */
 export async function expectTimeLimit(key: CallKey, { timer }: { timer: Timer }): Promise<void> {
   await timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true });
 }
 
-/** Whether the line is down and the call is not settled yet. */
 export function needsFinishing(call: Call): boolean {
   return call.hold > 0 && hasEnded(call.status);
 }
@@ -147,16 +136,13 @@ export async function queueFinish(key: CallKey, status: CallStatus, queue: Queue
   });
 }
 
-/** The line is down; settling takes a few seconds more. Free the call slot now so that the next lead does not wait. */
+/** Settling takes a few seconds more: the next lead does not wait for it. */
 async function queueSlotRelease({ userId, id, campaignId, leadId, status }: Call, queue: Queue): Promise<void> {
   if (campaignId === null || leadId === undefined || status !== 'ended') return;
   await queue.send('dial-campaign', { userId, campaignId, endedCallId: id }, { groupId: String(userId) });
 }
 
-/**
- * Finds the call of a carrier callback.
- * @throws AppError call_not_found if the call does not exist; forbidden if the carrier's id is that of another call
- */
+/** @throws AppError call_not_found if the call does not exist; forbidden if the carrier's id is that of another call */
 export async function findCarrierCall(
   key: CallKey,
   carrierCallId: string,
@@ -174,11 +160,7 @@ export async function findCarrierCall(
   return call;
 }
 
-/**
- * As `findCarrierCall`, for the callbacks that may be the first ones of a call: gives the call the carrier's id if it has none.
- * The carrier has signed the URL, which names the call, so the id is its own.
- * @throws AppError as `findCarrierCall` does
- */
+/** The carrier has signed the URL with our call, so the id is its own. @throws AppError as `findCarrierCall` does */
 export async function identifyCarrierCall(
   key: CallKey,
   carrierCallId: string,
@@ -190,7 +172,7 @@ export async function identifyCarrierCall(
   return { ...call, carrierCallId };
 }
 
-/** Gives a call the carrier's id. An id belongs to one call: `refused` changes nothing, and is logged and counted. */
+/** An id belongs to one call: `refused` changes nothing. */
 export async function assignCarrierId(
   key: CallKey,
   carrierCallId: string,

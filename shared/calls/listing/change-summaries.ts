@@ -22,17 +22,15 @@ import type { Write } from '#shared/platform/table/write.ts';
 /** Lists that are being read may need a content for some seconds after it was replaced. */
 const UNUSED_MS = 10 * 60_000;
 
-/** Summaries are written only under the version that was read before. Of two concurrent writers one fails. */
+/** Summaries are written only under the version that was read before: of two concurrent writers one fails. */
 export async function readSummaryVersion(table: Table, userId: number): Promise<SummaryVersion> {
   return (await read(table, keys.callSummaryVersion(userId), SummaryVersionItem)) ?? { version: 0 };
 }
 
-/** Reads all summaries of a user, oldest first. */
 export function readSummaries(table: Table, userId: number): Promise<Summary[]> {
   return query(table, { partition: keys.callSummary.partition(userId) }, SummaryItem);
 }
 
-/** Whether the summaries have all of what the transaction wrote that took this version. */
 export function areOfVersion(summaries: readonly Summary[], { version, last }: SummaryVersion): boolean {
   if (last?.version !== version) return true;
   const versions = new Map(summaries.map((summary) => [summary.from, summary.version]));
@@ -40,9 +38,8 @@ export function areOfVersion(summaries: readonly Summary[], { version, last }: S
 }
 
 /**
- * For writers: all summaries, and their version. While a transaction commits, DynamoDB may show one of its items as it is now and
- * another as it was before. So what the last one wrote is looked at; those before it were looked at by its own writer.
- * Undefined: it is not all visible yet. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-isolation
+ * Undefined: the last transaction is not all visible. While it commits, some of its items may be read as before.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-isolation
  */
 export async function readVersionedSummaries(
   table: Table,
@@ -58,10 +55,7 @@ export async function readVersionedSummaries(
   return areOfVersion(summaries, seen) ? { version: seen.version, summaries } : undefined;
 }
 
-/**
- * Takes the next version of a user's summaries, and notes what is written with it. The transaction fails if another one has taken it.
- * @param writes the other writes of the transaction that concern summaries
- */
+/** Fails if the version is taken. `writes`: the others of the transaction that concern summaries. */
 export function nextVersion(userId: number, seen: number, writes: readonly Write[], change?: LateChange): Write {
   const partition = keys.callSummary.partition(userId);
   const put = writes.flatMap((write) => ('put' in write && write.put.pk === partition ? [Number(write.put.sk)] : []));
@@ -75,28 +69,23 @@ export function nextVersion(userId: number, seen: number, writes: readonly Write
   return { update: keys.callSummaryVersion(userId), set: { version, last }, condition };
 }
 
-/** @param seen the version that was read before */
 export function putSummary(userId: number, summary: Summary, seen: number): Write {
   const item = { ...toSummaryItem(summary), version: seen + 1 };
   return { put: { ...keys.callSummary.key(userId, summary.from), ...item } };
 }
 
-/** Notes that no summary uses a content any more. Lists that are being read may still need its items for a while. */
 export function dropContent(userId: number, { content, level, buckets }: Summary, now: number): Write[] {
   if (content === null) return [];
   const state = { content, level, buckets, removeAt: now + UNUSED_MS, written: 0, isRemoving: false };
   return [{ put: { ...keys.callSummaryState.key(userId, content), ...toContentStateItem(state) } }];
 }
-/** A call that is created below the watermark, or a settled call that is deleted. */
 interface LateChange {
   kind: 'created' | 'removed';
   call: Call;
 }
 
 /**
- * The writes that a transaction needs to add or remove a call below the watermark: the summary that contains its id is
- * changed. The first write takes the next version. It fails if summaries changed in between: then call this function again.
- * @param now epoch milliseconds
+ * Adds or removes a call below the watermark. If the first write fails, summaries have changed: call this again.
  * @throws ContentionError while the last change is not all visible
  */
 export async function changeSummary(

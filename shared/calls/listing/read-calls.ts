@@ -16,13 +16,12 @@ import {
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 
-/** All heads of a range, newest first. */
 export async function readHeads(table: Table, userId: number, range: IdRange): Promise<Call[]> {
   if (range.from >= range.to) return [];
   return query(table, { ...headsIn(userId, range), newestFirst: true }, CallItem);
 }
 
-/** Up to `limit` heads from one end of a range. `reached`: the heads are complete from that end to this id. */
+/** From one end of a range. `reached`: the heads are complete from that end to this id. */
 export async function readSomeHeads(
   table: Table,
   userId: number,
@@ -43,23 +42,18 @@ function headsIn(userId: number, { from, to }: IdRange) {
   return { partition: keys.call.partition(userId), where };
 }
 
-/** The heads of these calls, without those that do not exist. */
 export async function readHeadsOf(table: Table, userId: number, ids: readonly number[]): Promise<Call[]> {
   const wanted = ids.map((id) => keys.call.key(userId, id));
   const found = await batchRead(table, wanted);
   return wanted.flatMap((key) => found.get(key, CallItem) ?? []);
 }
 
-/** A row of a list. */
 export interface ListRow {
   id: number;
-  /** Present if it was read already. */
   head?: Call | undefined;
-  /** The call was open when its summary was written. */
   isOpen?: boolean;
 }
 
-/** Reads what is shown of the rows, in their order. */
 export async function readRows(
   table: Table,
   userId: number,
@@ -84,10 +78,7 @@ export async function readRows(
   );
 }
 
-/**
- * Reads the bodies of all rows in one round trip. A settled call's body has what is shown of its head; the heads of calls
- * that were settled by an older release, or whose recording is absent, are read after it.
- */
+/** One round trip; a second for heads of calls that an older release has settled, or whose recording is absent. */
 async function readBodies(
   table: Table,
   userId: number,
@@ -111,7 +102,6 @@ async function readBodies(
   });
 }
 
-/** Reads heads and variables in one round trip, and the bodies of calls that were settled meanwhile in another. */
 async function readOpenCalls(
   table: Table,
   userId: number,
@@ -150,7 +140,7 @@ async function withWebhookResponses(table: Table, rows: CallWithBody[]): Promise
   });
 }
 
-/** A row without head is a settled call, which has a body. A call that is not settled shows the variables of its configuration. */
+/** Without head it is a settled call. A call that is not settled shows the variables of its configuration. */
 function bodyKey(userId: number, { id, head }: ListRow): ItemKey {
   const collection = head === undefined || head.hold === 0 ? keys.callBody : keys.callConfiguration;
   return collection.key(userId, id);

@@ -21,12 +21,8 @@ import type { IdRange, ListSizes, Summary, SummaryRow } from '#shared/calls/list
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 
-/**
- * The summaries that one process has read. A list reads the current version: summaries of the same version are still valid,
- * because every write that changes one takes the next version. The parts of contents never change.
- */
+/** Valid while the version is the same: every write of a summary takes the next one. Parts of contents never change. */
 export interface SummaryCache {
-  /** The version of each user's summaries that was read last. */
   versions: Bounded<number>;
   summaries: Bounded<Versioned<readonly Summary[]>>;
   buckets: Bounded<Versioned<ReadonlyMap<string, Bucket>>>;
@@ -34,7 +30,6 @@ export interface SummaryCache {
   chunks: Bounded<readonly SummaryRow[]>;
 }
 
-/** The version was read before the value. While the version is the same, so is the value. */
 interface Versioned<Value> {
   version: number;
   value: Value;
@@ -56,14 +51,13 @@ interface ListStart {
 
 interface ListBeginning {
   summaries: readonly Summary[];
-  /** The buckets with the group, by the name of their content. */
   buckets: ReadonlyMap<string, Bucket>;
-  /** The newest heads, complete down to `reached`. */
+  /** The newest, complete down to `reached`. */
   heads: Call[];
   reached: number;
 }
 
-/** The version was not read. A process that serves a single list saves this read. */
+/** A process that serves a single list saves the read of the version. */
 const UNKNOWN = { version: -1 };
 
 /** About 10 MB at most: the summaries of a user are up to 40 KB, the buckets of a group 30 KB, a chunk 40 KB. */
@@ -77,11 +71,7 @@ export function createSummaryCache(): SummaryCache {
   };
 }
 
-/**
- * The first round trip of a list: all summaries, the buckets with its group, and the newest heads. If the summaries are
- * cached, it reads their version instead, and only heads that are newer than all of them. If the version has changed, it
- * reads the summaries in a second round trip.
- */
+/** Cached summaries need only their version, and heads that are newer. A changed version costs a second round trip. */
 export async function beginList(table: Table, cache: SummaryCache, start: ListStart): Promise<ListBeginning> {
   const { userId, group, range, sizes, isFirstOfAll } = start;
   const name = String(userId);
@@ -108,8 +98,8 @@ export async function beginList(table: Table, cache: SummaryCache, start: ListSt
     fresh ?? readSummaries(table, userId),
     cached ? readBuckets(table, userId, group, sizes) : buckets,
   ]);
-  // Summaries that were read concurrently with the version may be older, unless an earlier request has seen that version. And while the
-  // transaction commits that took it, those that are read after it, too.
+  // Summaries read beside the version may be older, unless an earlier request has seen it; while the transaction
+  // that took it commits, later ones, too.
   if (seen !== UNKNOWN && (!fresh || known === version) && areOfVersion(summaries, seen)) {
     cache.summaries.set(name, { version, value: summaries });
     cache.buckets.set(bucketsOf, { version, value: current });
@@ -121,7 +111,7 @@ function endOf(summaries: readonly Summary[]): number {
   return summaries.reduce((end, { to }) => Math.max(end, to), 0);
 }
 
-/** Reads the buckets that may contain a group: one for each level of content, if the kind has different ones. */
+/** One for each level of content, if the kind has different ones. */
 async function readBuckets(
   table: Table,
   userId: number,
@@ -139,14 +129,12 @@ async function readBuckets(
   return new Map(buckets.flat().map((bucket) => [bucket.sk, bucket]));
 }
 
-/** Where the parts of a content are. */
 interface ContentPart {
   userId: number;
   content: string;
   group: CallGroup;
 }
 
-/** Reads one bucket of a content, which was not there yet when all were read. */
 export function readBucket(
   table: Table,
   { userId, content, group }: ContentPart,
@@ -170,7 +158,7 @@ export function readChunk(
 
 const SOURCE: CallGroup = { kind: 'source', value: '' };
 
-/** Reads all rows of a content. @throws Error if parts are missing: another process has removed the content */
+/** @throws Error if parts are missing: another process has removed the content */
 export async function readContent(
   table: Table,
   userId: number,
@@ -191,7 +179,7 @@ export async function readContent(
   });
 }
 
-/** Returns the cached value, or reads it. Only for what never changes. */
+/** Only for what never changes. */
 export async function recall<Value>(
   cache: Bounded<Value>,
   name: string,
@@ -204,7 +192,6 @@ export async function recall<Value>(
   return value;
 }
 
-/** A map that evicts the least recently used value. */
 function bounded<Value>(limit: number): Bounded<Value> {
   const values = new Map<string, Value>();
   const set = (name: string, value: Value) => {

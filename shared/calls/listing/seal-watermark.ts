@@ -1,11 +1,7 @@
 import { raiseWatermark, type Booking } from '#shared/accounts/dynamodb-wallet.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
-/**
- * The `sealWatermark` of a user's lists: the id below which no call is created, so that what was read below it is complete for good. It is the
- * watermark of the user's wallet: the transaction of a new call changes the wallet in any case, so its condition costs nothing.
- * Why it has no item of its own: docs/decisions/0041-wallet-in-parts.md
- */
+/** No call is created below it, so what was read there is complete. It is in the wallet: decision 0041. */
 export function aboveSealWatermark(callId: number): Pick<Booking, 'aboveWatermark'> {
   return { aboveWatermark: callId };
 }
