@@ -53,11 +53,7 @@ const CLOSE_SEGMENTS_EVERY = 16;
 /** Calls become a summary, which may fill a level, which may fill the next one. */
 const CLOSE_SEGMENTS_STEPS = 3;
 
-/**
- * Completes a call after the line is down: transcript, evaluation, final status, cost, webhooks.
- * Idempotent: the call is settled once and every event is sent once.
- * @throws RetryLater while the transcript may be incomplete
- */
+/** Idempotent: settles once, sends every event once. @throws RetryLater while the transcript may be incomplete */
 export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<void> {
   const [call, configuration] = await Promise.all([deps.calls.get(key), deps.calls.getConfiguration(key)]);
   if (!call || !hasEnded(call.status)) {
@@ -83,10 +79,7 @@ function waitForTranscript(call: Call, now: number): void {
 
 const LOOK_AGAIN_SECONDS = 1;
 
-/**
- * Waits for the turn that ran when the customer hung up: whether a model would have answered decides about the lead.
- * @throws RetryLater while it runs
- */
+/** Whether a model would have answered decides about the lead. @throws RetryLater while the turn runs */
 async function readConversation(call: Call, { conversations, clock }: FinishCallDeps) {
   const { connectionId, mode, endedBy } = call;
   // A customer may hang up before the newest connection is open: then the one that was lost holds the conversation.
@@ -98,7 +91,6 @@ async function readConversation(call: Call, { conversations, clock }: FinishCall
   return conversation;
 }
 
-/** Returns the settled call; undefined if it was deleted since. */
 async function settleCall(
   call: Call,
   { assistant, variables }: CallConfiguration,
@@ -149,20 +141,16 @@ async function settleCall(
   return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
 }
 
-/** Call seconds from the end of the line until the carrier's last callback: 0.5 to 1.8 as recorded. */
+/** Call seconds from the end of the line: 0.5 to 1.8 as recorded. */
 const LAST_CALLBACK_SECONDS = 1;
 
-/**
- * When the customer hung up. Unknown if the assistant has ended the call, because the last words were played to their end, and in multimodal
- * mode, where the carrier transcribes what was heard.
- */
+/** No `endedAt` where the last words were played to their end, or the carrier transcribes what was heard. */
 function timeOf({ mode, endedAt, endedBy }: Call, { clock }: FinishCallDeps): CallTime {
   const msPerCallSecond = clock.callMs(1);
   if (mode === 'multimodal' || endedAt === null || endedBy === 'assistant') return { msPerCallSecond };
   return { msPerCallSecond, endedAt: endedAt - LAST_CALLBACK_SECONDS * msPerCallSecond };
 }
 
-/** What settlement adds to a call. */
 function resultOf(call: Call, assistant: Assistant, told: ConversationResult & Pick<CallBody, 'evaluation'>) {
   const { carrierCost, totalCost } = costOf(call);
   const status = call.status === 'ended' ? decideFinalStatus(call) : call.status;
@@ -172,7 +160,6 @@ function resultOf(call: Call, assistant: Assistant, told: ConversationResult & P
   return { status, reason, outcome, carrierCost, totalCost, ...recording };
 }
 
-/** Only a call with status `ended` costs anything; busy, unanswered and failed calls are free. */
 function costOf(call: Call): CallCost {
   const wasAnswered = call.status === 'ended' && (call.answeredAt !== null || call.durationSeconds > 0);
   const { durationSeconds } = call;
@@ -183,12 +170,12 @@ function ledgerEntry({ userId, callId }: CallKey, cost: number, createdAt: numbe
   return { id: ids.recordId(), userId, amount: -cost, kind: 'call', reference: String(callId), createdAt };
 }
 
-/** A recording starts when the call is answered. The carrier may report later that it made none. */
+/** The carrier may report later that it made none. */
 function wasRecorded({ answeredAt, recordingAbsentAt }: Call, { record }: Assistant): boolean {
   return record && answeredAt !== null && recordingAbsentAt === undefined;
 }
 
-/** The webhook contains the lead status, so update the lead first. Returns the updated call. */
+/** The webhook contains the lead status, so update the lead first. */
 async function concludeLead(call: Call | undefined, deps: FinishCallDeps): Promise<Call | undefined> {
   if (call?.leadId === undefined || call.leadStatus !== undefined) return call;
   const key = { userId: call.userId, callId: call.id };
@@ -205,7 +192,7 @@ async function expectRecording(call: Call, { queue }: FinishCallDeps): Promise<v
   await queue.send('fetch-recording', { userId, callId }, options);
 }
 
-/** Limits the number of calls that lists have to read one by one. */
+/** Lists read calls outside of segments one by one. */
 async function closeSegmentsOccasionally(
   { userId, callId }: CallKey,
   { callList, clock, logger }: FinishCallDeps,
@@ -214,7 +201,7 @@ async function closeSegmentsOccasionally(
   try {
     await callList.closeSegments(userId, clock.now(), CLOSE_SEGMENTS_STEPS);
   } catch (error) {
-    // The call is finished anyway, and the schedule closes the segments later.
+    // The schedule closes the segments later.
     logger.warn('closing call segments failed', { userId, error });
   }
 }

@@ -9,7 +9,7 @@ import {
 import { hadConversation, isFinal, isSettled, type Call, type CallBody, type CallStatus } from '#shared/calls/call.ts';
 import { guessEndReason, guessOutcome } from '#shared/calls/older-calls.ts';
 
-/** The reason of a call whose end nothing has recorded. Absent: it is not known who hung up. */
+/** Where nothing has recorded the end. Absent: it is not known who hung up. */
 const reasonOfStatus: Partial<Record<CallStatus, ReasonCode>> = {
   busy: 'busy',
   'no-answer': 'no_answer',
@@ -17,14 +17,11 @@ const reasonOfStatus: Partial<Record<CallStatus, ReasonCode>> = {
   ended_by_customer: 'customer_hung_up',
 };
 
-/** What the conversation of a call tells about its end. */
 export interface ConversationResult {
   hasModelFailed: boolean;
-  /** The model has put the customer on the do-not-call list. */
   hasOptedOut: boolean;
 }
 
-/** Why a call has ended that is about to be settled with its final status. Undefined: it is not known who hung up. */
 export function decideReason(call: Call, { hasModelFailed, hasOptedOut }: ConversationResult): ReasonCode | undefined {
   if (hasModelFailed) return 'model_failed';
   const recorded = [call.reason, call.notDialled, call.endReason].find(isReasonCode);
@@ -36,17 +33,15 @@ export function decideReason(call: Call, { hasModelFailed, hasOptedOut }: Conver
   return hasOptedOut ? 'opted_out' : 'assistant_ended';
 }
 
-/** The reason as it is shown. */
 export function describeReason(code: ReasonCode, { carrierReason }: Pick<Call, 'carrierReason'>): CallReason {
   const { by, text, isCarriers } = callReasons[code];
   if (!isCarriers || !carrierReason) return { by, code, text };
   return { by, code: carrierReason.code, text: `${text} ${carrierReason.text}` };
 }
 
-/** The item of the post-call schema that says whether a call has reached its goal. The default schema has it. */
+/** An item of the post-call schema, which the default schema has. */
 const GOAL = 'status';
 
-/** What came of a call that is about to be settled with this status and reason. */
 export function decideOutcome(
   call: Pick<Call, 'status' | 'answeredBy' | 'reason'>,
   { hasOptedOut, evaluation }: Pick<ConversationResult, 'hasOptedOut'> & Pick<CallBody, 'evaluation'>,
@@ -63,12 +58,11 @@ export function decideOutcome(
   return evaluation[GOAL] === true ? 'goal_reached' : 'talked';
 }
 
-/** What came of a call; null until it is settled. It never changes. */
+/** Null until the call is settled. Never changes. */
 export function outcomeOf(call: Call): CallOutcome | null {
   return call.outcome ?? (isSettled(call) ? guessOutcome(call) : null);
 }
 
-/** Why a final call ended; null while it is open, and where it is not known who hung up. */
 export function endReasonOf(call: Call): EndReason | null {
   return isFinal(call.status) && isReasonCode(call.reason) ? endReasonBy(call) : guessEndReason(call);
 }

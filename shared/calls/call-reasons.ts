@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 
-/** What came of a call, in one word. */
 export const callOutcomes = [
-  /** Somebody answered, and nothing below says more. */
+  /** A person answered, and nothing below says more. */
   'talked',
   'goal_reached',
   'mailbox',
@@ -11,13 +10,11 @@ export const callOutcomes = [
   'screened',
   'opted_out',
   'transferred',
-  /** Not dialled, or ended by us before it was answered. */
   'cancelled',
   'failed',
 ] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** `end_reason`: why a call ended, in one word. */
 export const endReasons = [
   'customer_hung_up',
   'assistant_ended',
@@ -33,7 +30,6 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** Who ended a call, or refused it. */
 export const reasonOwners = ['customer', 'assistant', 'carrier', 'service', 'user'] as const;
 
 interface ReasonRule {
@@ -41,7 +37,6 @@ interface ReasonRule {
   /** For people. It names no number. */
   text: string;
   endReason: EndReason | null;
-  /** The word for a call that was not answered. */
   beforeAnswer?: EndReason;
   /** What the carrier says about it tells more. */
   isCarriers?: true;
@@ -49,7 +44,7 @@ interface ReasonRule {
 
 const neverDialled = { by: 'service', endReason: 'cancelled' } as const;
 
-/** Why calls end. What ends a call records the code, and the rest is looked up here. */
+/** What ends a call records the code only. */
 const rules = {
   customer_hung_up: { by: 'customer', text: 'The customer hung up.', endReason: 'customer_hung_up' },
   opted_out: {
@@ -136,11 +131,11 @@ export function isReasonCode(code: string | undefined): code is ReasonCode {
   return code !== undefined && Object.hasOwn(rules, code);
 }
 
-/** What the carrier says about the end of a call: the answer of the called network, or its own error. */
+/** The answer of the called network, or the carrier's own error. */
 export const CarrierReason = v.object({ code: v.string(), text: v.string() });
 export type CarrierReason = v.InferOutput<typeof CarrierReason>;
 
-/** Who or what ended a call. `code`: the carrier's, or a word of this service. */
+/** `code`: the carrier's, or a word of this service. */
 export const CallReason = v.pipe(
   v.object({
     by: v.pipe(v.picklist(reasonOwners), v.description('Who ended or refused the call.')),
@@ -155,7 +150,7 @@ export const CallReason = v.pipe(
 );
 export type CallReason = v.InferOutput<typeof CallReason>;
 
-/** What the release before this one recorded instead. During a deployment it may settle the call. */
+/** Recorded by the release before this one, which may settle the call during a deployment. */
 const recordedBefore: Partial<Record<ReasonCode, EndReason>> = {
   silence: 'silence',
   max_duration: 'max_duration',
@@ -165,7 +160,6 @@ const recordedBefore: Partial<Record<ReasonCode, EndReason>> = {
   cancelled: 'cancelled',
 };
 
-/** The fields of a head that record why its call ends. */
 export function because(reason: ReasonCode): { reason: ReasonCode; endReason?: EndReason } {
   const endReason = recordedBefore[reason];
   return { reason, ...(endReason && { endReason }) };

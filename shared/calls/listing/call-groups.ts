@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { callStatuses, callTypes, type Call, type CallStatus, type CallType } from '#shared/calls/call.ts';
 import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
 
-/** The filters of a list of calls. A call must match all that are set. */
 export interface CallFilter {
   status?: CallStatus;
   type?: CallType;
@@ -10,9 +9,8 @@ export interface CallFilter {
   phoneNumber?: string;
   assistantId?: number;
   campaignId?: number;
-  /** Created at or after this time, epoch milliseconds. */
+  /** Epoch milliseconds. `before` is exclusive. */
   from?: number;
-  /** Created before this time, epoch milliseconds. */
   before?: number;
 }
 
@@ -25,7 +23,6 @@ export function matchesFilter(call: Call, filter: CallFilter): boolean {
   );
 }
 
-/** Compares the filters for equality, without the phone number. */
 function matchesCell(cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campaignId'>, filter: CallFilter): boolean {
   return (
     (filter.status === undefined || cell.status === filter.status) &&
@@ -36,9 +33,7 @@ function matchesCell(cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campa
 }
 
 /**
- * What the calls of a group have in common. Every mix of filters has one group that contains all matching calls, and the
- * counts of a group are by status and type. Only lists by number look at its rows for more. `source`: all calls with all
- * fields, of which the next larger summary is made.
+ * Every mix of filters has one group with all matching calls. `source`: all calls, of which the next summary is made.
  */
 export const groupKinds = [
   'all',
@@ -57,16 +52,13 @@ export interface CallGroup {
   value: string;
 }
 
-/** The fields of a row that must be equal. */
 type RowFilter = Partial<Omit<SummaryRow, 'id'>>;
 
-/** The group of a filter, and what its rows must match besides belonging to it. */
 export interface FilterGroup extends CallGroup {
   /** For rows with all fields. */
   wanted: RowFilter;
-  /** For rows of the group, which have only the fields that are not common to it. */
+  /** For rows of the group, which lack what is common to it. */
   left: RowFilter;
-  /** Whether the counts by status and type are enough. */
   isCounted: boolean;
 }
 
@@ -80,7 +72,6 @@ export function hashOfNumber(userId: number, number: string): string {
   return createHash('sha256').update(`${userId} ${number}`).digest('base64url').slice(0, NUMBER_CHARACTERS);
 }
 
-/** The value of a row in each kind of group; null: it belongs to none of that kind. */
 export const groupValue: Record<GroupKind, (row: SummaryRow) => string | null> = {
   all: () => ALL,
   status: ({ status }) => status,
@@ -94,7 +85,7 @@ export const groupValue: Record<GroupKind, (row: SummaryRow) => string | null> =
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
-/** The smallest group that contains all calls of the filter. Dates are ranges of ids, and not part of it. */
+/** The smallest one. Dates are ranges of ids, and not part of it. */
 export function groupOfFilter(userId: number, filter: CallFilter): FilterGroup {
   const { status, type, assistantId, campaignId, phoneNumber } = filter;
   const left: RowFilter = { ...(status && { status }), ...(type && { type }) };
@@ -131,11 +122,7 @@ export function matchesRow(row: SummaryRow, { status, type, assistantId, campaig
   );
 }
 
-/**
- * The number of buckets that the groups of a kind are distributed to. A group of assistants, campaigns or numbers has a bucket
- * by the hash of its value, so that a content has at most a fixed number of items, whatever the number of values; with few
- * values, each has its own.
- */
+/** Buckets by hash limit the items of a content, whatever the number of values; with few values, each has its own. */
 export function bucketCount(kind: GroupKind, level: number, { growth, inlineLevels }: ListSizes): number {
   if (kind === 'all' || kind === 'source') return 1;
   if (kind === 'status') return callStatuses.length;
@@ -151,7 +138,6 @@ export function bucketOf({ kind, value }: CallGroup, count: number): number {
   return createHash('sha1').update(value).digest().readUInt32BE(0) % count;
 }
 
-/** The name of a bucket in keys. The bucket numbers of different levels are different ones. */
 export function bucketName(kind: GroupKind, count: number, bucket: number): string {
   return `${kind}#${count}#${bucket}`;
 }

@@ -8,20 +8,15 @@ export interface CallWithBody {
   body: CallBody;
 }
 
-/** What a list contains only when it is asked for. */
 export interface AlsoListed {
-  /** Otherwise it may be absent from the rows: that of calls of older releases costs a read. */
+  /** Else absent where it costs a read: calls of older releases. */
   outcome?: boolean | undefined;
 }
 
-/** Exact lists of calls. Making, dialling and tracking a call do not use it. */
+/** Exact lists. Making, dialling and tracking a call do not use them. */
 export interface CallList {
-  /** Newest first. `total` counts every matching call. The result includes every write that was acknowledged before. */
+  /** Newest first. Exact: includes every write that was acknowledged before. */
   list(userId: number, filter: CallFilter, page: PageRequest, also?: AlsoListed): Promise<PageOf<CallWithBody>>;
-  /**
-   * Closes up to `steps` segments of older calls (about 1,000 calls each), so that lists read a summary instead of each
-   * call. Lists are exact without it, but slower. Returns the number of steps done: fewer than `steps` if no work is left.
-   * @param now epoch milliseconds
-   */
+  /** A step takes some 1,000 calls. Fewer steps than `steps` are done if no work is left. `now`: epoch milliseconds. */
   closeSegments(userId: number, now: number, steps: number): Promise<number>;
 }

@@ -26,16 +26,16 @@ export interface SegmentCursor {
   save(userId: number): Promise<void>;
 }
 
-/** Newer calls are not put into segments: most are open, and some are not stored yet. */
+/** Most newer calls are open, and some are not stored yet. */
 const YOUNG_MS = 2 * 60_000;
 /** After 256 calls in that time, only those are left out that may not be stored yet: each list would read them all. */
 const BURST = 256;
 const BURST_YOUNG_MS = 15_000;
 /** Limit of DynamoDB per transaction: 100 items. */
 const SUMMARIES_AT_ONCE = 50;
-/** A user with thousands of waiting calls has few that were settled since. 512 heads are 512 read units. */
+/** Of thousands of waiting calls few were settled since. 512 heads are 512 read units. */
 const OPEN_SUMMARIES_AT_ONCE = 4;
-/** Read one part after the other: 512 units at once are a sixth of what the partition has for a second, and its user's lists need them. */
+/** One part after the other: 512 units at once are a sixth of a second's, and the user's lists need the partition. */
 const HEADS_AT_ONCE = 32;
 
 const USERS_AT_ONCE = 10;
@@ -45,11 +45,7 @@ const STEPS_PER_USER = 200;
 /** The function has 300 s. The steps of ten users take less than a minute. */
 const RUN_MS = 240_000;
 
-/**
- * Closes segments for all users, beginning after those of the last run. `finishCall` does most of this work; the schedule covers
- * users who make no more calls.
- * @throws AggregateError after all users were tried, if some failed
- */
+/** For users who make no more calls. @throws AggregateError after all users were tried, if some failed */
 export async function closeCallSegments(deps: CloseCallSegmentsDeps): Promise<void> {
   const { callList, users, segmentCursor, clock, logger } = deps;
   const endsAt = clock.now() + RUN_MS;
@@ -73,11 +69,7 @@ export async function closeCallSegments(deps: CloseCallSegmentsDeps): Promise<vo
   throw new AggregateError(failures, `closing call segments failed for ${failures.length} users`);
 }
 
-/**
- * One step: writes down calls that were settled or became old enough, or merges summaries, or removes what no summary uses.
- * False: there is nothing to do, or another process is doing it. A crash leaves lists exact: summaries change in one
- * transaction and contain only what never changes.
- */
+/** False: no work, or another process does it. A crash leaves lists exact: summaries change in one transaction. */
 export async function closeSegment(run: Omit<ClosingStep, 'version' | 'summaries'>): Promise<boolean> {
   const { table, userId } = run;
   const known = await readVersionedSummaries(table, userId);
@@ -86,7 +78,6 @@ export async function closeSegment(run: Omit<ClosingStep, 'version' | 'summaries
   return (await closeOldCalls(step)) || (await mergeOnce(step)) || removeUnused(step);
 }
 
-/** Adds calls to summaries: open ones that were settled, and the first of those that no summary covers. */
 async function closeOldCalls(step: ClosingStep): Promise<boolean> {
   const { table, userId, version, summaries, watermark, sizes } = step;
   const settled = await writesForSettled(step);
@@ -105,7 +96,6 @@ async function closeOldCalls(step: ClosingStep): Promise<boolean> {
   return (await transact(table, [nextVersion(userId, version, settled), ...settled])).length === 0;
 }
 
-/** The id below which a run closes segments. */
 export async function findWatermark(table: Table, userId: number, now: number): Promise<number> {
   const firstIdAt = (age: number) => Math.max(0, firstRecordIdAt(now - age));
   const range = { from: firstIdAt(YOUNG_MS), to: firstIdAt(BURST_YOUNG_MS) };
@@ -113,7 +103,7 @@ export async function findWatermark(table: Table, userId: number, now: number): 
   return heads.length < BURST ? range.from : range.to;
 }
 
-/** The heads up to the one that would be the first open call too many. Oldest first. */
+/** Up to the one that would be the first open call too many. */
 function upToOpen({ heads, reached }: { heads: Call[]; reached: number }, most: number) {
   const tooMany = heads.filter((call) => !isSettled(call))[most];
   return tooMany === undefined
@@ -121,7 +111,7 @@ function upToOpen({ heads, reached }: { heads: Call[]; reached: number }, most: 
     : { heads: heads.filter(({ id }) => id < tooMany.id), reached: tooMany.id };
 }
 
-/** The writes for open calls of summaries that were settled. With many open calls, a run looks at some of them, from any one on. */
+/** With many open calls, a run looks at some of them, from any one on. */
 async function writesForSettled({ table, userId, version, summaries, sizes, now }: ClosingStep): Promise<Write[]> {
   const all = summaries.flatMap(({ open }) => open);
   const start = all.length > 0 ? now % all.length : 0;
@@ -138,7 +128,6 @@ async function writesForSettled({ table, userId, version, summaries, sizes, now 
   return changed.slice(0, SUMMARIES_AT_ONCE);
 }
 
-/** The newest calls have to be enough for a summary. */
 async function isWorthClosing(
   { table, userId, sizes }: ClosingStep,
   gap: IdRange,

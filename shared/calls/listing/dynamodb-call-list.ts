@@ -34,7 +34,6 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 
-/** Keeps the summary cache of this process. Writes of calls touch summaries only through `changeSummary`. */
 export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSizes): CallList {
   const cache = createSummaryCache();
   return {
@@ -72,10 +71,7 @@ export function createDynamoDbSegmentCursor(table: Table): SegmentCursor {
   };
 }
 
-/**
- * Returns one page of the matching calls, newest first, and their total, without reading the calls in between.
- * How and why, with a diagram: docs/decisions/0036-summaries-by-group.md.
- */
+/** Without reading the calls before the page: docs/decisions/0036-summaries-by-group.md. */
 async function listCalls(
   { table, cache, sizes, also = {} }: CallLists & { also: AlsoListed | undefined },
   userId: number,
@@ -94,7 +90,6 @@ async function listCalls(
   return findPage(request, firstRanges(request, summaries), { page, also });
 }
 
-/** An id contains the time of creation, so a range of dates is a range of ids. */
 function rangeOf({ from, before }: CallFilter): IdRange {
   return {
     from: from === undefined ? 0 : firstRecordIdAt(from),
@@ -102,10 +97,9 @@ function rangeOf({ from, before }: CallFilter): IdRange {
   };
 }
 
-/** A group opens into the list of its chunks, and these into rows. New calls of the last seconds add a round at most. */
+/** A group opens into the list of its chunks, and these into rows. New calls of seconds add a round at most. */
 const MAX_ROUNDS = 100;
 
-/** Opens ranges until the total and the page are known. The ranges of one round are read concurrently. */
 async function findPage(
   request: ListRequest,
   first: ListRange[],
@@ -133,7 +127,7 @@ async function findPage(
   return { rows: await readRows(table, userId, rowsBetween(request, ranges, start, end), also), total };
 }
 
-/** Reads the next part of a range. Returns its parts, newest first. */
+/** Newest first. */
 async function openRange(request: ListRequest, range: ListRange): Promise<ListRange[]> {
   if (range.kind === 'rows' || range.kind === 'loaded') return [range];
   const opened = range.kind === 'heads' ? undefined : await openCounted(request, range);
@@ -142,7 +136,6 @@ async function openRange(request: ListRequest, range: ListRange): Promise<ListRa
   return [rangeOfHeads(request, await readHeads(request.table, request.userId, range), range)];
 }
 
-/** Oldest first. Undefined: the content does not exist any more. */
 async function openCounted(request: ListRequest, range: CountedRange): Promise<ListRange[] | undefined> {
   const { table, userId, group, cache, sizes } = request;
   const { summary, of, next } = range;

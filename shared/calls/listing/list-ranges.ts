@@ -29,28 +29,23 @@ export interface ListRequest {
   filter: CallFilter;
   group: FilterGroup;
   range: IdRange;
-  /** Heads that were read for this request: all from `reached` to the end of the range, and those of open calls below. */
+  /** All from `reached` to the end of the range, and those of open calls below. */
   heads: Map<number, Call>;
-  /** The open calls whose heads were asked for. Those without a head were deleted. */
+  /** Those without a head were deleted. */
   asked: Set<number>;
   reached: number;
-  /** The buckets that may contain the group, by the name of their content. */
   buckets: ReadonlyMap<string, Bucket>;
 }
 
-/** The number of matching rows in a range. */
 interface RangeBounds {
   min: number;
   /** Infinity: the range is not counted. */
   max: number;
-  /** Whether the number is known, apart from open calls whose heads are not read yet. */
+  /** Apart from open calls whose heads are not read yet. */
   isExact: boolean;
 }
 
-/**
- * A range of the list: known rows, heads that are not read yet, a summary of which all matching settled calls are known, or
- * a part of a summary's content that is only counted.
- */
+/** Known rows, unread heads, a summary of known settled calls, or a part of a content that is only counted. */
 export type ListRange = IdRange &
   (
     | { kind: 'rows'; rows: ListRow[] }
@@ -59,21 +54,19 @@ export type ListRange = IdRange &
     | CountedRange
   );
 
-/** A part of the range `of` a content, and what has to be read to know more about it. */
 export type CountedRange = IdRange & { kind: 'counted'; summary: Summary; of: IdRange; next: Unread };
 type Unread =
   | { what: 'bucket' }
   | { what: 'chunk list'; count: number }
   | { what: 'chunk'; count: number; firstId: number };
 
-/** The ranges after the first round trip, newest first: the newest heads, then summaries and the gaps between them. */
+/** Newest first: the newest heads, then summaries and the gaps between them. */
 export function firstRanges(request: ListRequest, summaries: readonly Summary[]): ListRange[] {
   const { range, reached, heads } = request;
   const older = coverRange(summaries, { from: range.from, to: reached }).flatMap((part) => rangesOfPart(request, part));
   return [rangeOfHeads(request, [...heads.values()], { from: reached, to: range.to }), ...older.toReversed()];
 }
 
-/** @param heads newest first */
 export function rangeOfHeads({ filter }: ListRequest, heads: readonly Call[], { from, to }: IdRange): ListRange {
   const matching = heads.filter((call) => matchesFilter(call, filter));
   return { kind: 'rows', rows: matching.map((head) => ({ id: head.id, head })), from, to };
@@ -93,7 +86,6 @@ function rangesOfPart(request: ListRequest, { summary, from, to }: CoveredPart):
   return [{ kind: 'counted', summary, of: summary, from, to, next: { what: 'bucket' } }];
 }
 
-/** Undefined: the content has no call of the group. */
 export function rangesOfGroup(
   request: ListRequest,
   summary: Summary,
@@ -124,7 +116,7 @@ export function rangesOfChunks(
   });
 }
 
-/** @param rows of the group, which have only the fields that are not common to it, or whole ones */
+/** `rows`: whole ones, or without what is common to the group. */
 export function loadedRange(
   { group }: ListRequest,
   summary: Summary,
@@ -140,7 +132,6 @@ export function loadedRange(
   return { kind: 'loaded', summary, ids, from, to };
 }
 
-/** The open calls of a range whose heads are needed: only a status is not known without. */
 export function unknownCalls({ asked, heads, filter }: ListRequest, range: ListRange): number[] {
   const known = filter.status === undefined ? openRowsOf(range) : undefined;
   return openIds(range).filter((id) => !asked.has(id) && !heads.has(id) && !known?.has(id));
@@ -198,10 +189,7 @@ function settledBounds(request: ListRequest, range: CountedRange): { min: number
   return group.isCounted && newer !== undefined ? exactly(count - newer) : { min: 0, max: Math.max(0, count) };
 }
 
-/**
- * The number of counted calls from the end of the range on, determined from the heads, which are complete from `reached` on.
- * Undefined: the heads do not cover them, or a call was settled between the reading of the heads and of the summary.
- */
+/** Undefined: the heads do not cover them, or a call was settled between the reading of heads and summary. */
 function countNewer({ heads, reached, range, filter }: ListRequest, { summary, of, to }: CountedRange) {
   if (to === of.to) return 0;
   if (to !== reached || of.to > range.to) return undefined;
@@ -210,12 +198,7 @@ function countNewer({ heads, reached, range, filter }: ListRequest, { summary, o
   return counted.every(isSettled) ? counted.filter((call) => matchesFilter(call, filter)).length : undefined;
 }
 
-/**
- * The ranges to read to know the total and the rows [start, end): ranges whose count is not exact, and ranges that may
- * overlap the page. Empty if everything is known.
- * @param ranges newest first
- * @param isOpen whether the rows of a range are known
- */
+/** Those with an inexact count, and those that may overlap the rows [start, end). `ranges`: newest first. */
 export function rangesToOpen<Range extends RangeBounds>(
   ranges: readonly Range[],
   page: { start: number; end: number },
@@ -226,7 +209,7 @@ export function rangesToOpen<Range extends RangeBounds>(
   let last = 0;
   for (const range of ranges) {
     const { min, max, isExact } = range;
-    // After a range without count, any other range might overlap the page. The range without count is read first.
+    // After a range without count, any other might overlap the page. The one without count is read first.
     const mayOverlapPage = max > 0 && first < page.end && Number.isFinite(last) && last + max > page.start;
     if (!isOpen(range) && (!isExact || mayOverlapPage)) wanted.push(range);
     first += min;
@@ -235,7 +218,6 @@ export function rangesToOpen<Range extends RangeBounds>(
   return wanted;
 }
 
-/** The rows at the positions [start, end). The rows of their ranges must be known. */
 export function rowsBetween(request: ListRequest, ranges: readonly ListRange[], start: number, end: number): ListRow[] {
   const rows: ListRow[] = [];
   let position = 0;
@@ -248,7 +230,6 @@ export function rowsBetween(request: ListRequest, ranges: readonly ListRange[], 
   return rows;
 }
 
-/** Newest first. */
 function rowsIn(request: ListRequest, range: ListRange): ListRow[] {
   if (range.kind === 'rows') return range.rows;
   if (range.kind !== 'loaded') return [];

@@ -17,7 +17,6 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, putAll, removeAll, transact, update, type Write } from '#shared/platform/table/write.ts';
 
-/** What a step that closes segments works on. */
 export interface ClosingStep {
   table: Table;
   userId: number;
@@ -26,10 +25,9 @@ export interface ClosingStep {
   /** No newer call is put into a summary. */
   watermark: number;
   sizes: ListSizes;
-  /** The version that was read before the summaries. */
   version: number;
   summaries: readonly Summary[];
-  /** Merges that failed in this run, by the name of their range. Other ranges are not held up by them. */
+  /** By the name of the range: a merge that failed in this run holds up no other. */
   failures: Map<string, unknown>;
 }
 
@@ -37,7 +35,6 @@ export interface ClosingStep {
 const WRITING_MS = 3_600_000;
 const ITEMS_BETWEEN_NOTES = 250;
 
-/** Merges the first adjacent summaries that fill a level. False: there are none, or summaries changed in between. */
 export async function mergeOnce(step: ClosingStep): Promise<boolean> {
   const { table, userId, sizes, failures } = step;
   const members = summariesToMerge(step.summaries, sizes, (run) => failures.has(nameOf(run)));
@@ -64,10 +61,7 @@ export async function mergeOnce(step: ClosingStep): Promise<boolean> {
 
 const nameOf = (members: readonly Summary[]) => `${members[0]?.from}-${members.at(-1)?.to}`;
 
-/**
- * Writes a summary, and with it other writes, in one transaction that takes the next version. The items of a large one are
- * written before it; a run that was stopped is continued by the next one. False: summaries changed in between.
- */
+/** Takes the next version. A stopped run is continued by the next one. False: summaries changed in between. */
 export async function writeSummary(
   step: ClosingStep,
   { from, to, rows, open, openRows }: IdRange & Pick<Summary, 'rows' | 'open' | 'openRows'>,
@@ -111,7 +105,6 @@ async function writeContent(
 
 const CONTENTS_AT_ONCE = 8;
 
-/** Removes contents that no summary has used for a while. Returns whether there were any. */
 export async function removeUnused({ table, userId, now, summaries, sizes }: ClosingStep): Promise<boolean> {
   const partition = keys.callSummaryState.partition(userId);
   const states = await query(table, { partition }, ContentStateItem);

@@ -32,13 +32,10 @@ interface ContentSize {
   sizes: ListSizes;
 }
 
-/** Characters of a content's hash: 72 bits. */
+/** 72 bits. */
 const HASH_CHARACTERS = 12;
 
-/**
- * The name follows from the rows: two processes that write the same name write the same items, and one may finish what
- * another has begun.
- */
+/** Two processes that write the same name write the same items: one may finish what another has begun. */
 export function contentName(from: number, rows: readonly SummaryRow[]): string {
   const text = rows.map(({ id, status, type, assistantId, campaignId, number }) =>
     [id, status, type, assistantId, campaignId, number].join(' '),
@@ -47,7 +44,6 @@ export function contentName(from: number, rows: readonly SummaryRow[]): string {
   return `${sortableId(from)}#${hash}`;
 }
 
-/** The items of a content, always in the same order. @param rows oldest first */
 export function contentOf(
   userId: number,
   name: string,
@@ -89,7 +85,6 @@ function bucketsOf(
   return used;
 }
 
-/** The fields of rows that are not common to their group, besides those that counts are by. */
 function moreFields(kind: GroupKind): MoreFields {
   if (kind === 'source') return ['assistantId', 'campaignId', 'number'];
   return kind === 'number' ? ['assistantId', 'campaignId'] : [];
@@ -139,7 +134,6 @@ function countCells(rows: readonly SummaryRow[], cells: readonly string[]): numb
   return cells.map((cell) => counts.get(cell) ?? 0);
 }
 
-/** The number of calls with this status and type, each only if it is given. */
 export function countIn(
   cells: readonly string[],
   counts: readonly number[],
@@ -161,7 +155,6 @@ function toBits(used: readonly number[], count: number): string {
   return digits.map((digit) => digit.toString(16)).join('');
 }
 
-/** Whether the content of a summary has groups in a bucket. */
 export function isUsed(buckets: UsedBuckets, kind: GroupKind, bucket: number): boolean {
   const digit = Number.parseInt(buckets[kind]?.[Math.floor(bucket / BITS)] ?? '0', 16);
   return Math.floor(digit / 2 ** (bucket % BITS)) % 2 === 1;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { callStatuses, callTypes } from '#shared/calls/call.ts';
 import type { Summary, SummaryRow } from '#shared/calls/listing/summary.ts';
 
-/** Numbers and repeated names are stored as deflated JSON: a tenth to a fifth of the size of DynamoDB lists. */
+/** Deflated JSON: a tenth to a fifth of the size of DynamoDB lists. */
 const Packed = v.pipe(
   v.instance(Uint8Array),
   v.transform((bytes) => inflateRawSync(bytes).toString()),
@@ -16,10 +16,9 @@ export function pack(value: unknown): Uint8Array<ArrayBuffer> {
 
 const numbers = v.array(v.number());
 
-/** The values that occur, and which of them each row has. */
 const column = <Value extends v.GenericSchema>(value: Value) => v.object({ values: v.array(value), of: numbers });
 
-/** Rows as columns. `steps`: the differences between consecutive ids. A group has no columns for what its calls share. */
+/** `steps`: the differences between consecutive ids. A group has no columns for what its calls share. */
 const Rows = v.pipe(
   v.object({
     steps: numbers,
@@ -52,7 +51,6 @@ function valueIn<Value>(of: { values: Value[]; of: number[] } | undefined, row: 
   return position === undefined ? undefined : of?.values[position];
 }
 
-/** The fields besides those that counts are by. */
 export type MoreFields = ReadonlyArray<'assistantId' | 'campaignId' | 'number'>;
 const allFields: MoreFields = ['assistantId', 'campaignId', 'number'];
 
@@ -78,7 +76,7 @@ function toColumn<Row, Value>(rows: readonly Row[], field: (row: Row) => Value) 
   return { values: [...positions.keys()], of };
 }
 
-/** A summary. A list reads all of them, so it contains no more than finding the page needs. */
+/** A list reads all of them: no more than finding the page needs. */
 export const SummaryItem = v.pipe(
   v.object({
     from: v.number(),
@@ -120,14 +118,13 @@ export function toSummaryItem({
   return { ...summary, open: [...summary.open], rest: pack({ ...rest, ...(hasBuckets && { buckets }) }) };
 }
 
-/** Chunks of a group, oldest first. `counts`: the calls in each, by status and type in the order of `cells`. */
+/** Oldest first. `counts`: the calls in each, by status and type in the order of `cells`. */
 const Chunks = v.object({
   cells: v.array(v.string()),
   chunks: v.array(v.object({ from: v.number(), counts: numbers })),
 });
 export type GroupChunks = v.InferOutput<typeof Chunks>;
 
-/** A large group of a content: its chunks, or the sums of the chunks that an item of its own lists. */
 const LargeGroup = v.union([
   v.object({ kind: v.literal('chunks'), ...Chunks.entries }),
   v.object({ kind: v.literal('listed'), cells: v.array(v.string()), counts: numbers }),
@@ -135,7 +132,7 @@ const LargeGroup = v.union([
 export type LargeGroup = v.InferOutput<typeof LargeGroup>;
 export type StoredGroup = LargeGroup | { kind: 'rows'; rows: SummaryRow[] };
 
-/** A bucket: groups of one kind. The rows of all small ones stand together, by id, with the value of each row's group. */
+/** Groups of one kind. The rows of all small ones stand together, by id, with the value of each row's group. */
 export const BucketItem = v.object({
   sk: v.string(),
   groups: v.pipe(Packed, v.object({ large: v.record(v.string(), LargeGroup), small: Rows, of: column(v.string()) })),
@@ -173,10 +170,7 @@ export const ChunkItem = v.pipe(
   v.transform(({ rows }) => rows),
 );
 
-/**
- * A content that is being written, or that no summary uses any more. `removeAt`: epoch milliseconds after which its items may
- * be removed. `written`: how many of its items were put.
- */
+/** Being written, or no longer used. `removeAt`: epoch milliseconds. `written`: how many of its items were put. */
 export const ContentStateItem = v.object({
   content: v.string(),
   level: v.number(),
@@ -194,11 +188,10 @@ export function toContentStateItem({ buckets, ...state }: ContentState): v.Infer
 /** Increases with every change of the summaries, so that of two concurrent writers one fails. */
 export const SummaryVersionItem = v.object({
   version: v.number(),
-  /** What else the transaction wrote that took this version. Of an earlier version if an older release took the last one. */
+  /** What else the transaction wrote. Of an earlier version if an older release took the last one. */
   last: v.optional(
     v.object({
       version: v.number(),
-      /** Summaries by their first id. */
       put: numbers,
       removed: numbers,
       call: v.optional(v.object({ id: v.number(), kind: v.picklist(['created', 'removed']) })),
