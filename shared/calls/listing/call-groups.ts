@@ -32,9 +32,7 @@ function matchesCell(cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campa
   );
 }
 
-/**
- * Every mix of filters has one group with all matching calls. `source`: all calls, of which the next summary is made.
- */
+/** Every mix of filters has one group with all matching calls. `source`: all calls, to merge into the next summary. */
 export const groupKinds = [
   'all',
   'status',
