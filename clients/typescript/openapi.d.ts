@@ -4071,6 +4071,8 @@ export interface operations {
                 status?: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
                 /** @example inbound */
                 type?: "inbound" | "outbound" | "web";
+                /** @example talked */
+                outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed";
                 /** @example +12025550100 */
                 phone_number?: string;
                 /** @example 63753420800123 */

@@ -2,12 +2,14 @@ import type { Printout, Row } from '#clients/cli/src/output.ts';
 import { timeCell } from '#infra/admin/output.ts';
 import type { CallDetails } from '#shared/call-life/read-calls.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import type { Call, TranscriptTurn } from '#shared/calls/call.ts';
+import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';
+import type { CallReason } from '#shared/calls/call-reasons.ts';
+import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 /** Everything that is stored of a call, as tables. */
 export function callPrintout({ call, body, deliveries }: CallDetails): Printout {
-  const head = headRow(call);
+  const head = headRow(call, body);
   const costs = costRow(call);
   const turns = (body?.turns ?? []).map(turnRow);
   const variables = body?.variables ?? {};
@@ -33,7 +35,7 @@ export function callPrintout({ call, body, deliveries }: CallDetails): Printout 
   };
 }
 
-function headRow(call: Call): Row {
+function headRow(call: Call, body: CallBody | undefined): Row {
   return {
     id: call.id,
     user_id: call.userId,
@@ -46,6 +48,9 @@ function headRow(call: Call): Row {
     assistant_phone_number: call.assistantPhoneNumber,
     answered_by: call.answeredBy,
     ended_by: call.endedBy,
+    outcome: outcomeOf(call),
+    end_reason: endReasonOf(call),
+    reason: reasonText(body?.reason),
     duration_seconds: call.durationSeconds,
     allowed_seconds: call.allowedSeconds,
     carrier_call_id: call.carrierCallId,
@@ -57,6 +62,11 @@ function headRow(call: Call): Row {
     ended_at: timeCell(call.endedAt),
     updated_at: timeCell(call.updatedAt),
   };
+}
+
+/** `carrier sip_486: The line is busy. SIP 486: Busy Here.` */
+export function reasonText(reason: CallReason | undefined): string | null {
+  return reason ? `${reason.by} ${reason.code}: ${reason.text}` : null;
 }
 
 function costRow(call: Call): Row {

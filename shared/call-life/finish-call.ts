@@ -5,13 +5,18 @@ import { writeLatency } from '#shared/calls/call-latency.ts';
 import { toDecimal, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
-import { decideOutcome, decideReason, describeReason, type ConversationResult } from '#shared/calls/call-end.ts';
+import {
+  decideOutcome,
+  decideReason,
+  describeReason,
+  type ConversationResult,
+  type EvaluatedResult,
+} from '#shared/calls/call-end.ts';
 import {
   decideFinalStatus,
   hasEnded,
   isSettled,
   type Call,
-  type CallBody,
   type CallConfiguration,
   type CallKey,
 } from '#shared/calls/call.ts';
@@ -93,7 +98,7 @@ async function readConversation(call: Call, { conversations, clock }: FinishCall
 
 async function settleCall(
   call: Call,
-  { assistant, variables }: CallConfiguration,
+  { assistant, variables, goal }: CallConfiguration,
   deps: FinishCallDeps,
 ): Promise<Call | undefined> {
   const key = { userId: call.userId, callId: call.id };
@@ -108,6 +113,7 @@ async function settleCall(
     hasModelFailed: conversation !== undefined && hasModelFailed(conversation),
     hasOptedOut: turns.some(({ tools = [] }) => tools.includes(doNotCallTool.name)),
     evaluation,
+    goal,
   };
   const result = resultOf(latest, assistant, told);
   const reason = result.reason && describeReason(result.reason, latest);
@@ -151,7 +157,7 @@ function timeOf({ mode, endedAt, endedBy }: Call, { clock }: FinishCallDeps): Ca
   return { msPerCallSecond, endedAt: endedAt - LAST_CALLBACK_SECONDS * msPerCallSecond };
 }
 
-function resultOf(call: Call, assistant: Assistant, told: ConversationResult & Pick<CallBody, 'evaluation'>) {
+function resultOf(call: Call, assistant: Assistant, told: ConversationResult & EvaluatedResult) {
   const { carrierCost, totalCost } = costOf(call);
   const status = call.status === 'ended' ? decideFinalStatus(call) : call.status;
   const reason = decideReason({ ...call, status }, told);
@@ -199,7 +205,7 @@ async function closeSegmentsOccasionally(
 ): Promise<void> {
   if (callId % CLOSE_SEGMENTS_EVERY !== 0) return;
   try {
-    await callList.closeSegments(userId, clock.now(), CLOSE_SEGMENTS_STEPS);
+    await callList.closeSegments(userId, clock.now(), CLOSE_SEGMENTS_STEPS, false);
   } catch (error) {
     // The schedule closes the segments later.
     logger.warn('closing call segments failed', { userId, error });

@@ -40,11 +40,16 @@ export function describeReason(code: ReasonCode, { carrierReason }: Pick<Call, '
 }
 
 /** An item of the post-call schema, which the default schema has. */
-const GOAL = 'status';
+const DEFAULT_GOAL = 'status';
+
+export interface EvaluatedResult extends Pick<ConversationResult, 'hasOptedOut'>, Pick<CallBody, 'evaluation'> {
+  /** The item that the campaign names. */
+  goal: string | undefined;
+}
 
 export function decideOutcome(
   call: Pick<Call, 'status' | 'answeredBy' | 'reason'>,
-  { hasOptedOut, evaluation }: Pick<ConversationResult, 'hasOptedOut'> & Pick<CallBody, 'evaluation'>,
+  { hasOptedOut, evaluation, goal = DEFAULT_GOAL }: EvaluatedResult,
 ): CallOutcome {
   const endReason = endReasonBy(call);
   if (!hadConversation(call.status)) {
@@ -55,7 +60,7 @@ export function decideOutcome(
   if (endReason === 'model_failed') return 'failed';
   if (call.answeredBy === 'machine') return 'mailbox';
   if (hasOptedOut) return 'opted_out';
-  return evaluation[GOAL] === true ? 'goal_reached' : 'talked';
+  return evaluation[goal] === true ? 'goal_reached' : 'talked';
 }
 
 /** Null until the call is settled. Never changes. */

@@ -165,7 +165,7 @@ export const CallBodyItem = v.object({
   variables: JsonText,
   turns: Turns,
   evaluation: Evaluation,
-  /** Why the call ended. Absent where nobody knows, and from calls of older releases. */
+  /** Why the call ended. Absent where it is not known, and from calls of older releases. */
   reason: v.optional(CallReason),
   /** A webhook is sent, so that lists look for its answer. */
   hasWebhook: v.optional(v.boolean()),
@@ -207,6 +207,8 @@ export const CallConfigurationItem = v.object({
       variables: JsonText,
     }),
   ),
+  /** The item of the post-call schema that tells whether its campaign's goal is reached, if the campaign names one. */
+  goal: v.optional(v.string()),
 });
 
 export function toCallConfigurationItem(configuration: CallConfiguration): v.InferInput<typeof CallConfigurationItem> {
@@ -216,6 +218,7 @@ export function toCallConfigurationItem(configuration: CallConfiguration): v.Inf
     ...(configuration.lead && {
       lead: { ...configuration.lead, variables: JSON.stringify(configuration.lead.variables) },
     }),
+    ...(configuration.goal !== undefined && { goal: configuration.goal }),
   };
 }
 

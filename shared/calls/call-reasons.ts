@@ -58,7 +58,7 @@ const rules = {
     endReason: 'carrier_failed',
   },
   busy: { by: 'customer', text: 'The line is busy.', endReason: 'busy', isCarriers: true },
-  no_answer: { by: 'customer', text: 'Nobody answered.', endReason: 'no_answer', isCarriers: true },
+  no_answer: { by: 'customer', text: 'The call was not answered.', endReason: 'no_answer', isCarriers: true },
   assistant_ended: { by: 'assistant', text: 'The assistant ended the call.', endReason: 'assistant_ended' },
   silence: { by: 'assistant', text: 'The customer was silent for too long.', endReason: 'silence' },
   voicemail: { by: 'assistant', text: 'A mailbox answered.', endReason: 'voicemail' },

@@ -71,7 +71,7 @@ export async function startLeadCall(
     deps.dialQueue.readPace(carrierAccount),
   ]);
   if (!called) return closeNumber(lead, 'secondary contact of a lead was erased', deps);
-  const configuration = configurationOf(lead, callers.assistant, called);
+  const configuration = configurationOf(lead, { campaign, assistant: callers.assistant, called });
   if (!fitsInCall(configuration)) return closeNumber(lead, 'variables of a lead are too large', deps);
   const call = newCall({
     callId,
@@ -109,10 +109,18 @@ async function queueCall(call: Call, { configuration, begins, pace }: QueuedCall
   return deps.calls.createWithHold({ ...call, fairnessRound }, configuration, entry, begins);
 }
 
-function configurationOf(lead: Lead, assistant: Assistant, called: CalledNumber): CallConfiguration {
+interface ConfiguredBy {
+  campaign: Campaign;
+  assistant: Assistant;
+  called: CalledNumber;
+}
+
+function configurationOf(lead: Lead, { campaign, assistant, called }: ConfiguredBy): CallConfiguration {
+  const goal = campaign.goalCompletionVariable;
   return {
     ...configureCall(assistant, { ...assistant.variables, ...called.variables }),
     lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
+    ...(goal !== null && { goal }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ContractRow } from '#test/api/contract-row.ts';
 import { assistantFieldRows } from '#test/api/rows/assistant-fields.ts';
 import { assistantRows } from '#test/api/rows/assistants.ts';
 import { authRows } from '#test/api/rows/auth.ts';
+import { callOutcomeRows } from '#test/api/rows/call-outcomes.ts';
 import { callRows } from '#test/api/rows/calls.ts';
 import { campaignRows } from '#test/api/rows/campaigns.ts';
 import { doNotCallRows } from '#test/api/rows/do-not-call.ts';
@@ -35,6 +36,7 @@ export const tables: readonly ContractTable[] = [
   { file: 'make-call', title: 'Making calls', rows: makeCallRows },
   { file: 'web-calls', title: 'Web calls', rows: webCallRows },
   { file: 'calls', title: 'Call records', rows: callRows },
+  { file: 'call-outcomes', title: 'What came of calls', rows: callOutcomeRows },
   { file: 'sms', title: 'SMS', rows: smsRows },
   { file: 'campaigns', title: 'Campaigns', rows: campaignRows },
   { file: 'leads', title: 'Leads', rows: leadRows },

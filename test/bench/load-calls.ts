@@ -1,7 +1,8 @@
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { putSummary } from '#shared/calls/listing/change-summaries.ts';
 import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
-import { levelOf, listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
+import { LAYOUT, levelOf, listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
+import type { CallOutcome } from '#shared/calls/call-reasons.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { isSettled, type CallStatus, type Call, type CallBody } from '#shared/calls/call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
@@ -36,6 +37,26 @@ const finalStatuses: CallStatus[] = [
   'failed',
 ];
 
+const conversationOutcomes: CallOutcome[] = [
+  ...Array.from<CallOutcome>({ length: 11 }).fill('talked'),
+  ...Array.from<CallOutcome>({ length: 4 }).fill('goal_reached'),
+  'mailbox',
+  'mailbox',
+  'mailbox',
+  'failed',
+  'opted_out',
+];
+
+/** What came of calls that ended so. */
+const outcomesOf: Partial<Record<CallStatus, CallOutcome[]>> = {
+  ended_by_customer: conversationOutcomes,
+  completed: conversationOutcomes,
+  ended_by_assistant: conversationOutcomes,
+  'no-answer': ['no_answer', 'no_answer', 'no_answer', 'no_answer', 'cancelled'],
+  busy: ['busy', 'busy', 'busy', 'busy', 'cancelled'],
+  failed: ['failed', 'failed', 'failed', 'cancelled'],
+};
+
 /** How many assistants a user has, and how many campaigns each of them. */
 export interface Shape {
   assistants: number;
@@ -63,10 +84,13 @@ export function makeCalls(userId: number, count: number, { assistants, campaigns
     const isOpen = index >= count - UNCLOSED / 2;
     const assistant = random.below(assistants);
     const campaign = random.below(campaigns + 1);
+    const status = isOpen ? 'in-progress' : random.pick(finalStatuses);
+    const outcomes = index % rareEvery === 1 ? (['screened'] as const) : outcomesOf[status];
     return buildCall({
       id,
       userId,
-      status: isOpen ? 'in-progress' : random.pick(finalStatuses),
+      status,
+      ...(outcomes && !isOpen && { outcome: random.pick(outcomes) }),
       hold: isOpen ? 2_000_000 : 0,
       type: index % rareEvery === 0 ? 'web' : random.chance(0.85) ? 'outbound' : 'inbound',
       assistantId: idOf(1_000_000_000_000_000, assistant),
@@ -129,7 +153,17 @@ function* summaryItems(calls: readonly Call[]): Generator<Record<string, unknown
     const level = levelOf(old.length - start, listSizes);
     const rows = old.slice(start, start + listSizes.first * listSizes.growth ** level).map(toSummaryRow);
     const to = (rows.at(-1)?.id ?? from) + 1;
-    const plain = { from, to, level, size: rows.length, open: [], openRows: [], added: [], removed: [] };
+    const plain = {
+      from,
+      to,
+      level,
+      layout: LAYOUT,
+      size: rows.length,
+      open: [],
+      openRows: [],
+      added: [],
+      removed: [],
+    };
     const content = contentOf(userId, contentName(from, rows), rows, { level, sizes: listSizes });
     const isInline = level < listSizes.inlineLevels;
     const summary = isInline

@@ -22,15 +22,16 @@ export interface Probe extends Reading {
   isExact: boolean;
 }
 
-/** One value for each of the six filters, taken from a call in the middle, and two thirds of the days. */
+/** One value for each of the seven filters, taken from a call in the middle, and two thirds of the days. */
 export function filterParts(calls: readonly Call[]): Record<string, CallFilter> {
   const later = calls.slice(Math.floor(calls.length / 2)).filter(({ hold }) => hold === 0);
   const sample = later.find((call) => call.campaignId !== null) ?? later[0];
   if (!sample) throw new Error('there is no call to take filters from');
-  const { status, type, clientPhoneNumber, assistantId, campaignId } = sample;
+  const { status, type, outcome, clientPhoneNumber, assistantId, campaignId } = sample;
   return {
     status: { status },
     type: { type },
+    outcome: { ...(outcome && { outcome }) },
     phone: { phoneNumber: clientPhoneNumber },
     assistant: { assistantId },
     campaign: { campaignId: campaignId ?? NO_CAMPAIGN },
@@ -38,11 +39,14 @@ export function filterParts(calls: readonly Call[]): Record<string, CallFilter> 
   };
 }
 
-/** A type that a few calls have, spread over the year. */
-const rareType: [name: string, part: CallFilter] = ['rare type', { type: 'web' }];
+/** What a few calls have, spread over the year. */
+const rareValues: Array<[name: string, part: CallFilter]> = [
+  ['rare type', { type: 'web' }],
+  ['rare outcome', { outcome: 'screened' }],
+];
 
 /**
- * All 64 mixes of the six filters, and a rare value; first, middle and last page each, against brute force: asked of a process that knows
+ * All 128 mixes of the seven filters, and two rare values; first, middle and last page each, against brute force: asked of a process that knows
  * nothing yet, and of one that has been asked for lists before.
  */
 export async function probeLists(table: Table, calls: readonly Call[]): Promise<Probe[]> {
@@ -55,7 +59,7 @@ export async function probeLists(table: Table, calls: readonly Call[]): Promise<
     parts.filter((_part, index) => (mix & (1 << index)) !== 0),
   );
   const probes: Probe[] = [];
-  for (const chosen of [...mixes, [rareType]]) {
+  for (const chosen of [...mixes, ...rareValues.map((part) => [part])]) {
     const filter: CallFilter = Object.assign({}, ...chosen.map(([, part]) => part));
     const expected = calls
       .filter((call) => matchesFilter(call, filter))

@@ -35,6 +35,16 @@ it('dials every call of a burst of two users once', async () => {
     return calls.every(({ status }) => status === 'busy') && calls;
   });
   expect(over).toHaveLength(CALLS);
+  const [listed, record] = await waitFor('the end of all calls, settled', async () => {
+    const [list, one] = await Promise.all([
+      api<{ total: number; data: object[] }>('GET', '/user/calls?outcome=busy&include=outcome&per_page=1'),
+      api<object>('GET', `/user/calls/${ids[0]}`),
+    ]);
+    return list.body.total === CALLS - 2 && ([list.body, one.body] as const);
+  });
+  expect(listed.data).toMatchObject([{ outcome: 'busy' }]);
+  const reason = { by: 'customer', code: 'sip_486', text: 'The line is busy. SIP 486: Busy Here.' };
+  expect(record).toMatchObject({ outcome: 'busy', end_reason: 'busy', reason });
   const { attempts } = await simulator<{ attempts: Array<{ url: string }> }>('/dial-attempts');
   const dialled = ids.map((id) => attempts.filter(({ url }) => url.includes(`/${id}/`)));
   expect(dialled.filter((own) => own.length !== 1)).toEqual([]);

@@ -8,6 +8,7 @@ const [NO_ANSWER, SILENT] = ['+12025550151', '+12025550155'];
 interface CallRecord {
   id: number;
   status: string;
+  outcome: string | null;
   end_reason: string | null;
   transcript: string;
   total_cost: number;
@@ -53,16 +54,24 @@ it('ends calls that are live, ring or wait, with their cost, record and webhook'
   const both = await Promise.all([end(live), end(live)]);
   expect(both.map(({ status }) => status)).toContain(200);
   const ended = await reach(live, 'ended_by_assistant');
-  expect(ended).toMatchObject({ end_reason: 'cancelled' });
+  const byUser = {
+    end_reason: 'cancelled',
+    reason: { by: 'user', code: 'cancelled', text: 'The user ended the call.' },
+  };
+  expect(ended).toMatchObject({ ...byUser, outcome: 'talked' });
   expect(ended.total_cost).toBeGreaterThan(0);
-  expect(await webhookOf(live)).toMatchObject({ end_reason: 'cancelled', status: 'ended_by_assistant' });
+  expect(await webhookOf(live)).toMatchObject({ ...byUser, outcome: 'talked', status: 'ended_by_assistant' });
   expect(await end(live)).toMatchObject({ status: 409, body: { message: 'The call is over.' } });
 
   const ringing = await call(NO_ANSWER, assistant);
   await reach(ringing, 'ringing');
   expect(await end(ringing)).toMatchObject({ status: 200 });
-  const unanswered = await reach(ringing, 'no-answer', 'failed', 'completed', 'ended_by_assistant');
-  expect(unanswered).toMatchObject({ end_reason: 'cancelled', total_cost: 0 });
+  await reach(ringing, 'no-answer', 'failed', 'completed', 'ended_by_assistant');
+  const unanswered = await waitFor('its settlement', async () => {
+    const settled = await read(ringing);
+    return settled.outcome !== null && settled;
+  });
+  expect(unanswered).toMatchObject({ ...byUser, outcome: 'cancelled', total_cost: 0 });
 
   const many = await Promise.all(Array.from({ length: 12 }, () => call(NO_ANSWER, assistant)));
   const answers = await Promise.all(many.map(async (id) => end(id)));

@@ -72,8 +72,12 @@ describe('over stdio, with a client that cannot ask', () => {
     const ended = await use('wait_for_call', { call_id: started['call_id'], timeout_seconds: 120 });
     expect(ended).toMatchObject({ finished: true, transcript: expect.stringContaining('Hello Ada') });
     const { total_cost: _, ...same } = await use('get_call', { call_id: started['call_id'] });
-    expect(ended).toMatchObject({ id: same['id'], status: same['status'] });
-    expect(await use('list_calls', { type: 'outbound' })).toMatchObject({ total: 1, calls: [{ id: same['id'] }] });
+    expect(ended).toMatchObject({ id: same['id'], status: same['status'], outcome: 'goal_reached' });
+    expect(await use('list_calls', { outcome: 'no_answer' })).toMatchObject({ total: 0 });
+    expect(await use('list_calls', { outcome: 'goal_reached' })).toMatchObject({
+      total: 1,
+      calls: [{ id: same['id'] }],
+    });
     expect(await use('list_webhook_deliveries', { call_id: started['call_id'] })).toEqual({ deliveries: [] });
 
     const again = await use('make_call', { ...order, confirm: true });

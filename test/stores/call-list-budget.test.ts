@@ -23,7 +23,7 @@ describe('what lists cost, for every mix of filters, on the first, middle and la
       const calls = makeCalls(userId, count, shape);
       await loadCalls(real, calls);
       const probes = await probeLists(real, calls);
-      expect(probes).toHaveLength(195);
+      expect(probes).toHaveLength(390);
       const over = probes.filter(
         ({ findUnits, rowUnits, depth, requests, isExact }) =>
           !isExact || findUnits > 20 || rowUnits > 15 || depth > 4 || requests > 12,

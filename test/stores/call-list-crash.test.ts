@@ -11,6 +11,7 @@ const NOW = Date.UTC(2026, 6, 1);
 const filters: CallFilter[] = [
   {},
   { status: 'busy' },
+  { outcome: 'busy' },
   { status: 'busy', assistantId: 502 },
   { phoneNumber: '+12025550101' },
 ];

@@ -9,7 +9,7 @@ import { readContent } from '#shared/calls/listing/read-summaries.ts';
 import { writeSummary } from '#shared/calls/listing/merge-summaries.ts';
 import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
 import { toSummaryItem } from '#shared/calls/listing/summary-items.ts';
-import { listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
+import { LAYOUT, listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
 import { toShownCall } from '#shared/calls/shown-call.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { batchRead } from '#shared/platform/table/table.ts';
@@ -51,7 +51,16 @@ describe('the items of a summary of 65,536 calls', () => {
     const rows = calls.filter(({ hold }) => hold === 0).map(toSummaryRow);
     const from = rows[0]!.id;
     const { name, items, buckets } = contentOf(1, contentName(from, rows), rows, { level: 4, sizes: listSizes });
-    const summary = { from, to: rows.at(-1)!.id + 1, level: 4, content: name, size: rows.length, rows: [], buckets };
+    const summary = {
+      from,
+      to: rows.at(-1)!.id + 1,
+      level: 4,
+      layout: LAYOUT,
+      content: name,
+      size: rows.length,
+      rows: [],
+      buckets,
+    };
     const head = {
       ...keys.callSummary.key(1, from),
       ...toSummaryItem({ ...summary, open: [], openRows: [], added: [], removed: [] }),

@@ -99,7 +99,7 @@ describe.each([
 
   it('stores a call and holds its money', async () => {
     const { store, call, key, userId, wallet } = await setup(create);
-    const own = { ...configuration, assistant: buildAssistant({ userId, variables: {} }) };
+    const own = { ...configuration, assistant: buildAssistant({ userId, variables: {} }), goal: 'booked' };
     await expect(store.createWithHold(call, own)).resolves.toBe('created');
     await expect(store.get(key)).resolves.toEqual(call);
     await expect(store.getConfiguration(key)).resolves.toEqual(own);

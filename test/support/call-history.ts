@@ -1,9 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createCalls, storeWallet } from '#test/support/call-stores.ts';
+import type { CallOutcome } from '#shared/calls/call-reasons.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { isFinal, callTypes, type CallStatus, type Call } from '#shared/calls/call.ts';
-import type { ListSizes } from '#shared/calls/listing/summary.ts';
+import { nextVersion, putSummary, readSummaries, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
+import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
+import { transact } from '#shared/platform/table/write.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import type { Random } from '#test/support/fakes.ts';
@@ -33,6 +36,13 @@ const nextStatuses: Partial<Record<CallStatus, CallStatus[]>> = {
   initiated: ['ringing', 'busy', 'failed'],
   ringing: ['in-progress', 'no-answer'],
   'in-progress': ['ended', 'ended', 'failed'],
+};
+
+const someOutcomes: CallOutcome[] = ['talked', 'goal_reached', 'mailbox', 'failed'];
+const outcomes: Partial<Record<CallStatus, CallOutcome[]>> = {
+  busy: ['busy', 'cancelled'],
+  'no-answer': ['no_answer', 'cancelled'],
+  failed: ['failed', 'cancelled'],
 };
 
 /** Dies at the nth request from now on, before or after its effect; every later one fails too, until it is revived. */
@@ -105,7 +115,9 @@ export async function createHistory(table: Table, userId: number, random: Random
   async function settle(call: Call): Promise<void> {
     const status = isFinal(call.status) ? call.status : random.pick<CallStatus>(['completed', 'ended_by_customer']);
     const free = { carrierCost: 0, totalCost: 0, hold: call.hold, entry: null, body, at: history.now };
-    await write(call.id, (subject) => subject.settle({ key: { userId, callId: call.id }, status, ...free }));
+    // An older release settles without.
+    const outcome = random.chance(0.7) ? random.pick(outcomes[status] ?? someOutcomes) : undefined;
+    await write(call.id, (subject) => subject.settle({ key: { userId, callId: call.id }, status, outcome, ...free }));
   }
 
   async function advance(): Promise<void> {
@@ -150,6 +162,17 @@ export async function createHistory(table: Table, userId: number, random: Random
     }
   }
 
+  /** An older release changes summaries: what they know of outcomes is lost. */
+  async function forgetOutcomes(): Promise<void> {
+    const blank = (rows: readonly SummaryRow[]) => rows.map((row) => ({ ...row, outcome: null }));
+    const { version } = await readSummaryVersion(table, userId);
+    const writes = (await readSummaries(table, userId)).flatMap((summary) => {
+      const [rows, added, removed] = [blank(summary.rows), blank(summary.added), blank(summary.removed)];
+      return [putSummary(userId, { ...summary, layout: 1, rows, added, removed }, version)];
+    });
+    await transact(table, [nextVersion(userId, version, writes), ...writes]);
+  }
+
   return {
     store,
     truth,
@@ -162,6 +185,7 @@ export async function createHistory(table: Table, userId: number, random: Random
       if (dice < 0.45) return create(false);
       if (dice < 0.455) return create(true);
       if (dice < 0.47) return remove();
+      if (dice < 0.49) return forgetOutcomes();
       if (dice < 0.65) return advance();
       if (dice < 0.8) return finishOldest();
       return closeSegments();
@@ -173,10 +197,12 @@ export async function createHistory(table: Table, userId: number, random: Random
     randomFilter(): CallFilter {
       const some = <T>(values: readonly T[]) => (random.chance(0.35) ? random.pick(values) : undefined);
       const days = () => Date.UTC(2026, 5, 27 + random.below(12));
+      if (random.chance(0.1)) return { outcome: random.pick(someOutcomes) };
       const [from, before] = [days(), days() + 24 * HOUR_MS * random.below(3)];
       return {
         status: some<CallStatus>(['initiated', 'ringing', 'ended', 'busy', 'completed', 'ended_by_customer', 'failed']),
         type: some(callTypes),
+        outcome: some<CallOutcome>(['talked', 'goal_reached', 'mailbox', 'failed', 'busy', 'no_answer', 'cancelled']),
         assistantId: some([501, 502, 503, 504]),
         campaignId: some([31, 32]),
         phoneNumber: random.chance(0.2) ? random.pick(numbers) : undefined,

@@ -15,6 +15,8 @@ export const postCallUrl = 'https://example.com/post-call';
 interface EndedCallParts {
   call?: Partial<Call>;
   assistant?: Partial<Assistant>;
+  /** The item of the evaluation that the call's campaign names. */
+  goal?: string;
   /** Answers of the language model, one per try; an error is thrown. */
   answers?: unknown[];
   /** What the customer says after the greeting; null = there was no conversation. */
@@ -23,7 +25,7 @@ interface EndedCallParts {
 
 /** A call of one minute that has just ended, its money held, and everything that finishing it needs. */
 export async function createEndedCall(parts: EndedCallParts = {}) {
-  const { answers = [{ status: true, summary: 'They talked.' }], said = ['Hello, who is this?'] } = parts;
+  const { answers = [{ status: true, summary: 'They talked.' }], said = ['Hello, who is this?'], goal } = parts;
   const clock = createFixedClock();
   const now = clock.now();
   const observers = createObservers();
@@ -42,7 +44,11 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
   calls.state.wallets.set(call.userId, { balance: 10_000_000, available: 10_000_000 });
   const key = { userId: call.userId, callId: call.id };
   const assistant = buildAssistant({ isWebhookActive: true, webhookUrl: postCallUrl, ...parts.assistant });
-  await calls.createWithHold(call, { assistant, variables: { customer_name: 'Ada' } });
+  await calls.createWithHold(call, {
+    assistant,
+    variables: { customer_name: 'Ada' },
+    ...(goal !== undefined && { goal }),
+  });
   if (said !== null) {
     const script = buildScript({ greeting: 'Hello Ada!' });
     await conversations.open(buildState({ call: key, openedAt: now - 60_000 }), script);

@@ -461,17 +461,19 @@ function callsCommands(session) {
   return new Command2("calls").description("The calls that were made.").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
 }
 function listCommand2(session) {
-  return new Command2("list").description("Lists calls, newest first.").addOption(new Option("--status <status>", "only these").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "only these").choices(filters.listCalls.type)).option("--number <number>", "of this customer").option("--assistant <assistant>", "of this assistant, id or name").option("--campaign <campaign>", "of this campaign, id or name").option("--from <date>", "from this UTC day, 2026-01-31").option("--to <date>", "to this UTC day").option("--limit <n>", "how many", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
+  return new Command2("list").description("Lists calls, newest first.").addOption(new Option("--status <status>", "only these").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "only these").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "only these").choices(filters.listCalls.outcome)).option("--number <number>", "of this customer").option("--assistant <assistant>", "of this assistant, id or name").option("--campaign <campaign>", "of this campaign, id or name").option("--from <date>", "from this UTC day, 2026-01-31").option("--to <date>", "to this UTC day").option("--limit <n>", "how many", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
     const client = await session.client();
-    const { limit, number, assistant, campaign, from, to, type, status } = options;
+    const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
     const wanted = {
       ...status === void 0 ? {} : { status },
       ...type === void 0 ? {} : { type },
+      ...outcome === void 0 ? {} : { outcome },
       ...number === void 0 ? {} : { phone_number: number },
       ...assistant === void 0 ? {} : { assistant_id: await findAssistant(client, assistant) },
       ...campaign === void 0 ? {} : { campaign_id: await findCampaign(client, campaign) },
       ...from === void 0 ? {} : { date_from: from },
       ...to === void 0 ? {} : { date_to: to },
+      include: "outcome",
       per_page: Math.min(limit, 100)
     };
     const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
@@ -480,6 +482,7 @@ function listCommand2(session) {
       customer: call.client_phone_number,
       assistant: call.assistant_name,
       status: call.status,
+      outcome: call.outcome,
       s: call.duration,
       created: call.created_at.slice(5, 16)
     }));
@@ -505,7 +508,9 @@ function callPrintout(call) {
     id: call.id,
     type: call.type,
     status: call.status,
+    outcome: call.outcome,
     end_reason: call.end_reason,
+    reason: call.reason === null ? void 0 : `${call.reason.by} ${call.reason.code}: ${call.reason.text}`,
     assistant: call.assistant_name,
     customer: call.client_phone_number,
     from: call.assistant_phone_number,
@@ -944,7 +949,9 @@ function sampleEvent(event, now = Date.now()) {
     id: now,
     type: event === "call.completed" ? "outbound" : "inbound",
     status: "ended_by_customer",
+    outcome: "goal_reached",
     end_reason: "customer_hung_up",
+    reason: { by: "customer", code: "customer_hung_up", text: "The customer hung up." },
     customer_phone: "+12025550100",
     assistant_phone: "+12025550199",
     assistant_id: 1,

@@ -346,7 +346,9 @@ var head = {
 var whole = {
   ...head,
   finished: z4.boolean(),
+  outcome: z4.string().nullable().describe("What came of the call, in one word."),
   end_reason: z4.string().nullable(),
+  reason: z4.object({ by: z4.string(), code: z4.string(), text: z4.string() }).nullable().describe("Who or what ended the call."),
   transcript: z4.string(),
   evaluation: variables.describe("What the assistant was to find out, by the names of its post-call schema."),
   variables,
@@ -367,7 +369,9 @@ var headOf = (call) => ({
 var wholeOf = (call) => ({
   ...headOf(call),
   finished: !OPEN.includes(call.status),
+  outcome: call.outcome,
   end_reason: call.end_reason,
+  reason: call.reason,
   transcript: call.transcript,
   evaluation: call.evaluation,
   variables: call.variables,
@@ -382,6 +386,7 @@ function callTools({ server, ringback }) {
       inputSchema: {
         limit,
         type: z4.enum(filters.listCalls.type).optional(),
+        outcome: z4.enum(filters.listCalls.outcome).optional().describe("What came of the call."),
         phone_number: z4.string().optional().describe("Number of the customer, +1…."),
         assistant_id: id("an assistant").optional(),
         campaign_id: id("a campaign").optional(),

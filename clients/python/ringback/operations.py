@@ -109,9 +109,9 @@ class Operations:
         answer: types.MakeCallResponse = self._http.send("POST", "/user/make_call", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
 
-    def list_calls(self, *, status: Optional[Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]] = None, type: Optional[Literal["inbound", "outbound", "web"]] = None, phone_number: Optional[str] = None, assistant_id: Optional[int] = None, campaign_id: Optional[int] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, include: Optional[Literal["outcome"]] = None, per_page: Optional[int] = None) -> Pages[types.CallRecord]:
+    def list_calls(self, *, status: Optional[Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]] = None, type: Optional[Literal["inbound", "outbound", "web"]] = None, outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]] = None, phone_number: Optional[str] = None, assistant_id: Optional[int] = None, campaign_id: Optional[int] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, include: Optional[Literal["outcome"]] = None, per_page: Optional[int] = None) -> Pages[types.CallRecord]:
         """List calls, newest first."""
-        return Pages(self._http, "/user/calls", {"status": status, "type": type, "phone_number": phone_number, "assistant_id": assistant_id, "campaign_id": campaign_id, "date_from": date_from, "date_to": date_to, "include": include, "per_page": per_page})
+        return Pages(self._http, "/user/calls", {"status": status, "type": type, "outcome": outcome, "phone_number": phone_number, "assistant_id": assistant_id, "campaign_id": campaign_id, "date_from": date_from, "date_to": date_to, "include": include, "per_page": per_page})
 
     def get_call(self, id: int) -> types.CallDetailRecord:
         """Get one call."""

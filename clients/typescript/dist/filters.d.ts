@@ -12,6 +12,7 @@ export declare const filters: {
     readonly listCalls: {
         readonly status: readonly ['initiated', 'ringing', 'busy', 'in-progress', 'ended', 'completed', 'ended_by_customer', 'ended_by_assistant', 'no-answer', 'failed'];
         readonly type: readonly ['inbound', 'outbound', 'web'];
+        readonly outcome: readonly ['talked', 'goal_reached', 'mailbox', 'no_answer', 'busy', 'screened', 'opted_out', 'transferred', 'cancelled', 'failed'];
         readonly include: readonly ['outcome'];
     };
     readonly listLeads: {

@@ -17,6 +17,18 @@ var filters = {
       "failed"
     ],
     type: ["inbound", "outbound", "web"],
+    outcome: [
+      "talked",
+      "goal_reached",
+      "mailbox",
+      "no_answer",
+      "busy",
+      "screened",
+      "opted_out",
+      "transferred",
+      "cancelled",
+      "failed"
+    ],
     include: ["outcome"]
   },
   listLeads: { status: ["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"] }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CallRecord } from '#shared/call-life/call-api.ts';
+import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import { callStatuses, callTypes } from '#shared/calls/call.ts';
 import { listCalls, type ListCallsDeps } from '#shared/call-life/read-calls.ts';
 import { callList, recordingPolicy } from '#shared/container.ts';
@@ -26,6 +27,7 @@ export const handler = defineEndpoint({
   query: v.object({
     status: v.optional(oneOf(callStatuses)),
     type: v.optional(oneOf(callTypes)),
+    outcome: v.optional(oneOf(callOutcomes)),
     phone_number: v.optional(v.pipe(v.string(), v.transform(toSearchedNumber))),
     assistant_id: v.optional(recordIdParameter()),
     campaign_id: v.optional(recordIdParameter()),
@@ -40,6 +42,7 @@ export const handler = defineEndpoint({
     const filter = {
       status: query.status,
       type: query.type,
+      outcome: query.outcome,
       phoneNumber: query.phone_number,
       assistantId: query.assistant_id,
       campaignId: query.campaign_id,

@@ -7,6 +7,7 @@ import type { Row } from '#clients/cli/src/output.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
+import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import { callStatuses, isSettled, type Call } from '#shared/calls/call.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
@@ -23,18 +24,22 @@ export function callList(session: Session) {
     .description('list the calls of a user, newest first')
     .addOption(userOption())
     .option('--status <status>', callStatuses.join(', '), choiceArgument(callStatuses))
+    .option('--outcome <outcome>', callOutcomes.join(', '), choiceArgument(callOutcomes))
     .option('--number <e164>', 'the number of the customer', phoneArgument)
     .option('--most <count>', 'show at most this many', countArgument(1, MOST), 20)
     .addHelpText('after', CALL_LIST_EXAMPLES)
-    .action(async ({ user: userId, status, number, most }) => {
+    .action(async ({ user: userId, status, outcome, number, most }) => {
       const deps = await session.deps();
-      const filter = { ...(status && { status }), ...(number !== undefined && { phoneNumber: number }) };
-      const { rows, total } = await deps.callList.list(userId, filter, { page: 1, perPage: most });
+      const byNumber = number !== undefined && { phoneNumber: number };
+      const filter = { ...(status && { status }), ...(outcome && { outcome }), ...byNumber };
+      const page = { page: 1, perPage: most };
+      const { rows, total } = await deps.callList.list(userId, filter, page, { outcome: true });
       const shown = rows.map(({ call }): Row => ({
         id: call.id,
         created_at: timeCell(call.createdAt),
         type: call.type,
         status: call.status,
+        outcome: call.outcome ?? null,
         assistant: call.assistantName,
         customer: call.clientPhoneNumber,
         seconds: call.durationSeconds,

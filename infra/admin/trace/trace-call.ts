@@ -3,7 +3,8 @@ import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import { showCall, type ShowCallDeps } from '#shared/call-life/read-calls.ts';
 import { mergeModels, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
 import { toDecimal, type LedgerEntry, type WalletStore } from '#shared/accounts/account.ts';
-import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';
+import type { Call, CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import type { Conversation, ConversationStore } from '#shared/conversations/conversation.ts';
 import { maskNumber } from '#shared/platform/e164.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
@@ -40,7 +41,7 @@ export async function traceCall(
   { key, withTranscript }: { key: CallKey; withTranscript: boolean },
   deps: TraceCallDeps,
 ): Promise<CallTrace> {
-  const { call, deliveries } = await showCall(key, deps);
+  const { call, body, deliveries } = await showCall(key, deps);
   const [configuration, conversation, ledger, lines] = await Promise.all([
     deps.calls.getConfiguration(key),
     call.connectionId === null ? undefined : deps.conversations.read(call.connectionId),
@@ -52,7 +53,7 @@ export async function traceCall(
       to: Math.min(deps.clock.now(), (call.endedAt ?? deps.clock.now()) + AFTER_MS),
     }),
   ]);
-  const entries = tableEntries({ call, conversation, deliveries, ledger, withTranscript });
+  const entries = tableEntries({ call, body, conversation, deliveries, ledger, withTranscript });
   for (const { at, level, message, fields } of lines) {
     entries.push({ at, source: `log ${level.toLowerCase()}`, what: message, details: fields });
   }
@@ -95,6 +96,7 @@ interface TraceEntry {
 
 interface StoredCall {
   call: Call;
+  body: CallBody | undefined;
   conversation: Conversation | undefined;
   deliveries: readonly WebhookDelivery[];
   /** All entries of the user. */
@@ -103,16 +105,16 @@ interface StoredCall {
 }
 
 /** The events of a call in the table, not sorted. */
-function tableEntries({ call, conversation, deliveries, ledger, withTranscript }: StoredCall): TraceEntry[] {
+function tableEntries({ call, body, conversation, deliveries, ledger, withTranscript }: StoredCall): TraceEntry[] {
   return [
-    ...headEntries(call),
+    ...headEntries(call, body),
     ...(conversation ? conversationEntries(conversation, withTranscript) : []),
     ...deliveries.flatMap(deliveryEntries),
     ...ledger.filter((entry) => entry.kind === 'call' && entry.reference === String(call.id)).map(ledgerEntry),
   ];
 }
 
-function headEntries(call: Call): TraceEntry[] {
+function headEntries(call: Call, body: CallBody | undefined): TraceEntry[] {
   const { createdAt, claimedAt, answeredAt, endedAt, updatedAt } = call;
   const entry = (at: number | null, what: string, details: Record<string, unknown> = {}) =>
     at === null ? [] : [{ at, source: 'call', what, details }];
@@ -124,7 +126,13 @@ function headEntries(call: Call): TraceEntry[] {
     }),
     ...entry(claimedAt, 'claimed for dialling', { carrier_call_id: call.carrierCallId }),
     ...entry(answeredAt, 'answered', { answered_by: call.answeredBy, connection_id: call.connectionId }),
-    ...entry(endedAt, 'line is down', { ended_by: call.endedBy, duration_seconds: call.durationSeconds }),
+    ...entry(endedAt, 'line is down', {
+      ended_by: call.endedBy,
+      duration_seconds: call.durationSeconds,
+      outcome: outcomeOf(call),
+      end_reason: endReasonOf(call),
+      ...body?.reason,
+    }),
     ...entry(updatedAt, `last change of its record: ${call.status}`, { held: toDecimal(call.hold) }),
   ];
 }

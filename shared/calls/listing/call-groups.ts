@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { outcomeOf } from '#shared/calls/call-end.ts';
+import { callOutcomes, type CallOutcome } from '#shared/calls/call-reasons.ts';
 import { callStatuses, callTypes, type Call, type CallStatus, type CallType } from '#shared/calls/call.ts';
 import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
 
 export interface CallFilter {
   status?: CallStatus;
   type?: CallType;
+  outcome?: CallOutcome;
   /** E.164, compared exactly. */
   phoneNumber?: string;
   assistantId?: number;
@@ -17,6 +20,7 @@ export interface CallFilter {
 export function matchesFilter(call: Call, filter: CallFilter): boolean {
   return (
     matchesCell(call, filter) &&
+    (filter.outcome === undefined || outcomeOf(call) === filter.outcome) &&
     (filter.phoneNumber === undefined || call.clientPhoneNumber === filter.phoneNumber) &&
     (filter.from === undefined || call.createdAt >= filter.from) &&
     (filter.before === undefined || call.createdAt < filter.before)
@@ -32,7 +36,10 @@ function matchesCell(cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campa
   );
 }
 
-/** Every mix of filters has one group with all matching calls. `source`: all calls, to merge into the next summary. */
+/**
+ * Every mix of filters has one group with all matching calls. `…Outcomes`: the same groups once more, with outcomes, so that lists without
+ * this filter do not read them. `source`: all calls, to merge into the next summary.
+ */
 export const groupKinds = [
   'all',
   'status',
@@ -41,6 +48,10 @@ export const groupKinds = [
   'campaign',
   'assistantCampaign',
   'number',
+  'outcome',
+  'assistantOutcomes',
+  'campaignOutcomes',
+  'assistantCampaignOutcomes',
   'source',
 ] as const;
 export type GroupKind = (typeof groupKinds)[number];
@@ -70,14 +81,25 @@ export function hashOfNumber(userId: number, number: string): string {
   return createHash('sha256').update(`${userId} ${number}`).digest('base64url').slice(0, NUMBER_CHARACTERS);
 }
 
-export const groupValue: Record<GroupKind, (row: SummaryRow) => string | null> = {
+type ValueOf = (row: SummaryRow) => string | null;
+
+const assistantOf: ValueOf = ({ assistantId }) => textOf(assistantId);
+const campaignOf: ValueOf = ({ campaignId }) => textOf(campaignId);
+const assistantCampaignOf: ValueOf = ({ assistantId, campaignId }) =>
+  campaignId === null ? null : `${assistantId}|${campaignId}`;
+
+export const groupValue: Record<GroupKind, ValueOf> = {
   all: () => ALL,
   status: ({ status }) => status,
   type: ({ type }) => type,
-  assistant: ({ assistantId }) => textOf(assistantId),
-  campaign: ({ campaignId }) => textOf(campaignId),
-  assistantCampaign: ({ assistantId, campaignId }) => (campaignId === null ? null : `${assistantId}|${campaignId}`),
+  assistant: assistantOf,
+  campaign: campaignOf,
+  assistantCampaign: assistantCampaignOf,
   number: ({ number }) => number,
+  outcome: ({ outcome }) => outcome,
+  assistantOutcomes: assistantOf,
+  campaignOutcomes: campaignOf,
+  assistantCampaignOutcomes: assistantCampaignOf,
   source: () => ALL,
 };
 
@@ -85,35 +107,45 @@ const textOf = (id: number | null) => (id === null ? null : String(id));
 
 /** The smallest one. Dates are ranges of ids, and not part of it. */
 export function groupOfFilter(userId: number, filter: CallFilter): FilterGroup {
-  const { status, type, assistantId, campaignId, phoneNumber } = filter;
+  const { status, type, outcome, assistantId, campaignId, phoneNumber } = filter;
   const left: RowFilter = { ...(status && { status }), ...(type && { type }) };
+  const byOutcome: RowFilter = { ...(outcome && { outcome }) };
   const byAssistant: RowFilter = {
     ...(assistantId !== undefined && { assistantId }),
     ...(campaignId !== undefined && { campaignId }),
   };
   const number = phoneNumber === undefined ? undefined : hashOfNumber(userId, phoneNumber);
-  const wanted = { ...left, ...byAssistant, ...(number !== undefined && { number }) };
+  const wanted = { ...left, ...byOutcome, ...byAssistant, ...(number !== undefined && { number }) };
   if (number !== undefined) {
     const isCounted = Object.keys(byAssistant).length === 0;
-    return { kind: 'number', value: number, wanted, left: { ...left, ...byAssistant }, isCounted };
+    return { kind: 'number', value: number, wanted, left: { ...left, ...byOutcome, ...byAssistant }, isCounted };
   }
-  return { ...largeGroup(filter), wanted, left, isCounted: true };
+  const group = largeGroup(filter);
+  return { ...group, wanted, left: group.kind === 'outcome' ? left : { ...left, ...byOutcome }, isCounted: true };
 }
 
-function largeGroup({ status, type, assistantId, campaignId }: CallFilter): CallGroup {
+function largeGroup({ status, type, outcome, assistantId, campaignId }: CallFilter): CallGroup {
+  const isPlain = outcome === undefined;
   if (campaignId !== undefined && assistantId !== undefined) {
-    return { kind: 'assistantCampaign', value: `${assistantId}|${campaignId}` };
+    const value = `${assistantId}|${campaignId}`;
+    return { kind: isPlain ? 'assistantCampaign' : 'assistantCampaignOutcomes', value };
   }
-  if (campaignId !== undefined) return { kind: 'campaign', value: String(campaignId) };
-  if (assistantId !== undefined) return { kind: 'assistant', value: String(assistantId) };
+  if (campaignId !== undefined) return { kind: isPlain ? 'campaign' : 'campaignOutcomes', value: String(campaignId) };
+  if (assistantId !== undefined)
+    return { kind: isPlain ? 'assistant' : 'assistantOutcomes', value: String(assistantId) };
+  if (!isPlain) return { kind: 'outcome', value: outcome };
   if (status !== undefined) return { kind: 'status', value: status };
   return type === undefined ? { kind: 'all', value: ALL } : { kind: 'type', value: type };
 }
 
-export function matchesRow(row: SummaryRow, { status, type, assistantId, campaignId, number }: RowFilter): boolean {
+export function matchesRow(
+  row: SummaryRow,
+  { status, type, outcome, assistantId, campaignId, number }: RowFilter,
+): boolean {
   return (
     (status === undefined || row.status === status) &&
     (type === undefined || row.type === type) &&
+    (outcome === undefined || row.outcome === outcome) &&
     (assistantId === undefined || row.assistantId === assistantId) &&
     (campaignId === undefined || row.campaignId === campaignId) &&
     (number === undefined || row.number === number)
@@ -125,6 +157,7 @@ export function bucketCount(kind: GroupKind, level: number, { growth, inlineLeve
   if (kind === 'all' || kind === 'source') return 1;
   if (kind === 'status') return callStatuses.length;
   if (kind === 'type') return callTypes.length;
+  if (kind === 'outcome') return callOutcomes.length;
   const buckets = growth ** (level - inlineLevels + 1);
   return kind === 'number' ? buckets * NUMBER_BUCKETS : buckets;
 }
@@ -133,6 +166,7 @@ export function bucketOf({ kind, value }: CallGroup, count: number): number {
   if (kind === 'all' || kind === 'source') return 0;
   if (kind === 'status') return callStatuses.findIndex((status: Call['status']) => status === value);
   if (kind === 'type') return callTypes.findIndex((type: Call['type']) => type === value);
+  if (kind === 'outcome') return callOutcomes.findIndex((outcome: CallOutcome) => outcome === value);
   return createHash('sha1').update(value).digest().readUInt32BE(0) % count;
 }
 

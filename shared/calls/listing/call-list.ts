@@ -17,6 +17,9 @@ export interface AlsoListed {
 export interface CallList {
   /** Newest first. Exact: includes every write that was acknowledged before. */
   list(userId: number, filter: CallFilter, page: PageRequest, also?: AlsoListed): Promise<PageOf<CallWithBody>>;
-  /** A step takes some 1,000 calls. Fewer steps than `steps` are done if no work is left. `now`: epoch milliseconds. */
-  closeSegments(userId: number, now: number, steps: number): Promise<number>;
+  /**
+   * A step takes some 1,000 calls. Fewer steps than `steps` are done if no work is left. `now`: epoch milliseconds. `renews`, true by
+   * default: whether segments that an older release has closed are closed again, which takes longer.
+   */
+  closeSegments(userId: number, now: number, steps: number, renews?: boolean): Promise<number>;
 }

@@ -40,11 +40,11 @@ export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSize
     list: (userId, filter, page, also) =>
       untilWhole(page, () => listCalls({ table, cache, sizes, also }, userId, filter, page)),
 
-    async closeSegments(userId, now, steps) {
+    async closeSegments(userId, now, steps, renews = true) {
       const failures = new Map<string, unknown>();
       let done = 0;
       const watermark = await findWatermark(table, userId, now);
-      const run = { table, userId, now, watermark, sizes, failures };
+      const run = { table, userId, now, watermark, sizes, failures, renews };
       while (done < steps && (await closeSegment(run))) done += 1;
       if (failures.size === 0) return done;
       throw new AggregateError([...failures.values()], `${failures.size} summaries of calls were not written`);

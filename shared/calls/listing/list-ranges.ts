@@ -13,6 +13,7 @@ import { countIn, isUsed } from '#shared/calls/listing/summary-content.ts';
 import { groupIn, type Bucket, type GroupChunks, type StoredGroup } from '#shared/calls/listing/summary-items.ts';
 import {
   coverRange,
+  knowsOutcomes,
   type CoveredPart,
   type IdRange,
   type ListSizes,
@@ -74,7 +75,8 @@ export function rangeOfHeads({ filter }: ListRequest, heads: readonly Call[], { 
 
 /** Oldest first, as those of the next functions. */
 function rangesOfPart(request: ListRequest, { summary, from, to }: CoveredPart): ListRange[] {
-  if (!summary) return [{ kind: 'heads', from, to }];
+  const isEnough = request.filter.outcome === undefined || (summary && knowsOutcomes(summary));
+  if (!summary || !isEnough) return [{ kind: 'heads', from, to }];
   const { content, level, buckets, rows } = summary;
   if (content === null) return [loadedRange(request, summary, { whole: rows }, { from, to })];
   const { group, sizes } = request;
@@ -133,9 +135,11 @@ export function loadedRange(
 }
 
 export function unknownCalls({ asked, heads, filter }: ListRequest, range: ListRange): number[] {
-  const known = filter.status === undefined ? openRowsOf(range) : undefined;
+  const known = areRowsEnough(filter) ? openRowsOf(range) : undefined;
   return openIds(range).filter((id) => !asked.has(id) && !heads.has(id) && !known?.has(id));
 }
+
+const areRowsEnough = ({ status, outcome }: CallFilter) => status === undefined && outcome === undefined;
 
 /** Cached summaries are asked by many lists, of which each asks several times. */
 const openRowsById = new WeakMap<Summary, ReadonlyMap<number, SummaryRow>>();
@@ -160,7 +164,7 @@ function matchingOpen({ heads, filter, group }: ListRequest, range: ListRange): 
   return openIds(range).flatMap((id): ListRow[] => {
     const head = heads.get(id);
     if (head) return matchesFilter(head, filter) ? [{ id, head }] : [];
-    const row = filter.status === undefined ? rows?.get(id) : undefined;
+    const row = areRowsEnough(filter) ? rows?.get(id) : undefined;
     return row && matchesRow(row, group.wanted) ? [{ id, isOpen: true }] : [];
   });
 }

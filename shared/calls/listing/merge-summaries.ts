@@ -1,16 +1,22 @@
 import * as v from 'valibot';
+import { outcomeOf } from '#shared/calls/call-end.ts';
+import type { CallOutcome } from '#shared/calls/call-reasons.ts';
 import { bucketCount, bucketName, groupKinds } from '#shared/calls/listing/call-groups.ts';
 import { dropContent, nextVersion, putSummary } from '#shared/calls/listing/change-summaries.ts';
+import { readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import { readContent } from '#shared/calls/listing/read-summaries.ts';
 import { contentName, contentOf, isUsed, type SummaryContent } from '#shared/calls/listing/summary-content.ts';
 import { ContentStateItem, toContentStateItem, type ContentState } from '#shared/calls/listing/summary-items.ts';
 import {
+  knowsOutcomes,
+  LAYOUT,
   levelOf,
   rowsOf,
   summariesToMerge,
   type IdRange,
   type ListSizes,
   type Summary,
+  type SummaryRow,
 } from '#shared/calls/listing/summary.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -36,15 +42,27 @@ const WRITING_MS = 3_600_000;
 const ITEMS_BETWEEN_NOTES = 250;
 
 export async function mergeOnce(step: ClosingStep): Promise<boolean> {
-  const { table, userId, sizes, failures } = step;
-  const members = summariesToMerge(step.summaries, sizes, (run) => failures.has(nameOf(run)));
+  const { summaries, sizes, failures } = step;
+  return merge(
+    step,
+    summariesToMerge(summaries, sizes, (run) => failures.has(nameOf(run))),
+  );
+}
+
+/** Writes the first summary again that an older release has written. False: no summary is, or summaries changed in between. */
+export async function renewOnce(step: ClosingStep): Promise<boolean> {
+  const older = step.summaries.find((summary) => !knowsOutcomes(summary) && !step.failures.has(nameOf([summary])));
+  return merge(step, older && [older]);
+}
+
+async function merge(step: ClosingStep, members: readonly Summary[] | undefined): Promise<boolean> {
+  const { userId, failures } = step;
   const [first, last] = [members?.[0], members?.at(-1)];
   if (!members || !first || !last) return false;
   try {
-    const contents = await Promise.all(members.map((member) => readContent(table, userId, member, sizes)));
-    const rows = members.flatMap((member, index) =>
-      rowsOf(member, member.content === null ? undefined : contents[index]),
-    );
+    const parts: SummaryRow[][] = [];
+    for (const member of members) parts.push(await readRows(step, member));
+    const rows = parts.flat();
     const open = members.flatMap((member) => member.open).toSorted((one, other) => one - other);
     const openRows = members.flatMap((member) => member.openRows);
     const merged = { from: first.from, to: last.to, rows, open, openRows };
@@ -59,6 +77,29 @@ export async function mergeOnce(step: ClosingStep): Promise<boolean> {
   }
 }
 
+/** All settled calls of a summary. Those of an older release have their outcomes only in their heads. */
+async function readRows({ table, userId, sizes }: ClosingStep, member: Summary): Promise<SummaryRow[]> {
+  const content = await readContent(table, userId, member, sizes);
+  const rows = rowsOf(member, member.content === null ? undefined : content);
+  if (knowsOutcomes(member)) return rows;
+  const outcomes = await readOutcomes(table, userId, member);
+  return rows.map((row) => ({ ...row, outcome: outcomes.get(row.id) ?? null }));
+}
+
+/** Some 45 read units at once: the partition has 3,000 for a second, and its user's lists need them. */
+const HEADS_AT_ONCE = 250;
+
+async function readOutcomes(table: Table, userId: number, { from, to }: IdRange) {
+  const outcomes = new Map<number, CallOutcome | null>();
+  for (let start = from; start < to;) {
+    const part = { range: { from: start, to }, limit: HEADS_AT_ONCE, order: 'oldest first' } as const;
+    const { heads, reached } = await readSomeHeads(table, userId, part);
+    for (const head of heads) outcomes.set(head.id, outcomeOf(head));
+    start = reached;
+  }
+  return outcomes;
+}
+
 const nameOf = (members: readonly Summary[]) => `${members[0]?.from}-${members.at(-1)?.to}`;
 
 /** Takes the next version. A stopped run is continued by the next one. False: summaries changed in between. */
@@ -69,7 +110,7 @@ export async function writeSummary(
 ): Promise<boolean> {
   const { table, userId, version, sizes } = step;
   const level = levelOf(rows.length + open.length, sizes);
-  const plain = { from, to, level, size: rows.length, open, openRows, added: [], removed: [] };
+  const plain = { from, to, level, layout: LAYOUT, size: rows.length, open, openRows, added: [], removed: [] };
   if (level < sizes.inlineLevels || rows.length === 0) {
     const summary = { ...plain, content: null, rows, buckets: {} };
     const writes = [putSummary(userId, summary, version), ...others];

@@ -9,6 +9,7 @@ import {
   type GroupKind,
 } from '#shared/calls/listing/call-groups.ts';
 import {
+  allFields,
   pack,
   toBucket,
   toRows,
@@ -37,8 +38,8 @@ const HASH_CHARACTERS = 12;
 
 /** Two processes that write the same name write the same items: one may finish what another has begun. */
 export function contentName(from: number, rows: readonly SummaryRow[]): string {
-  const text = rows.map(({ id, status, type, assistantId, campaignId, number }) =>
-    [id, status, type, assistantId, campaignId, number].join(' '),
+  const text = rows.map(({ id, status, type, assistantId, campaignId, number, outcome }) =>
+    [id, status, type, assistantId, campaignId, number, outcome].join(' '),
   );
   const hash = createHash('sha256').update(text.join('\n')).digest('base64url').slice(0, HASH_CHARACTERS);
   return `${sortableId(from)}#${hash}`;
@@ -60,7 +61,7 @@ export function contentOf(
     buckets[kind] = toBits([...used.keys()], count);
     for (const [bucket, { large, small }] of used) {
       const key = keys.callSummaryGroups.key(userId, bucketName(kind, count, bucket), name);
-      items.push({ ...key, ...toBucket(large, small, moreFields(kind)) });
+      items.push({ ...key, ...toBucket(large, small, moreFieldsOf[kind]) });
     }
   }
   return { name, items, buckets };
@@ -85,10 +86,21 @@ function bucketsOf(
   return used;
 }
 
-function moreFields(kind: GroupKind): MoreFields {
-  if (kind === 'source') return ['assistantId', 'campaignId', 'number'];
-  return kind === 'number' ? ['assistantId', 'campaignId'] : [];
-}
+/** Besides status and type: what a filter that it serves may name, and is not common to the group. */
+const moreFieldsOf: Record<GroupKind, MoreFields> = {
+  all: [],
+  status: [],
+  type: [],
+  outcome: [],
+  assistant: [],
+  campaign: [],
+  assistantCampaign: [],
+  assistantOutcomes: ['outcome'],
+  campaignOutcomes: ['outcome'],
+  assistantCampaignOutcomes: ['outcome'],
+  number: ['outcome', 'assistantId', 'campaignId'],
+  source: allFields,
+};
 
 function grouped(rows: readonly SummaryRow[], kind: GroupKind): Map<string, SummaryRow[]> {
   const groups = new Map<string, SummaryRow[]>();
@@ -108,40 +120,46 @@ function storeLarge(
   { chunk: chunkRows, listedChunks }: ListSizes,
   putPart: PutPart,
 ): LargeGroup {
+  const cellOf = cellsOf(group.kind);
   const cells = [...new Set(rows.map(cellOf))];
   const chunks: GroupChunks['chunks'] = [];
   for (let start = 0; start < rows.length; start += chunkRows) {
     const some = rows.slice(start, start + chunkRows);
     const from = some[0]?.id ?? 0;
-    chunks.push({ from, counts: countCells(some, cells) });
-    putPart(chunkPart(group, from), { rows: pack(toRows(some, moreFields(group.kind))) });
+    chunks.push({ from, counts: countCells(some.map(cellOf), cells) });
+    putPart(chunkPart(group, from), { rows: pack(toRows(some, moreFieldsOf[group.kind])) });
   }
   if (chunks.length <= listedChunks) return { kind: 'chunks', cells, chunks };
   putPart(chunkListPart(group), { chunks: pack({ cells, chunks }) });
-  return { kind: 'listed', cells, counts: countCells(rows, cells) };
+  return { kind: 'listed', cells, counts: countCells(rows.map(cellOf), cells) };
 }
 
 export const chunkPart = ({ kind, value }: CallGroup, from: number) => `${kind}#${value}#${sortableId(from)}`;
 export const chunkListPart = ({ kind, value }: CallGroup) => `${kind}#${value}#CHUNKS`;
 
-function cellOf({ status, type }: SummaryRow): string {
-  return `${status}|${type}`;
+/** The release before outcomes reads the first two parts of three. */
+function cellsOf(kind: GroupKind): (row: SummaryRow) => string {
+  const hasOutcome = kind !== 'source' && moreFieldsOf[kind].includes('outcome');
+  return ({ status, type, outcome }) => (hasOutcome ? `${status}|${type}|${outcome}` : `${status}|${type}`);
 }
 
-function countCells(rows: readonly SummaryRow[], cells: readonly string[]): number[] {
+function countCells(cellsOfRows: readonly string[], cells: readonly string[]): number[] {
   const counts = new Map<string, number>();
-  for (const row of rows) counts.set(cellOf(row), (counts.get(cellOf(row)) ?? 0) + 1);
+  for (const cell of cellsOfRows) counts.set(cell, (counts.get(cell) ?? 0) + 1);
   return cells.map((cell) => counts.get(cell) ?? 0);
 }
 
 export function countIn(
   cells: readonly string[],
   counts: readonly number[],
-  { status, type }: { status?: string; type?: string },
+  { status, type, outcome }: { status?: string; type?: string; outcome?: string | null },
 ): number {
   return cells.reduce((sum, cell, index) => {
-    const [statusOfCell, typeOfCell] = cell.split('|');
-    const isCounted = (status ?? statusOfCell) === statusOfCell && (type ?? typeOfCell) === typeOfCell;
+    const [statusOfCell, typeOfCell, outcomeOfCell] = cell.split('|');
+    const isCounted =
+      (status ?? statusOfCell) === statusOfCell &&
+      (type ?? typeOfCell) === typeOfCell &&
+      (outcome ?? outcomeOfCell) === outcomeOfCell;
     return isCounted ? sum + (counts[index] ?? 0) : sum;
   }, 0);
 }

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
+import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import { callStatuses, callTypes } from '#shared/calls/call.ts';
 import type { Summary, SummaryRow } from '#shared/calls/listing/summary.ts';
 
@@ -24,11 +25,12 @@ const Rows = v.pipe(
     steps: numbers,
     status: column(v.picklist(callStatuses)),
     type: column(v.picklist(callTypes)),
+    outcome: v.optional(column(v.nullable(v.picklist(callOutcomes)))),
     assistantId: v.optional(column(v.nullable(v.number()))),
     campaignId: v.optional(column(v.nullable(v.number()))),
     number: v.optional(column(v.nullable(v.string()))),
   }),
-  v.transform(({ steps, status, type, assistantId, campaignId, number }): SummaryRow[] => {
+  v.transform(({ steps, status, type, outcome, assistantId, campaignId, number }): SummaryRow[] => {
     let id = 0;
     return steps.flatMap((step, row) => {
       id += step;
@@ -38,6 +40,7 @@ const Rows = v.pipe(
         id,
         status: statusOfRow,
         type: typeOfRow,
+        outcome: valueIn(outcome, row) ?? null,
         assistantId: valueIn(assistantId, row) ?? null,
         campaignId: valueIn(campaignId, row) ?? null,
         number: valueIn(number, row) ?? null,
@@ -51,14 +54,15 @@ function valueIn<Value>(of: { values: Value[]; of: number[] } | undefined, row: 
   return position === undefined ? undefined : of?.values[position];
 }
 
-export type MoreFields = ReadonlyArray<'assistantId' | 'campaignId' | 'number'>;
-const allFields: MoreFields = ['assistantId', 'campaignId', 'number'];
+export type MoreFields = ReadonlyArray<'outcome' | 'assistantId' | 'campaignId' | 'number'>;
+export const allFields: MoreFields = ['outcome', 'assistantId', 'campaignId', 'number'];
 
 export function toRows(rows: readonly SummaryRow[], more: MoreFields = allFields): v.InferInput<typeof Rows> {
   return {
     steps: rows.map(({ id }, index) => id - (rows[index - 1]?.id ?? 0)),
     status: toColumn(rows, ({ status }) => status),
     type: toColumn(rows, ({ type }) => type),
+    ...(more.includes('outcome') && { outcome: toColumn(rows, ({ outcome }) => outcome) }),
     ...(more.includes('assistantId') && { assistantId: toColumn(rows, ({ assistantId }) => assistantId) }),
     ...(more.includes('campaignId') && { campaignId: toColumn(rows, ({ campaignId }) => campaignId) }),
     ...(more.includes('number') && { number: toColumn(rows, ({ number }) => number) }),
@@ -82,6 +86,7 @@ export const SummaryItem = v.pipe(
     from: v.number(),
     to: v.number(),
     level: v.number(),
+    layout: v.optional(v.number(), 1),
     content: v.nullable(v.string()),
     size: v.number(),
     version: v.optional(v.number()),
@@ -118,7 +123,7 @@ export function toSummaryItem({
   return { ...summary, open: [...summary.open], rest: pack({ ...rest, ...(hasBuckets && { buckets }) }) };
 }
 
-/** Oldest first. `counts`: the calls in each, by status and type in the order of `cells`. */
+/** Oldest first. `counts`: the calls in each, in the order of `cells`: status and type, and outcome where a list may ask for it. */
 const Chunks = v.object({
   cells: v.array(v.string()),
   chunks: v.array(v.object({ from: v.number(), counts: numbers })),

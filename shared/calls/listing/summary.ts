@@ -1,3 +1,5 @@
+import { outcomeOf } from '#shared/calls/call-end.ts';
+import type { CallOutcome } from '#shared/calls/call-reasons.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { hashOfNumber } from '#shared/calls/listing/call-groups.ts';
 
@@ -5,6 +7,8 @@ export interface SummaryRow {
   id: number;
   status: Call['status'];
   type: Call['type'];
+  /** Null of a call that was not settled when the row was written, and in summaries of layout 1. */
+  outcome: CallOutcome | null;
   assistantId: number | null;
   campaignId: number | null;
   /** A hash, so that a summary contains no number. */
@@ -17,6 +21,9 @@ export interface IdRange {
   to: number;
 }
 
+/** 1: summaries have no outcomes. Lists by outcome read the heads there until the summary is written again. */
+export const LAYOUT = 2;
+
 /** Bits in hexadecimal digits, by kind of group. */
 export type UsedBuckets = Readonly<Record<string, string>>;
 
@@ -24,6 +31,7 @@ export type UsedBuckets = Readonly<Record<string, string>>;
 export interface Summary extends IdRange {
   /** As a power of `growth`: times as many calls as the smallest summary. */
   level: number;
+  layout: number;
   /** The name of the stored content; null: `rows` are all rows. */
   content: string | null;
   size: number;
@@ -33,7 +41,7 @@ export interface Summary extends IdRange {
   buckets: UsedBuckets;
   /** Not settled, or not created, when the summary was written. Only their heads tell their status. */
   open: readonly number[];
-  /** All but the status stays as it is. Calls in summaries of an older release have none. */
+  /** All but status and outcome stays as it is. Calls in summaries of an older release have none. */
   openRows: readonly SummaryRow[];
   added: readonly SummaryRow[];
   removed: readonly SummaryRow[];
@@ -80,7 +88,8 @@ export const listSizes: ListSizes = {
 
 export function toSummaryRow(call: Call): SummaryRow {
   const { id, userId, status, type, assistantId, campaignId, clientPhoneNumber } = call;
-  return { id, status, type, assistantId, campaignId, number: hashOfNumber(userId, clientPhoneNumber) };
+  const number = hashOfNumber(userId, clientPhoneNumber);
+  return { id, status, type, outcome: outcomeOf(call), assistantId, campaignId, number };
 }
 
 export function levelOf(calls: number, { first, growth, levels }: ListSizes): number {
@@ -91,6 +100,10 @@ export function levelOf(calls: number, { first, growth, levels }: ListSizes): nu
 
 function callsOf({ size, added, removed, open }: Summary): number {
   return size + added.length - removed.length + open.length;
+}
+
+export function knowsOutcomes({ layout }: Summary): boolean {
+  return layout >= LAYOUT;
 }
 
 /** Oldest first. `content`: the rows of the stored content. */

@@ -82,7 +82,6 @@ const settled = {
   campaignId: 3,
   campaignName: 'May',
 } as const;
-const emptyBody = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
 const nothingYet = {
   transcript: '',
   variables: {},
@@ -136,26 +135,6 @@ const recordRows = [
       (query) => ({ query }),
     ),
     shape: shapes.envelope(shapes.callRecord),
-  }),
-  list(200, '`include=outcome` adds to each record what came of its call, null while it is open', {
-    from: 'decisions 5',
-    isFresh: true,
-    given: async (world) => {
-      await storeSettledCall(world, { ...settled, id: callIdAt('2026-05-01T00:00:00Z') }, emptyBody);
-      await storeSettledCall(
-        world,
-        { ...settled, outcome: 'goal_reached', id: callIdAt('2026-05-02T00:00:00Z') },
-        emptyBody,
-      );
-      await storeCall(world, { id: callIdAt('2026-05-03T00:00:00Z') });
-    },
-    ask: { query: 'include=outcome' },
-    part: { data: [{ outcome: null }, { outcome: 'goal_reached' }, { outcome: 'talked' }] },
-  }),
-  list(422, 'Nothing else can be included', {
-    from: 'decisions 5',
-    ask: { query: 'include=transcript' },
-    part: { errors: { include: ['The selected include is invalid.'] } },
   }),
   list(200, "Only the user's own calls are listed", {
     isFresh: true,

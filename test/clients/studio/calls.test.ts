@@ -1,7 +1,16 @@
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import { describe, expect, it } from 'vitest';
 import { readCallFilters } from '#clients/studio/src/calls/call-filters.ts';
-import { callStatus, callStatuses, canHangUp, endReason, isOpen } from '#clients/studio/src/calls/call-words.ts';
+import {
+  callOutcomes,
+  callStatus,
+  callStatuses,
+  canHangUp,
+  endReason,
+  isOpen,
+  outcome,
+  reasonText,
+} from '#clients/studio/src/calls/call-words.ts';
 import { costRows } from '#clients/studio/src/calls/costs.ts';
 import { evaluationRows, labelOf } from '#clients/studio/src/calls/evaluation.ts';
 import { latencyView } from '#clients/studio/src/calls/latency.ts';
@@ -35,15 +44,32 @@ describe('the words of calls', () => {
   });
 });
 
+describe('what came of a call', () => {
+  it('has a word for every outcome of the reference, and a dash before it is known', () => {
+    const known = CallDetailRecord.properties.outcome.enum.filter((one) => one !== null);
+    expect(callOutcomes.map(({ value }) => value).toSorted()).toEqual(known.toSorted());
+    expect([outcome({ outcome: 'goal_reached' }), outcome({ outcome: null })]).toEqual(['Goal reached', '–']);
+  });
+
+  it('is explained by the carrier where it tells why, else by the end reason', () => {
+    const reason = { by: 'customer', code: 'sip_486', text: 'The line is busy. SIP 486: Busy Here.' } as const;
+    expect(reasonText({ end_reason: 'busy', reason })).toBe(reason.text);
+    expect(reasonText({ end_reason: 'busy', reason: null })).toBe('The line was busy.');
+    expect(reasonText({ end_reason: null, reason: null })).toBeUndefined();
+  });
+});
+
 describe('the filters of the call list', () => {
   it('are read from a URL and written as they were', () => {
     const search =
-      '?status=ended_by_customer&type=outbound&phone_number=%2B12025550100&assistant_id=7&campaign_id=8&date_from=2026-11-01&date_to=2026-11-30&page=3';
+      '?status=ended_by_customer&type=outbound&outcome=goal_reached&phone_number=%2B12025550100&assistant_id=7&campaign_id=8&date_from=2026-11-01&date_to=2026-11-30&page=3';
     expect(writeQuery(readCallFilters(search))).toBe(search);
   });
 
   it('leave out what the API would refuse', () => {
-    expect(readCallFilters('?status=gone&type=fax&assistant_id=x&date_from=2026-02-30&page=0&other=1')).toEqual({});
+    expect(
+      readCallFilters('?status=gone&type=fax&outcome=won&assistant_id=x&date_from=2026-02-30&page=0&other=1'),
+    ).toEqual({});
   });
 });
 

@@ -36,16 +36,18 @@ it('calls the leads that are due, oldest first, in as many call slots as the cam
   await expect(lead(3)).resolves.toMatchObject({ status: 'created' });
 });
 
-it('passes a call the variables of the assistant and the lead, and pins the lead', async () => {
+it('passes a call the variables of the assistant and the lead, and pins the lead and the goal', async () => {
   const { dial, deps, callsOf } = await setup({
     assistant: { variables: { customer_name: 'there', tone: 'kind' } },
     leads: [{ variables: { customer_name: 'Ada' } }],
+    campaign: { goalCompletionVariable: 'booked' },
   });
   await dial();
   const [call] = await callsOf();
   await expect(deps.calls.getConfiguration({ userId: 7, callId: call?.id ?? 0 })).resolves.toMatchObject({
     variables: { customer_name: 'Ada', tone: 'kind' },
     lead: { id: 6001, phoneNumber: '+12025550100', variables: { customer_name: 'Ada' } },
+    goal: 'booked',
   });
 });
 

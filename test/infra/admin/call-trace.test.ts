@@ -10,7 +10,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
-import { storeSettledCall } from '#test/infra/admin/settled-call.ts';
+import { reason, storeSettledCall } from '#test/infra/admin/settled-call.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 import { buildCall, buildScript, buildState } from '#test/support/builders.ts';
 
@@ -69,6 +69,16 @@ describe('admin call trace', () => {
       'webhook: attempt 1',
     ]);
     expect(configuration).toMatchObject({ assistant_id: 2001, model: 'rehearsal', variables: 'customer_name' });
+  });
+
+  it('shows what came of a call, and the reason of its carrier', async () => {
+    const { json } = await setup();
+    const { story } = await json<Trace>('call', 'trace', `1/${call.id}`);
+    expect(story.find(({ what }) => what === 'line is down')?.details).toMatchObject({
+      outcome: 'goal_reached',
+      end_reason: 'customer_hung_up',
+      ...reason,
+    });
   });
 
   it('shows no words, no variables and no whole numbers', async () => {

@@ -22,7 +22,15 @@ describe('admin call show', () => {
     async ({ args }) => {
       const { json, delivery } = await setup();
       await expect(json('call', 'show', ...args)).resolves.toMatchObject({
-        call: { id: call.id, user_id: 1, status: 'ended_by_customer', client_phone_number: '+12025550100' },
+        call: {
+          id: call.id,
+          user_id: 1,
+          status: 'ended_by_customer',
+          client_phone_number: '+12025550100',
+          outcome: 'goal_reached',
+          end_reason: 'customer_hung_up',
+          reason: 'customer sip_487: SIP 487: Request Terminated.',
+        },
         costs: { held: 0, carrier_cost: 0.014, assistant_cost: 0.1, total_cost: 0.114 },
         transcript: [
           { at: '2026-06-30T12:00:00.000Z', speaker: 'Assistant', text: 'Hello Ann' },

@@ -41,12 +41,14 @@ describe('admin usage', () => {
 });
 
 describe('admin call', () => {
-  it('lists the calls of a user by status and number', async () => {
+  it('lists the calls of a user by status, outcome and number', async () => {
     const { json } = await setup();
     expect(await json('call', 'list', '--user', '1')).toMatchObject([
-      { id: ID, status: 'ended_by_customer', cost: 0.114 },
+      { id: ID, status: 'ended_by_customer', outcome: 'goal_reached', cost: 0.114 },
     ]);
     expect(await json('call', 'list', '--user', '1', '--status', 'in-progress')).toEqual([]);
+    expect(await json('call', 'list', '--user', '1', '--outcome', 'talked')).toEqual([]);
+    expect(await json('call', 'list', '--user', '1', '--outcome', 'goal_reached')).toHaveLength(1);
     expect(await json('call', 'list', '--user', '1', '--number', '+12025550100')).toHaveLength(1);
   });
 

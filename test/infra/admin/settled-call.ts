@@ -2,6 +2,9 @@ import { buildAssistant, buildDelivery } from '#test/support/builders.ts';
 import type { setupAdmin } from '#test/support/admin.ts';
 import type { Call, CallBody } from '#shared/calls/call.ts';
 
+/** What the call of `storeSettledCall` ended with. */
+export const reason = { by: 'customer', code: 'sip_487', text: 'SIP 487: Request Terminated.' } as const;
+
 /** Stores user 1 with money, and a call of theirs that was settled at a time, with what was said and its delivery. */
 export async function storeSettledCall(
   { deps, json }: ReturnType<typeof setupAdmin>,
@@ -18,11 +21,13 @@ export async function storeSettledCall(
   await deps.calls.settle({
     key,
     status: 'ended_by_customer',
+    outcome: 'goal_reached',
+    reason: 'customer_hung_up',
     carrierCost: 14_000,
     totalCost: 114_000,
     hold: call.hold,
     entry: { id: 5, userId: 1, amount: -114_000, kind: 'call', reference: String(call.id), createdAt: at },
-    body: { variables, turns, evaluation: { status: true }, webhookResponse: null },
+    body: { variables, turns, evaluation: { status: true }, reason, webhookResponse: null },
     at,
   });
   const delivery = buildDelivery({ userId: 1, callId: call.id, createdAt: at + 1000 });

@@ -29,6 +29,7 @@ it('settles an answered call: status, cost, transcript and evaluation', async ()
 it.each([
   { outcome: 'goal_reached', code: 'customer_hung_up', answers: [{ status: true }] },
   { outcome: 'talked', code: 'customer_hung_up', answers: [{ status: false }] },
+  { outcome: 'talked', code: 'customer_hung_up', answers: [{ status: true, booked: false }], goal: 'booked' },
   { outcome: 'mailbox', code: 'voicemail', call: { answeredBy: 'machine' as const, endedBy: 'assistant' as const } },
   {
     outcome: 'busy',

@@ -42,7 +42,7 @@ it.each<[code: ReasonCode | undefined, endReason: EndReason | null, call: Partia
   expect(endReasonOf({ ...call, ...(code && because(code)) })).toBe(endReason);
 });
 
-const opened = { hasOptedOut: false, evaluation: {} };
+const opened = { hasOptedOut: false, evaluation: {}, goal: undefined };
 const reached = { evaluation: { status: true } };
 
 it.each<[outcome: CallOutcome, call: Partial<Call>, told?: object]>([
@@ -52,6 +52,8 @@ it.each<[outcome: CallOutcome, call: Partial<Call>, told?: object]>([
   ['talked', { ...ours, reason: 'cancelled' }],
   ['goal_reached', { status: 'completed' }, reached],
   ['goal_reached', { ...ours, reason: 'silence' }, reached],
+  ['goal_reached', { status: 'completed' }, { goal: 'booked', evaluation: { status: false, booked: true } }],
+  ['talked', { status: 'completed' }, { goal: 'booked', ...reached }],
   ['opted_out', { ...ours, reason: 'opted_out' }, { hasOptedOut: true, ...reached }],
   ['opted_out', { status: 'ended_by_customer' }, { hasOptedOut: true }],
   ['mailbox', { ...ours, answeredBy: 'machine' }],

@@ -49,6 +49,7 @@ function listCommand(session: Session) {
     .description('Lists calls, newest first.')
     .addOption(new Option('--status <status>', 'only these').choices(filters.listCalls.status))
     .addOption(new Option('--type <type>', 'only these').choices(filters.listCalls.type))
+    .addOption(new Option('--outcome <outcome>', 'only these').choices(filters.listCalls.outcome))
     .option('--number <number>', 'of this customer')
     .option('--assistant <assistant>', 'of this assistant, id or name')
     .option('--campaign <campaign>', 'of this campaign, id or name')
@@ -58,15 +59,17 @@ function listCommand(session: Session) {
     .addHelpText('after', examples('ringback calls list --type outbound --limit 5', 'ringback calls list --json'))
     .action(async (options) => {
       const client = await session.client();
-      const { limit, number, assistant, campaign, from, to, type, status } = options;
+      const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
       const wanted = {
         ...(status === undefined ? {} : { status }),
         ...(type === undefined ? {} : { type }),
+        ...(outcome === undefined ? {} : { outcome }),
         ...(number === undefined ? {} : { phone_number: number }),
         ...(assistant === undefined ? {} : { assistant_id: await findAssistant(client, assistant) }),
         ...(campaign === undefined ? {} : { campaign_id: await findCampaign(client, campaign) }),
         ...(from === undefined ? {} : { date_from: from }),
         ...(to === undefined ? {} : { date_to: to }),
+        include: 'outcome' as const,
         per_page: Math.min(limit, 100),
       };
       const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
@@ -75,6 +78,7 @@ function listCommand(session: Session) {
         customer: call.client_phone_number,
         assistant: call.assistant_name,
         status: call.status,
+        outcome: call.outcome,
         s: call.duration,
         created: call.created_at.slice(5, 16),
       }));
@@ -111,7 +115,9 @@ function callPrintout(call: CallDetail): Printout {
     id: call.id,
     type: call.type,
     status: call.status,
+    outcome: call.outcome,
     end_reason: call.end_reason,
+    reason: call.reason === null ? undefined : `${call.reason.by} ${call.reason.code}: ${call.reason.text}`,
     assistant: call.assistant_name,
     customer: call.client_phone_number,
     from: call.assistant_phone_number,

@@ -29,7 +29,12 @@ const head = {
 const whole = {
   ...head,
   finished: z.boolean(),
+  outcome: z.string().nullable().describe('What came of the call, in one word.'),
   end_reason: z.string().nullable(),
+  reason: z
+    .object({ by: z.string(), code: z.string(), text: z.string() })
+    .nullable()
+    .describe('Who or what ended the call.'),
   transcript: z.string(),
   evaluation: variables.describe('What the assistant was to find out, by the names of its post-call schema.'),
   variables,
@@ -53,7 +58,9 @@ const headOf = (call: Call) => ({
 const wholeOf = (call: CallDetail) => ({
   ...headOf(call),
   finished: !OPEN.includes(call.status),
+  outcome: call.outcome,
   end_reason: call.end_reason,
+  reason: call.reason,
   transcript: call.transcript,
   evaluation: call.evaluation,
   variables: call.variables,
@@ -69,6 +76,7 @@ export function callTools({ server, ringback }: Tools): void {
       inputSchema: {
         limit,
         type: z.enum(filters.listCalls.type).optional(),
+        outcome: z.enum(filters.listCalls.outcome).optional().describe('What came of the call.'),
         phone_number: z.string().optional().describe('Number of the customer, +1….'),
         assistant_id: id('an assistant').optional(),
         campaign_id: id('a campaign').optional(),

@@ -9,7 +9,7 @@ import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { DateFilter, SearchFilter } from '../ui/filters.tsx';
 import { callFilterNames, type CallFilters } from './call-filters.ts';
-import { callStatuses, callTypes } from './call-words.ts';
+import { callOutcomes, callStatuses, callTypes } from './call-words.ts';
 
 const pairs = (of: ReadonlyArray<{ value: string; label: string }>): Array<[string, string]> =>
   of.map(({ value, label }) => [value, label]);
@@ -35,6 +35,12 @@ export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Elemen
         value={filters.type ?? ''}
         options={[['', 'Any direction'], ...pairs(callTypes)]}
         onChange={(value) => setFilter('type', value)}
+      />
+      <Select
+        label="Outcome"
+        value={filters.outcome ?? ''}
+        options={[['', 'Any outcome'], ...pairs(callOutcomes)]}
+        onChange={(value) => setFilter('outcome', value)}
       />
       <Select
         label="Assistant"

@@ -1,11 +1,12 @@
 import type { Call } from '@ringback/client';
 import { day, given, type Given, laterPage, positive } from '../format/query.ts';
-import { callStatuses, callTypes, type CallStatus } from './call-words.ts';
+import { callOutcomes, callStatuses, callTypes, type CallOutcome, type CallStatus } from './call-words.ts';
 
 /** The filters of the call list, as the API has them; each stands in the URL of the page. */
 export type CallFilters = Given<{
   status: CallStatus;
   type: Call['type'];
+  outcome: CallOutcome;
   phone_number: string;
   assistant_id: number;
   campaign_id: number;
@@ -18,6 +19,7 @@ export type CallFilters = Given<{
 export const callFilterNames = [
   'status',
   'type',
+  'outcome',
   'phone_number',
   'assistant_id',
   'campaign_id',
@@ -31,6 +33,7 @@ export function readCallFilters(search: string): CallFilters {
   return given({
     status: callStatuses.find(({ value }) => value === query.get('status'))?.value,
     type: callTypes.find(({ value }) => value === query.get('type'))?.value,
+    outcome: callOutcomes.find(({ value }) => value === query.get('outcome'))?.value,
     phone_number: query.get('phone_number')?.trim(),
     assistant_id: positive(query.get('assistant_id')),
     campaign_id: positive(query.get('campaign_id')),

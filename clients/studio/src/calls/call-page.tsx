@@ -14,7 +14,16 @@ import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CallDeliveries } from '../webhooks/call-deliveries.tsx';
-import { answerer, callStatus, canHangUp, direction, endReason, isOpen, recordingPath } from './call-words.ts';
+import {
+  answerer,
+  callStatus,
+  canHangUp,
+  direction,
+  isOpen,
+  outcome,
+  reasonText,
+  recordingPath,
+} from './call-words.ts';
 import { costRows } from './costs.ts';
 import { evaluationRows } from './evaluation.ts';
 import { LatencyChart } from './latency-chart.tsx';
@@ -90,7 +99,7 @@ function Actions({ call, reload }: { call: CallDetail; reload: () => Promise<voi
 
 function Record({ call }: { call: CallDetail }): JSX.Element {
   const wait = call.latency?.mouth_to_ear.p50;
-  const reason = endReason(call);
+  const reason = reasonText(call);
   return (
     <div class="stack">
       <Figures
@@ -152,6 +161,7 @@ function About({ call, reason }: { call: CallDetail; reason: string | undefined 
           ['Customer', <Phone key="customer" of={call.client_phone_number} />],
           ['Our number', <Phone key="ours" of={call.assistant_phone_number} />],
           ['Answered by', answerer(call)],
+          ...(call.outcome === null ? [] : [['Outcome', outcome(call)] as const]),
           ...(reason === undefined ? [] : [['Ended because', reason] as const]),
           ['Started', <Time key="started" at={call.created_at} />],
           ['Id', <code key="id">{call.id}</code>],

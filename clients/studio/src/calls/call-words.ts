@@ -2,6 +2,7 @@ import type { Call, CallDetail } from '@ringback/client';
 import type { StateTone } from '../format/state-tone.ts';
 
 export type CallStatus = Call['status'];
+export type CallOutcome = NonNullable<CallDetail['outcome']>;
 export type EndReason = NonNullable<CallDetail['end_reason']>;
 
 interface Words {
@@ -43,6 +44,34 @@ export const isOpen = (status: CallStatus): boolean => statuses[status].tone ===
 /** The line is up or about to be, so that the call can be ended. */
 export const canHangUp = (status: CallStatus): boolean => isOpen(status) && status !== 'ended';
 
+const outcomes: Record<CallOutcome, string> = {
+  talked: 'Talked',
+  goal_reached: 'Goal reached',
+  mailbox: 'Mailbox',
+  no_answer: 'No answer',
+  busy: 'Busy',
+  screened: 'Screened',
+  opted_out: 'Opted out',
+  transferred: 'Transferred',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+};
+export const callOutcomes: ReadonlyArray<{ value: CallOutcome; label: string }> = [
+  { value: 'talked', label: outcomes.talked },
+  { value: 'goal_reached', label: outcomes.goal_reached },
+  { value: 'mailbox', label: outcomes.mailbox },
+  { value: 'no_answer', label: outcomes.no_answer },
+  { value: 'busy', label: outcomes.busy },
+  { value: 'screened', label: outcomes.screened },
+  { value: 'opted_out', label: outcomes.opted_out },
+  { value: 'transferred', label: outcomes.transferred },
+  { value: 'cancelled', label: outcomes.cancelled },
+  { value: 'failed', label: outcomes.failed },
+];
+
+/** What came of a call; a dash until it is known. */
+export const outcome = ({ outcome: word }: Pick<Call, 'outcome'>): string => (word ? outcomes[word] : '–');
+
 const reasons: Record<EndReason, string> = {
   customer_hung_up: 'The customer hung up.',
   assistant_ended: 'The assistant said goodbye and ended the call.',
@@ -60,6 +89,11 @@ const reasons: Record<EndReason, string> = {
 /** Why a call is over, as a sentence. Undefined while it is open, and where it is not known who hung up. */
 export function endReason({ end_reason: reason }: Pick<CallDetail, 'end_reason'>): string | undefined {
   return reason === null ? undefined : reasons[reason];
+}
+
+/** Why a call is over, and what the carrier says about it. */
+export function reasonText({ end_reason, reason }: Pick<CallDetail, 'end_reason' | 'reason'>): string | undefined {
+  return reason?.text ?? endReason({ end_reason });
 }
 
 const answeredBy: Record<Call['answered_by'], string> = {

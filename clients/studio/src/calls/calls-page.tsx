@@ -14,7 +14,7 @@ import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { readCallFilters } from './call-filters.ts';
 import { CallFilterBar } from './call-filter-bar.tsx';
-import { callStatus, direction, isOpen } from './call-words.ts';
+import { callStatus, direction, isOpen, outcome } from './call-words.ts';
 import { StartCall } from './start-call.tsx';
 
 const PER_PAGE = 20;
@@ -25,6 +25,7 @@ const QUIET_MS = 10_000;
 const columns: ReadonlyArray<Column<Call>> = [
   { title: 'Customer', cell: ({ client_phone_number }) => <Phone of={client_phone_number} /> },
   { title: 'Status', cell: ({ status }) => <State of={callStatus(status)} />, bare: true },
+  { title: 'Outcome', cell: outcome },
   { title: 'Assistant', cell: ({ assistant_name }) => assistant_name },
   { title: 'Direction', cell: direction },
   { title: 'Campaign', cell: ({ campaign_name }) => campaign_name ?? '' },
@@ -42,9 +43,13 @@ export function CallsPage(): JSX.Element {
   const filters = readCallFilters(useSearch());
   const { setPage } = useFilters([]);
   const [isStarting, setStarting] = useState(false);
-  const calls = useLoad((signal) => api.calls.list({ ...filters, per_page: PER_PAGE }, { signal }), [filters], {
-    every: ({ data }) => (data.some(({ status }) => isOpen(status)) ? LIVE_MS : QUIET_MS),
-  });
+  const calls = useLoad(
+    (signal) => api.calls.list({ ...filters, include: 'outcome', per_page: PER_PAGE }, { signal }),
+    [filters],
+    {
+      every: ({ data }) => (data.some(({ status }) => isOpen(status)) ? LIVE_MS : QUIET_MS),
+    },
+  );
   const start = (
     <button type="button" class="button primary" onClick={() => setStarting(true)}>
       <PhoneOutgoing size={16} aria-hidden="true" /> New call
