@@ -4,13 +4,13 @@ import { hash } from 'node:crypto';
 /** The JSON of a service's requests and answers. */
 export interface JsonForm<Output> {
   /** Undefined for what is left to the SDK. */
-  write(operation: string, input: object): string | undefined;
+  write(input: object): string | undefined;
   /** @throws for what is left to the SDK */
   read(text: string, $metadata: ResponseMetadata, input: object): Output;
 }
 
 export const messageJson: JsonForm<{ $metadata: ResponseMetadata }> = {
-  write: (operation, input) => (operation === 'SendMessage' ? JSON.stringify(input) : undefined),
+  write: (input) => JSON.stringify(input),
   read(text, $metadata, input) {
     const answer = recordOf(JSON.parse(text));
     const sent = hash('md5', String(recordOf(input)['MessageBody']));
@@ -21,10 +21,10 @@ export const messageJson: JsonForm<{ $metadata: ResponseMetadata }> = {
 
 /** DynamoDB's JSON of items, for what the toolbox of the table sends. */
 export const itemJson: JsonForm<{ $metadata: ResponseMetadata }> = {
-  write(operation, input) {
-    const hasToken = operation !== 'TransactWriteItems' || 'ClientRequestToken' in input;
+  write(input) {
+    const hasToken = !('TransactItems' in input) || 'ClientRequestToken' in input;
     try {
-      return WRITTEN.test(operation) && hasToken ? JSON.stringify(fieldsOf(input)) : undefined;
+      return hasToken ? JSON.stringify(fieldsOf(input)) : undefined;
     } catch {
       return undefined;
     }
@@ -34,7 +34,6 @@ export const itemJson: JsonForm<{ $metadata: ResponseMetadata }> = {
   },
 };
 
-const WRITTEN = /^(?:Query|TransactWriteItems|(?:Get|Put|Update|Delete|BatchGet|BatchWrite)Item)$/;
 const MAPS = /^(?:Key|Item|ExpressionAttributeValues|ExclusiveStartKey)$/;
 
 function fieldsOf(input: object): Fields {
@@ -110,7 +109,7 @@ type Fields = Record<string, unknown>;
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-export function recordOf(value: unknown): Fields {
+function recordOf(value: unknown): Fields {
   if (isRecord(value)) return value;
   throw new TypeError();
 }

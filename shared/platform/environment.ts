@@ -3,7 +3,6 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 import * as v from 'valibot';
-import { itemJson, messageJson } from '#shared/platform/aws-json.ts';
 import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -24,13 +23,11 @@ export function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string 
 
 const variableOf = (queue: QueueName) => queue.toUpperCase().replaceAll('-', '_');
 const count = v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)));
-const flag = v.optional(
-  v.pipe(
-    v.picklist(['true', 'false']),
-    v.transform((text) => text === 'true'),
-  ),
-  'false',
+const truth = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((text) => text === 'true'),
 );
+const flag = v.optional(truth, 'false');
 
 /** The carrier account of TWILIO_ACCOUNT_SID. Numbers, calls and SMS without an account belong to it. */
 export const DEFAULT_CARRIER_ACCOUNT = 'default';
@@ -120,6 +117,8 @@ export const environment = {
   emulators: () => ({
     isLocal: read({ AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()) }).AWS_ENDPOINT_URL_DYNAMODB !== undefined,
   }),
+  /** `false` leaves all requests to the SDK's middleware (decision 0056). */
+  fastRequests: () => read({ FAST_REQUESTS: v.optional(truth, 'true') }).FAST_REQUESTS,
   /** The trace of the running invocation, where Lambda runs one at a time. */
   traceId: () => process.env['_X_AMZN_TRACE_ID'],
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
@@ -150,14 +149,14 @@ export const dynamo = /* @__PURE__ */ once((): DynamoDBDocumentClient => {
   // It copies every request and response even without a logger. Without it a list is about 10 % faster.
   client.middlewareStack.remove('loggerMiddleware');
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  addFastRequests(documents, itemJson, environment.traceId, retries.retryStrategy);
+  if (environment.fastRequests()) addFastRequests(documents, environment.traceId, retries.retryStrategy);
   return documents;
 });
 
 export const sqs = /* @__PURE__ */ once((): SQSClient => {
   const retries = quickRetries();
   const client = new SQSClient({ ...retries, ...shortRequests() });
-  addFastRequests(client, messageJson, environment.traceId, retries.retryStrategy);
+  if (environment.fastRequests()) addFastRequests(client, environment.traceId, retries.retryStrategy);
   return client;
 });
 

@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Table } from '#shared/platform/table/table.ts';
+import { UpdateItemRequest } from '#shared/platform/table/requests.ts';
 
 /** `burst` requests at once, and from then on one in each `intervalMs`: a token bucket, counted by GCRA. */
 export interface RateLimit {
@@ -103,7 +104,7 @@ export function createDynamoDbRateStore(
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         try {
           const input = { TableName, Key: keyOf(bucket), ...takeKnowing(fullAt, limit, now) };
-          const { Attributes } = await repeated(() => client.send(new UpdateCommand(input)));
+          const { Attributes } = await repeated(() => client.send(new UpdateItemRequest(input)));
           return { isAllowed: true, fullAt: v.parse(RateItem, Attributes).fullAt };
         } catch (error) {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -120,7 +121,7 @@ export function createDynamoDbRateStore(
       if (share <= 0) return;
       const ExpressionAttributeValues = { ':change': -intervalMs * share };
       const change = { UpdateExpression: 'ADD fullAt :change', ExpressionAttributeValues };
-      await repeated(() => client.send(new UpdateCommand({ TableName, Key: keyOf(bucket), ...change })));
+      await repeated(() => client.send(new UpdateItemRequest({ TableName, Key: keyOf(bucket), ...change })));
     },
   };
 }

@@ -1,5 +1,13 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
 import { itemBytes } from '#test/bench/local-table-file.ts';
 import { withSend } from '#test/support/table-faults.ts';
 
@@ -16,7 +24,7 @@ export interface Reading {
 
 type Command = Parameters<DynamoDBDocumentClient['send']>[0];
 
-const WRITES = ['PutCommand', 'UpdateCommand', 'DeleteCommand', 'BatchWriteCommand', 'TransactWriteCommand'];
+const WRITES = [PutCommand, UpdateCommand, DeleteCommand, BatchWriteCommand, TransactWriteCommand];
 
 /** Counts what a client does: requests, how many of them in a row, and the units that the table says it consumed. */
 export function createMeter(client: DynamoDBDocumentClient) {
@@ -27,7 +35,6 @@ export function createMeter(client: DynamoDBDocumentClient) {
     const meant = reading;
     meant.requests += 1;
     Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
-    const name = command.constructor.name;
     askForRefused(command.input);
     const output = await client.send(command).catch((error: unknown) => {
       meant.writeUnits += unitsOfRefused(command.input, error);
@@ -35,8 +42,8 @@ export function createMeter(client: DynamoDBDocumentClient) {
     });
     meant.depth = Math.max(meant.depth, depth);
     const units = unitsOf(output);
-    if (WRITES.includes(name)) meant.writeUnits += units;
-    else if (name === 'BatchGetCommand') meant.rowUnits += units;
+    if (WRITES.some((write) => command instanceof write)) meant.writeUnits += units;
+    else if (command instanceof BatchGetCommand) meant.rowUnits += units;
     else meant.findUnits += units;
     return output;
   };

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
-import { itemJson } from '#shared/platform/aws-json.ts';
 import { quickRetries } from '#shared/platform/environment.ts';
 import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -59,7 +58,7 @@ describe.each(['the SDK', 'fast requests'])('a transaction of %s whose answer wa
     const endpoint = (await table.client().config.endpoint?.())!;
     const retries = quickRetries();
     client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, ...localCredentials, ...retries }));
-    if (sender === 'fast requests') addFastRequests(client, itemJson, () => undefined, retries.retryStrategy);
+    if (sender === 'fast requests') addFastRequests(client, () => undefined, retries.retryStrategy);
   });
 
   afterEach(() => client.destroy());

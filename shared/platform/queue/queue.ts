@@ -1,5 +1,7 @@
 import { SendMessageCommand, type MessageAttributeValue, type SQSClient } from '@aws-sdk/client-sqs';
+import { messageJson } from '#shared/platform/aws-json.ts';
 import { environment, sqs } from '#shared/platform/environment.ts';
+import { sendFast } from '#shared/platform/fast-requests.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 
 export interface SendOptions {
@@ -22,7 +24,7 @@ export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => s
       const { delaySeconds = 0, groupId = messageGroup(message).groupId } = options;
       if (delaySeconds > MAX_DELAY_SECONDS) throw new RangeError(`delay of ${delaySeconds} s is over 15 minutes`);
       await client.send(
-        new SendMessageCommand({
+        new SendMessageRequest({
           QueueUrl: urlOf(queue),
           MessageBody: JSON.stringify(message),
           DelaySeconds: delaySeconds,
@@ -56,7 +58,7 @@ export function createSqsDeadLetterQueue<Message>(
   return {
     async moveToDlq(body, reason) {
       await client.send(
-        new SendMessageCommand({
+        new SendMessageRequest({
           QueueUrl: urls.deadLetterQueue(),
           MessageBody: body,
           MessageAttributes: { reason: { DataType: 'String', StringValue: reason.slice(0, 1024) } },
@@ -66,7 +68,7 @@ export function createSqsDeadLetterQueue<Message>(
     async requeue(message, wantedSeconds, requeues) {
       const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(wantedSeconds)));
       await client.send(
-        new SendMessageCommand({
+        new SendMessageRequest({
           QueueUrl: urls.queue(),
           MessageBody: JSON.stringify(message),
           MessageGroupId: groupOf(message),
@@ -91,4 +93,14 @@ function numberAttributes(numbers: {
 }): Record<string, MessageAttributeValue> {
   const given = Object.entries(numbers).filter(([, value]) => value > 0);
   return Object.fromEntries(given.map(([name, value]) => [name, { DataType: 'Number', StringValue: String(value) }]));
+}
+
+type Context = Parameters<SendMessageCommand['resolveMiddleware']>;
+
+/** Goes around the SDK's middleware where it can (decision 0056). */
+export class SendMessageRequest extends SendMessageCommand {
+  override resolveMiddleware(...[stack, ...rest]: Context) {
+    const request = { operation: 'SendMessage', form: messageJson };
+    return sendFast(request, [stack, ...rest], (through) => super.resolveMiddleware(through, ...rest));
+  }
 }

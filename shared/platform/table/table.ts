@@ -1,8 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { expr, queryFields, type Expression } from '#shared/platform/table/expressions.ts';
+import { BatchGetItemRequest, GetItemRequest, QueryRequest } from '#shared/platform/table/requests.ts';
 
 export const tableDefinition = {
   partitionKey: 'pk',
@@ -24,7 +25,7 @@ export async function read<const Schema extends v.GenericSchema>(
   Key: ItemKey,
   schema: Schema,
 ): Promise<v.InferOutput<Schema> | undefined> {
-  const { Item } = await withRetries(() => client.send(new GetCommand({ TableName, Key, ConsistentRead: true })));
+  const { Item } = await withRetries(() => client.send(new GetItemRequest({ TableName, Key, ConsistentRead: true })));
   return Item && v.parse(schema, Item);
 }
 
@@ -57,7 +58,7 @@ export async function queryPart<const Schema extends v.GenericSchema>(
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
-    const page = await withRetries(() => client.send(new QueryCommand({ ...input, ExclusiveStartKey, Limit })));
+    const page = await withRetries(() => client.send(new QueryRequest({ ...input, ExclusiveStartKey, Limit })));
     for (const item of page.Items ?? []) items.push(v.parse(schema, item));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey !== undefined && items.length < limit);
@@ -79,7 +80,7 @@ export async function count(
     Limit: limit,
     ...queryFields(keys, undefined),
   } as const;
-  const { Count = 0, LastEvaluatedKey } = await withRetries(() => client.send(new QueryCommand(input)));
+  const { Count = 0, LastEvaluatedKey } = await withRetries(() => client.send(new QueryRequest(input)));
   return { count: Count, last: LastEvaluatedKey && v.parse(v.object({ sk: v.string() }), LastEvaluatedKey).sk };
 }
 
@@ -108,7 +109,7 @@ async function readChunk({ client, tableName }: Table, chunk: ItemKey[], found: 
   let Keys: Record<string, unknown>[] = chunk.map((key) => ({ ...key }));
   await withRetries(async () => {
     const RequestItems = { [tableName]: { Keys, ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
+    const { Responses, UnprocessedKeys } = await client.send(new BatchGetItemRequest({ RequestItems }));
     for (const item of Responses?.[tableName] ?? []) found.set(nameOf(item), item);
     Keys = UnprocessedKeys?.[tableName]?.Keys ?? [];
     if (Keys.length > 0) throw new ContentionError(`${Keys.length} of ${chunk.length} keys were not read`);

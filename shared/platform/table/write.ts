@@ -3,14 +3,7 @@ import {
   DynamoDBServiceException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import {
-  BatchWriteCommand,
-  DeleteCommand,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import {
@@ -29,17 +22,24 @@ import {
   type Change,
   type Condition,
 } from '#shared/platform/table/expressions.ts';
+import {
+  BatchWriteItemRequest,
+  DeleteItemRequest,
+  PutItemRequest,
+  TransactWriteItemsRequest,
+  UpdateItemRequest,
+} from '#shared/platform/table/requests.ts';
 
 export type NewItem = ItemKey & Readonly<Record<string, unknown>>;
 
 /** False: the condition failed and nothing was written. */
 export function put({ client, tableName: TableName }: Table, Item: NewItem, condition?: Condition): Promise<boolean> {
-  return conditionHolds(() => client.send(new PutCommand({ TableName, Item, ...conditionFields(condition) })));
+  return conditionHolds(() => client.send(new PutItemRequest({ TableName, Item, ...conditionFields(condition) })));
 }
 
 /** Creates the item if the condition allows. False: the condition failed. */
 export function update({ client, tableName: TableName }: Table, Key: ItemKey, change: Change): Promise<boolean> {
-  return conditionHolds(() => client.send(new UpdateCommand({ TableName, Key, ...updateFields(change) })));
+  return conditionHolds(() => client.send(new UpdateItemRequest({ TableName, Key, ...updateFields(change) })));
 }
 
 export async function updateIf<const Schema extends v.GenericSchema>(
@@ -49,12 +49,12 @@ export async function updateIf<const Schema extends v.GenericSchema>(
   change: Change<v.InferInput<Schema>>,
 ): Promise<v.InferOutput<Schema> | undefined> {
   const input = { TableName, Key, ReturnValues: 'ALL_NEW', ...updateFields(change) } as const;
-  const answer = await unlessRefused(() => client.send(new UpdateCommand(input)));
+  const answer = await unlessRefused(() => client.send(new UpdateItemRequest(input)));
   return answer && v.parse(schema, answer.Attributes);
 }
 
 export function remove({ client, tableName: TableName }: Table, Key: ItemKey, condition?: Condition): Promise<boolean> {
-  return conditionHolds(() => client.send(new DeleteCommand({ TableName, Key, ...conditionFields(condition) })));
+  return conditionHolds(() => client.send(new DeleteItemRequest({ TableName, Key, ...conditionFields(condition) })));
 }
 
 async function conditionHolds(send: () => Promise<object>): Promise<boolean> {
@@ -94,7 +94,7 @@ async function writeAll({ client, tableName }: Table, writes: readonly object[])
     let requests: object[] = writes.slice(start, start + WRITES_AT_ONCE);
     await withRetries(async () => {
       const { UnprocessedItems } = await client.send(
-        new BatchWriteCommand({ RequestItems: { [tableName]: requests } }),
+        new BatchWriteItemRequest({ RequestItems: { [tableName]: requests } }),
       );
       requests = UnprocessedItems?.[tableName] ?? [];
       if (requests.length > 0) throw new ContentionError(`${requests.length} items of a batch were not written`);
@@ -132,7 +132,7 @@ export async function transactOnce(
     return isUnknown && isContention(error);
   };
   try {
-    await withRetries(() => client.send(new TransactWriteCommand(input)), mustRepeat);
+    await withRetries(() => client.send(new TransactWriteItemsRequest(input)), mustRepeat);
     return [];
   } catch (error) {
     const failed = failedConditions(error);

@@ -1,10 +1,14 @@
-import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { dynamo } from '#shared/platform/environment.ts';
+import {
+  GetItemRequest,
+  PutItemRequest,
+  QueryRequest,
+  TransactWriteItemsRequest,
+} from '#shared/platform/table/requests.ts';
 import { atOnce } from '#test/bench/load.ts';
 import { callItem } from '#test/bench/sdk/canned-table.ts';
 
-export const askers = ['fast requests', 'the SDK'] as const;
 export type Operation = keyof typeof inputs;
 
 const AT_ONCE = 4;
@@ -31,26 +35,28 @@ const inputs = {
 };
 
 /** One request of a client to the table. */
-function askerOf(name: string): (operation: Operation) => Promise<unknown> {
+function createAsker(): (operation: Operation) => Promise<unknown> {
   const client = dynamo();
-  if (name === 'the SDK') client.middlewareStack.remove('learnRoute');
   const requests: Record<Operation, () => Promise<unknown>> = {
-    GetItem: () => client.send(new GetCommand(inputs.GetItem)),
-    Query: () => client.send(new QueryCommand(inputs.Query)),
-    PutItem: () => client.send(new PutCommand(inputs.PutItem)),
+    GetItem: () => client.send(new GetItemRequest(inputs.GetItem)),
+    Query: () => client.send(new QueryRequest(inputs.Query)),
+    PutItem: () => client.send(new PutItemRequest(inputs.PutItem)),
     TransactWriteItems: () =>
-      client.send(new TransactWriteCommand({ ...inputs.TransactWriteItems, ClientRequestToken: randomUUID() })),
+      client.send(new TransactWriteItemsRequest({ ...inputs.TransactWriteItems, ClientRequestToken: randomUUID() })),
   };
   return (operation) => requests[operation]();
 }
 
 if (import.meta.main) {
-  const ask = askerOf(process.argv[2] ?? '');
+  const ask = createAsker();
   process.on('disconnect', () => process.exit());
   process.on('message', (wanted: { operation: Operation; count: number }) => void measure(ask, wanted));
 }
 
-async function measure(ask: ReturnType<typeof askerOf>, { operation, count }: { operation: Operation; count: number }) {
+async function measure(
+  ask: ReturnType<typeof createAsker>,
+  { operation, count }: { operation: Operation; count: number },
+) {
   const before = process.cpuUsage();
   const seconds = await atOnce(AT_ONCE, count, () => ask(operation));
   const { user, system } = process.cpuUsage(before);

@@ -10,14 +10,16 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { HttpRequest } from '@smithy/core/protocols';
+import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as fc from 'fast-check';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { text as readBody } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { dynamo as dynamoOfService, sqs as sqsOfService } from '#shared/platform/environment.ts';
+import type * as Environment from '#shared/platform/environment.ts';
+import type * as Requests from '#shared/platform/table/requests.ts';
 import { runInTrace } from '#infra/local/function-runtime/trace.ts';
 import { listen } from '#infra/local/loopback-server.ts';
 
@@ -69,13 +71,18 @@ const inPieces =
 const refusal = (name: string, more: object = {}): string =>
   JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'refused', ...more });
 
-let dynamo: typeof dynamoOfService;
-let sqs: typeof sqsOfService;
+let dynamo: typeof Environment.dynamo;
+let sqs: typeof Environment.sqs;
+let requests: typeof Requests;
+let message: SendMessageCommand;
 
 // New clients for each test: they keep the address that they read first, and learn from their first request.
 beforeEach(async () => {
   vi.resetModules();
   ({ dynamo, sqs } = await import('#shared/platform/environment.ts'));
+  requests = await import('#shared/platform/table/requests.ts');
+  const { SendMessageRequest } = await import('#shared/platform/queue/queue.ts');
+  message = new SendMessageRequest({ QueueUrl, MessageBody: '{}' });
   vi.stubEnv('AWS_ENDPOINT_URL', server.url);
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
@@ -90,13 +97,15 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 const Key = { pk: '1', sk: '2' };
-const get = new GetCommand({ TableName: NAME, Key });
-const query = new QueryCommand({ TableName: NAME, KeyConditionExpression: 'pk = :pk' });
-const put = new PutCommand({ TableName: NAME, Item: Key });
-const transaction = () =>
-  new TransactWriteCommand({ TransactItems: [{ Put: { TableName: NAME, Item: Key } }], ClientRequestToken: 'a' });
+const get = () => new requests.GetItemRequest({ TableName: NAME, Key });
+const query = () => new requests.QueryRequest({ TableName: NAME, KeyConditionExpression: 'pk = :pk' });
+const put = () => new requests.PutItemRequest({ TableName: NAME, Item: Key });
+const transaction = (token?: string) =>
+  new requests.TransactWriteItemsRequest({
+    TransactItems: [{ Put: { TableName: NAME, Item: Key } }],
+    ...(token !== undefined && { ClientRequestToken: token }),
+  });
 const QueueUrl = `${server.url}/1/${NAME}`;
-const message = new SendMessageCommand({ QueueUrl, MessageBody: '{}' });
 const sent = JSON.stringify({ MessageId: '1', MD5OfMessageBody: '99914b932bd37a50b983c5e7c90ae93b' });
 
 const text = 'Grüße aus Zürich 📞 '.repeat(5000);
@@ -107,7 +116,7 @@ const isOfSdk = ({ headers }: Received) => 'amz-sdk-invocation-id' in headers;
 
 async function warm(): Promise<void> {
   answers = [whole('{}'), whole(sent)];
-  await dynamo().send(get);
+  await dynamo().send(get());
   await sqs().send(message);
   [received, answers] = [[], []];
 }
@@ -120,19 +129,19 @@ describe.each([
 
   it('reads an answer that comes in pieces, in the middle of a character', async () => {
     answers = [inPieces(page)];
-    expect((await dynamo().send(query)).Items).toEqual([{ pk: '1', summary: text }]);
+    expect((await dynamo().send(query())).Items).toEqual([{ pk: '1', summary: text }]);
     expect(received.map(isOfSdk)).toEqual([bySdk]);
   });
 
   it('is repeated by the SDK when its answer breaks off', async () => {
     answers = [cut(page), cut(page), whole(page)];
-    expect((await dynamo().send(query)).Items).toEqual([{ pk: '1', summary: text }]);
+    expect((await dynamo().send(query())).Items).toEqual([{ pk: '1', summary: text }]);
     expect(received.map(isOfSdk)).toEqual([bySdk, true, true]);
   });
 
   it('fails when all five answers break off', async () => {
     answers = Array.from({ length: 5 }, () => cut(page));
-    await expect(dynamo().send(query)).rejects.toThrow('aborted');
+    await expect(dynamo().send(query())).rejects.toThrow('aborted');
     expect(received).toHaveLength(5);
   });
 
@@ -143,7 +152,7 @@ describe.each([
   ])('is sent five times when it is answered $status $name', async ({ name, status }) => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     answers = Array.from({ length: 5 }, () => whole(refusal(name), status));
-    await expect(dynamo().send(query)).rejects.toMatchObject({ name });
+    await expect(dynamo().send(query())).rejects.toMatchObject({ name });
     expect(received).toHaveLength(5);
   });
 
@@ -152,16 +161,16 @@ describe.each([
     for (let failure = 0; failure < 40; failure += 1) {
       answers = Array.from({ length: 5 }, () => whole(refusal('ThrottlingException'), 400));
       received = [];
-      await expect(dynamo().send(query)).rejects.toThrow('refused');
+      await expect(dynamo().send(query())).rejects.toThrow('refused');
       expect(received).toHaveLength(5);
-      for (let success = 0; success < 25; success += 1) await dynamo().send(get);
+      for (let success = 0; success < 25; success += 1) await dynamo().send(get());
     }
   });
 
   it('throws the exception of a failed condition, with the item', async () => {
     answers = [whole(refusal('ConditionalCheckFailedException', { Item: { pk: { S: '1' } } }), 400)];
     const expected = { name: 'ConditionalCheckFailedException', Item: { pk: { S: '1' } } };
-    await expect(dynamo().send(put)).rejects.toMatchObject(expected);
+    await expect(dynamo().send(put())).rejects.toMatchObject(expected);
     expect(received).toHaveLength(1);
   });
 
@@ -169,7 +178,7 @@ describe.each([
     const CancellationReasons = [{ Code: 'ConditionalCheckFailed', Item: { pk: { S: '1' } } }];
     answers = [whole(refusal('TransactionCanceledException', { CancellationReasons }), 400)];
     const expected = { name: 'TransactionCanceledException', CancellationReasons };
-    await expect(dynamo().send(transaction())).rejects.toMatchObject(expected);
+    await expect(dynamo().send(transaction('a'))).rejects.toMatchObject(expected);
     expect(received).toHaveLength(1);
   });
 
@@ -177,8 +186,8 @@ describe.each([
     const hourLater = { date: new Date(Date.now() + 3_600_000).toUTCString() };
     const skewed = refusal('InvalidSignatureException');
     answers = [whole(skewed, 400, hourLater), whole('{}', 200, hourLater), whole('{}', 200, hourLater)];
-    await dynamo().send(get);
-    await dynamo().send(get);
+    await dynamo().send(get());
+    await dynamo().send(get());
     expect(received.map(isOfSdk)).toEqual([bySdk, true, false]);
     const [early = 0, ...late] = received.map(({ headers }) => toEpoch(String(headers['x-amz-date'])));
     for (const time of late) expect(Math.abs(time - early - 3_600_000)).toBeLessThan(60_000);
@@ -186,7 +195,7 @@ describe.each([
 
   it('reads an answer without a body', async () => {
     answers = [whole('')];
-    expect((await dynamo().send(query)).Items).toBeUndefined();
+    expect((await dynamo().send(query())).Items).toBeUndefined();
     expect(received).toHaveLength(1);
   });
 
@@ -204,9 +213,9 @@ describe.each([
   it('names the trace of its invocation', async () => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'make-call');
     vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-2-3');
-    await dynamo().send(get);
+    await dynamo().send(get());
     expect(received[0]?.headers['x-amzn-trace-id']).toBe('Root=1-2-3');
-    await runInTrace('Root=4-5-6', () => dynamo().send(get));
+    await runInTrace('Root=4-5-6', () => dynamo().send(get()));
     expect(received[1]?.headers['x-amzn-trace-id']).toBe('Root=4-5-6');
   });
 });
@@ -231,77 +240,234 @@ const { value } = fc.letrec((tie) => ({
 }));
 const item = fc.dictionary(name, value, { maxKeys: 5, noNullPrototype: true });
 
+type Class = new (input: never) => unknown;
+/** The requests that go around the SDK's middleware, each with the SDK's command. */
+const pairs: Record<string, { own: () => Class; theirs: Class; inputs: (item: object) => object[] }> = {
+  GetItemRequest: {
+    own: () => requests.GetItemRequest,
+    theirs: GetCommand,
+    inputs: (item) => [{ TableName: NAME, Key: item, ConsistentRead: true }],
+  },
+  QueryRequest: {
+    own: () => requests.QueryRequest,
+    theirs: QueryCommand,
+    inputs: (item) => [
+      { TableName: NAME, ExpressionAttributeValues: item, ExclusiveStartKey: item, Limit: undefined },
+      { TableName: NAME, KeyConditionExpression: 'a = :a', ScanIndexForward: false, Limit: 2, Select: 'COUNT' },
+    ],
+  },
+  PutItemRequest: {
+    own: () => requests.PutItemRequest,
+    theirs: PutCommand,
+    inputs: (item) => [{ TableName: NAME, Item: item, ConditionExpression: 'a' }],
+  },
+  UpdateItemRequest: {
+    own: () => requests.UpdateItemRequest,
+    theirs: UpdateCommand,
+    inputs: (item) => [
+      { TableName: NAME, Key: item, ExpressionAttributeValues: item },
+      { TableName: NAME, Key, UpdateExpression: 'a', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+    ],
+  },
+  DeleteItemRequest: {
+    own: () => requests.DeleteItemRequest,
+    theirs: DeleteCommand,
+    inputs: (item) => [{ TableName: NAME, Key: item }],
+  },
+  BatchGetItemRequest: {
+    own: () => requests.BatchGetItemRequest,
+    theirs: BatchGetCommand,
+    inputs: (item) => [{ RequestItems: { [NAME]: { Keys: [item, Key], ConsistentRead: true } } }],
+  },
+  BatchWriteItemRequest: {
+    own: () => requests.BatchWriteItemRequest,
+    theirs: BatchWriteCommand,
+    inputs: (item) => [
+      { RequestItems: { [NAME]: [{ PutRequest: { Item: item } }, { DeleteRequest: { Key: item } }] } },
+    ],
+  },
+  TransactWriteItemsRequest: {
+    own: () => requests.TransactWriteItemsRequest,
+    theirs: TransactWriteCommand,
+    inputs: (item) => [
+      {
+        TransactItems: [
+          { Put: { TableName: NAME, Item: item } },
+          { Update: { TableName: NAME, Key, UpdateExpression: 'a', ExpressionAttributeValues: item } },
+          { Delete: { TableName: NAME, Key: item } },
+        ],
+        ClientRequestToken: 'a',
+      },
+    ],
+  },
+};
+
+/** Of one request, of the SDK's attempts, or a checksum that only S3 asks for: the signature contains it anyway. */
+const OWN_HEADERS =
+  /^(?:authorization|content-length|user-agent|amz-sdk-request|amz-sdk-invocation-id|x-amz-date|x-amz-content-sha256)$/;
+const comparable = ({ headers }: Received) =>
+  Object.fromEntries(Object.entries(headers).filter(([header]) => !OWN_HEADERS.test(header)));
+
+type Send = (command: unknown) => Promise<{ $metadata: { httpStatusCode?: number } }>;
+
+/** Both clients have sent their first request. */
+async function bothClients(): Promise<{ own: Send; theirs: Send }> {
+  await warm();
+  const own = dynamo();
+  vi.resetModules();
+  const theirs = (await import('#shared/platform/environment.ts')).dynamo();
+  await theirs.send(new GetCommand({ TableName: NAME, Key }));
+  return { own: (command) => own.send(command as GetCommand), theirs: (command) => theirs.send(command as GetCommand) };
+}
+
 describe('a request and its answer', () => {
-  it('are those of the SDK, whatever the items are', async () => {
-    await warm();
-    const fast = dynamo();
-    vi.resetModules();
-    const sdk = (await import('#shared/platform/environment.ts')).dynamo();
-    sdk.middlewareStack.remove('learnRoute');
+  it('are compared with the SDK for each request that goes around it', () => {
+    expect(Object.keys(pairs).toSorted()).toEqual(Object.keys(requests).toSorted());
+  });
+
+  it.each(Object.entries(pairs))('of %s are those of the SDK, whatever the items are', async (_, pair) => {
+    const { own, theirs } = await bothClients();
     const property = fc.asyncProperty(item, async (Item) => {
-      const TableName = NAME;
-      const ExpressionAttributeValues = Item;
-      const commands = () => [
-        new PutCommand({ TableName, Item, ConditionExpression: 'a' }),
-        new GetCommand({ TableName, Key: Item, ConsistentRead: true }),
-        new QueryCommand({ TableName, ExpressionAttributeValues, ExclusiveStartKey: Item, Limit: undefined }),
-        new UpdateCommand({ TableName, Key: Item, ExpressionAttributeValues }),
-        new DeleteCommand({ TableName, Key: Item }),
-        new BatchGetCommand({ RequestItems: { [NAME]: { Keys: [Item, Key], ConsistentRead: true } } }),
-        new BatchWriteCommand({
-          RequestItems: { [NAME]: [{ PutRequest: { Item } }, { DeleteRequest: { Key: Item } }] },
-        }),
-        new TransactWriteCommand({
-          TransactItems: [
-            { Put: { TableName, Item } },
-            { Update: { TableName, Key, UpdateExpression: 'a', ExpressionAttributeValues } },
-            { Delete: { TableName, Key: Item } },
-          ],
-          ClientRequestToken: 'a',
-        }),
-      ];
-      for (const [index, command] of commands().entries()) {
+      for (const input of pair.inputs(Item)) {
         [received, answers] = [[], []];
-        await fast.send(command as GetCommand);
-        await sdk.send(commands()[index] as GetCommand);
+        await own(new (pair.own())(input as never));
+        await theirs(new pair.theirs(input as never));
         expect(received.map(isOfSdk)).toEqual([false, true]);
-        expect(JSON.parse(received[0]!.body)).toEqual(JSON.parse(received[1]!.body));
-        const [one, other] = received.map(({ headers }) => headers['x-amz-target']);
-        expect(one).toBe(other);
+        const [one, other] = received as [Received, Received];
+        expect(JSON.parse(one.body)).toEqual(JSON.parse(other.body));
+        expect(comparable(one)).toEqual(comparable(other));
       }
-      const { Item: stored } = JSON.parse(received.at(-1)!.body).TransactItems[0].Put;
-      const replies = [
-        { command: get, reply: { Item: stored, ConsumedCapacity: { TableName, CapacityUnits: 1 } } },
-        { command: query, reply: { Items: [stored, stored], Count: 2, LastEvaluatedKey: stored } },
-        { command: new UpdateCommand({ TableName, Key }), reply: { Attributes: stored } },
-        {
-          command: new BatchGetCommand({ RequestItems: { [NAME]: { Keys: [Key] } } }),
-          reply: { Responses: { [NAME]: [stored] }, UnprocessedKeys: {} },
-        },
-        {
-          command: new BatchGetCommand({ RequestItems: { [NAME]: { Keys: [Key] } } }),
-          reply: { Responses: {}, UnprocessedKeys: { [NAME]: { Keys: [stored] } } },
-        },
-        {
-          command: new BatchWriteCommand({ RequestItems: { [NAME]: [{ PutRequest: { Item: Key } }] } }),
-          reply: { UnprocessedItems: { [NAME]: [{ PutRequest: { Item: stored } }] } },
-        },
+    });
+    await fc.assert(property, { numRuns: 25 });
+  });
+
+  it.each(Object.entries(pairs))('of %s fail as those of the SDK', async (_, pair) => {
+    const { own, theirs } = await bothClients();
+    const [input] = pair.inputs(Key);
+    const failures = [
+      ['ConditionalCheckFailedException', { Item: { pk: { S: '1' } } }],
+      ['TransactionCanceledException', { CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }] }],
+      ['ResourceNotFoundException', {}],
+      ['ValidationException', {}],
+    ] as const;
+    for (const [name, more] of failures) {
+      answers = [whole(refusal(name, more), 400), whole(refusal(name, more), 400)];
+      const [one, other] = await Promise.all(
+        [own(new (pair.own())(input as never)), theirs(new pair.theirs(input as never))].map((sending) =>
+          sending.then(
+            () => 'success',
+            ({ name: error, message: words, $metadata, Item, CancellationReasons, $fault }) => {
+              const { attempts, httpStatusCode } = $metadata;
+              return { error, words, $fault, attempts, httpStatusCode, Item, CancellationReasons };
+            },
+          ),
+        ),
+      );
+      expect(one).toEqual(other);
+      expect(one).toMatchObject({ error: name, httpStatusCode: 400, attempts: 1 });
+    }
+  });
+
+  it('of the toolbox are read as the SDK reads them, whatever the items are', async () => {
+    const { own, theirs } = await bothClients();
+    const property = fc.asyncProperty(item, async (Item) => {
+      received = [];
+      await own(new requests.PutItemRequest({ TableName: NAME, Item }));
+      const { Item: stored } = JSON.parse(received.at(-1)!.body);
+      const replies: Array<[name: string, reply: object]> = [
+        ['GetItemRequest', { Item: stored, ConsumedCapacity: { TableName: NAME, CapacityUnits: 1 } }],
+        ['QueryRequest', { Items: [stored, stored], Count: 2, LastEvaluatedKey: stored }],
+        ['PutItemRequest', { Attributes: stored }],
+        ['UpdateItemRequest', { Attributes: stored }],
+        ['DeleteItemRequest', { Attributes: stored }],
+        ['BatchGetItemRequest', { Responses: { [NAME]: [stored] }, UnprocessedKeys: {} }],
+        ['BatchGetItemRequest', { Responses: {}, UnprocessedKeys: { [NAME]: { Keys: [stored] } } }],
+        ['BatchWriteItemRequest', { UnprocessedItems: { [NAME]: [{ PutRequest: { Item: stored } }] } }],
+        ['TransactWriteItemsRequest', { ConsumedCapacity: [{ TableName: NAME, CapacityUnits: 2 }] }],
       ];
-      for (const { command, reply } of replies) {
+      for (const [request, reply] of replies) {
+        const pair = pairs[request]!;
+        const [input] = pair.inputs(Key);
         answers = [whole(JSON.stringify(reply)), whole(JSON.stringify(reply))];
-        const { $metadata: one, ...own } = await fast.send(command as GetCommand);
-        const { $metadata: other, ...theirs } = await sdk.send(command as GetCommand);
-        expect(own).toEqual(theirs);
+        const { $metadata: one, ...ours } = await own(new (pair.own())(input as never));
+        const { $metadata: other, ...others } = await theirs(new pair.theirs(input as never));
+        expect(ours).toEqual(others);
         expect(one.httpStatusCode).toBe(other.httpStatusCode);
       }
     });
     await fc.assert(property, { numRuns: 40 });
   });
 
+  it('of a queue are those of the SDK', async () => {
+    await warm();
+    const input = {
+      QueueUrl,
+      MessageBody: '{}',
+      MessageGroupId: '7',
+      DelaySeconds: 3,
+      MessageAttributes: { delaySeconds: { DataType: 'Number', StringValue: '3' } },
+    };
+    const { SendMessageRequest } = await import('#shared/platform/queue/queue.ts');
+    answers = [whole(sent), whole(sent)];
+    const { $metadata: _one, ...ours } = await sqs().send(new SendMessageRequest(input));
+    const { $metadata: _other, ...others } = await sqs().send(new SendMessageCommand(input));
+    expect(ours).toEqual(others);
+    expect(received.map(isOfSdk)).toEqual([false, true]);
+    const [one, other] = received as [Received, Received];
+    expect(JSON.parse(one.body)).toEqual(JSON.parse(other.body));
+    expect(comparable(one)).toEqual(comparable(other));
+  });
+
+  it.each([
+    { what: 'its region', variables: {}, host: 'dynamodb.eu-central-1.amazonaws.com' },
+    {
+      what: 'FIPS',
+      variables: { AWS_USE_FIPS_ENDPOINT: 'true', AWS_REGION: 'us-east-1' },
+      host: 'dynamodb-fips.us-east-1.amazonaws.com',
+    },
+    {
+      what: 'an endpoint of the table',
+      variables: { AWS_ENDPOINT_URL_DYNAMODB: 'https://vpce-1.example:8443' },
+      host: 'vpce-1.example',
+    },
+  ])('go to the address of $what, as by the SDK', async ({ variables, host }) => {
+    vi.stubEnv('AWS_ENDPOINT_URL', undefined);
+    for (const [variable, set] of Object.entries(variables)) vi.stubEnv(variable, set);
+    const asked: HttpRequest[] = [];
+    const response = () => new HttpResponse({ statusCode: 200, headers: {}, body: Readable.from([Buffer.from('{}')]) });
+    vi.spyOn(dynamo().config.requestHandler, 'handle').mockImplementation(async (request) => {
+      asked.push(request as HttpRequest);
+      return { response: response() };
+    });
+    for (const command of [new GetCommand({ TableName: NAME, Key }), get()]) await dynamo().send(command);
+    const addresses = asked.map(({ protocol, hostname, port, path, headers }) => {
+      const scope = /Credential=key\/\d+\/([^,]+),/.exec(headers['authorization'] ?? '')?.[1];
+      return { protocol, hostname, port, path, host: headers['host'], scope };
+    });
+    expect(asked.map(({ headers }) => 'amz-sdk-invocation-id' in headers)).toEqual([true, false]);
+    expect(addresses[1]).toEqual(addresses[0]);
+    expect(addresses[1]?.hostname).toBe(host);
+  });
+
+  it('hand the options of the request to the HTTP handler', async () => {
+    await warm();
+    const aborted = AbortSignal.abort();
+    await expect(dynamo().send(get(), { abortSignal: aborted })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it("are the SDK's with FAST_REQUESTS=false", async () => {
+    vi.stubEnv('FAST_REQUESTS', 'false');
+    await warm();
+    answers = [whole(page), whole(sent)];
+    expect((await dynamo().send(query())).Items).toEqual([{ pk: '1', summary: text }]);
+    expect(await sqs().send(message)).toMatchObject({ MessageId: '1' });
+    expect(received.map(isOfSdk)).toEqual([true, true]);
+  });
+
   it('have the signature that the SDK makes of the same headers', async () => {
     await warm();
     vi.stubEnv('AWS_SESSION_TOKEN', 'other');
-    await dynamo().send(query);
+    await dynamo().send(query());
     await sqs()
       .send(message)
       .catch(() => undefined);
@@ -338,24 +504,21 @@ describe('a request and its answer', () => {
     await warm();
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'another');
     await vi.waitFor(async () => {
-      await dynamo().send(get);
+      await dynamo().send(get());
       expect(received.at(-1)?.headers.authorization).toContain('Credential=another/');
     });
   });
 
   it.each([
-    { what: 'an operation of the toolbox of operators', command: new ScanCommand({ TableName: NAME }) },
+    { what: 'an operation of the toolbox of operators', command: () => new ScanCommand({ TableName: NAME }) },
     {
       what: 'a number beyond the safe ones',
-      command: new PutCommand({ TableName: NAME, Item: { ...Key, large: 2n ** 60n } }),
+      command: () => new requests.PutItemRequest({ TableName: NAME, Item: { ...Key, large: 2n ** 60n } }),
     },
-    {
-      what: 'a transaction without a token',
-      command: new TransactWriteCommand({ TransactItems: [{ Put: { TableName: NAME, Item: Key } }] }),
-    },
+    { what: 'a transaction without a token', command: () => transaction() },
   ])("are the SDK's for $what", async ({ command }) => {
     await warm();
-    await dynamo().send(command as never);
+    await dynamo().send(command() as never);
     expect(received.map(isOfSdk)).toEqual([true]);
   });
 
@@ -368,7 +531,7 @@ describe('a request and its answer', () => {
   it("are the SDK's for a number that only it can read", async () => {
     await warm();
     answers = [whole(JSON.stringify({ Item: { large: { N: '1152921504606846976' } } }))];
-    expect((await dynamo().send(get)).Item).toEqual({ large: 2n ** 60n });
+    expect((await dynamo().send(get())).Item).toEqual({ large: 2n ** 60n });
     expect(received).toHaveLength(1);
   });
 
@@ -382,10 +545,10 @@ describe('a request and its answer', () => {
       },
       { step: 'initialize' },
     );
-    await dynamo().send(get);
+    await dynamo().send(get());
     expect(passed).toBe(0);
     answers = [whole(refusal('ThrottlingException'), 400)];
-    await dynamo().send(get);
+    await dynamo().send(get());
     expect(passed).toBe(1);
     expect(received).toHaveLength(3);
   });
@@ -401,8 +564,8 @@ describe('a request and its answer', () => {
       toMiddleware: 'learnRoute',
       name: 'other',
     });
-    await dynamo().send(get);
-    await dynamo().send(get);
+    await dynamo().send(get());
+    await dynamo().send(get());
     expect(received.map(isOfSdk)).toEqual([true, true]);
   });
 });
