@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { outcomeOf } from '#shared/calls/call-end.ts';
 import { callOutcomes, type CallOutcome } from '#shared/calls/call-reasons.ts';
 import { callStatuses, callTypes, type Call, type CallStatus, type CallType } from '#shared/calls/call.ts';
-import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
+import { hashOfNumber, type ListSizes, type SummaryRow } from '#shared/calls/listing/summary.ts';
 
 export interface CallFilter {
   status?: CallStatus;
@@ -72,14 +72,8 @@ export interface FilterGroup extends CallGroup {
 }
 
 const ALL = '';
-const NUMBER_CHARACTERS = 11;
 /** Rows of numbers have all fields: a quarter of as many in a bucket are 1 KB, which is one write unit. */
 const NUMBER_BUCKETS = 4;
-
-/** 66 bits: two numbers of one user have the same hash once in 10^9 users with 100,000 numbers each. */
-export function hashOfNumber(userId: number, number: string): string {
-  return createHash('sha256').update(`${userId} ${number}`).digest('base64url').slice(0, NUMBER_CHARACTERS);
-}
 
 type ValueOf = (row: SummaryRow) => string | null;
 
