@@ -28,8 +28,10 @@ describe('the layout', () => {
   });
 
   it('has one way to the table: only the toolbox, with its retry policy, and the rate limits, which the SDK repeats, send commands', () => {
-    const senders = sources.filter((file) => /^import \{[^}]*Command\b[^;]*lib-dynamodb/m.test(read(file)));
-    expect(senders.toSorted()).toEqual(['rate-limit.ts', 'table/table.ts', 'table/write.ts'].map(inPlatform));
+    const importers = (of: RegExp) => sources.filter((file) => of.test(read(file))).toSorted();
+    expect(importers(/^import \{[^}]*Command\b[^;]*lib-dynamodb/m)).toEqual([inPlatform('table/requests.ts')]);
+    const senders = importers(/^import \{[^;]*table\/requests\.ts'/m);
+    expect(senders).toEqual(['rate-limit.ts', 'table/table.ts', 'table/write.ts'].map(inPlatform));
     const bare = senders
       .filter((file) => file.includes('/table/'))
       .flatMap((file) => read(file).match(/^(?!.*(withRetries|conditionHolds|unlessRefused)).*\.send\(.*$/gm) ?? []);
