@@ -1,4 +1,4 @@
-import type { StageConfig } from '#infra/config.ts';
+import { carrierAccountsOf, type StageConfig } from '#infra/config.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** How a stage divides the concurrent executions of its account, so that conversations continue while everything else is at its limit. */
@@ -27,7 +27,7 @@ const MOST_WORKERS = 1000;
 /** The capacity that follows from the account's concurrency, with what the stage sets itself. */
 export function capacityOf(
   config: Pick<StageConfig, 'accountConcurrency' | 'reservedConcurrency' | 'workersAtOnce' | 'dialing' | 'sms'> &
-    Partial<Pick<StageConfig, 'apiRequestsPerSecond'>>,
+    Partial<Pick<StageConfig, 'apiRequestsPerSecond' | 'carrierAccounts'>>,
 ): Capacity {
   const { accountConcurrency, dialing, sms, apiRequestsPerSecond = API_REQUESTS } = config;
   const socketRequests = apiRequestsPerSecond / 2;
@@ -36,7 +36,10 @@ export function capacityOf(
   const conversationsAtOnce = dialing.conversationsAtOnce ?? conversationsWithin(forConversations, socketRequests);
   return {
     reservedConcurrency,
-    workersAtOnce: { ...workersWithin(accountConcurrency), ...config.workersAtOnce },
+    workersAtOnce: {
+      ...workersWithin(accountConcurrency, carrierAccountsOf(config).length + 1),
+      ...config.workersAtOnce,
+    },
     conversationsAtOnce,
     conversationsPerUser: dialing.conversationsPerUser ?? shareOfUser(conversationsAtOnce),
     smsWaitingPerUser:
@@ -57,12 +60,12 @@ function reservationsWithin(accountConcurrency: number): Record<string, number> 
 }
 
 /** Together 38 %, so that the workers of full queues leave room for the API and the carrier's callbacks. */
-function workersWithin(accountConcurrency: number): Record<QueueName, number> {
+function workersWithin(accountConcurrency: number, carrierAccounts: number): Record<QueueName, number> {
   const share = (part: number) =>
     Math.min(MOST_WORKERS, Math.max(FEWEST_WORKERS, Math.floor(accountConcurrency * part)));
   return {
-    // A pump dials 20 calls a second, and the carrier accepts one to 30.
-    'dial-calls': share(0.005),
+    // One serves an account for 20 s, and one more finds out that all are served.
+    'dial-calls': Math.max(share(0.005), carrierAccounts + 1),
     'send-sms': share(0.005),
     'dial-campaign': share(0.02),
     'empty-campaign': share(0.002),

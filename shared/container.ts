@@ -16,7 +16,9 @@ import { createCallToken, isCallToken, readConnectionToken, type CallTokenPurpos
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createDynamoDbLiveCalls, type LiveCalls } from '#shared/calls/live-calls.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
+import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
@@ -80,14 +82,18 @@ export const conversationCalls = () => createDynamoDbConversationCalls(table());
 export const callList = () => createDynamoDbCallList(table());
 export const segmentCursor = () => createDynamoDbSegmentCursor(table());
 export function dialQueue(): DialQueue {
-  const { CARRIER_CALLS_PER_SECOND, CONVERSATIONS_AT_ONCE, CONVERSATIONS_PER_USER } = environment.dialing();
+  const { CARRIER_CALLS_PER_SECOND } = environment.dialing();
   const rateOf = (perCallSecond: number) => ({ callsPerSecond: 1000 / clock().callMs(1 / perCallSecond) });
   const further = environment.furtherCarrierAccounts();
-  return createDynamoDbDialQueue(table(), {
+  const rate = {
     ...rateOf(CARRIER_CALLS_PER_SECOND),
     furtherAccounts: Object.fromEntries(further.map(({ name, callsPerSecond }) => [name, rateOf(callsPerSecond)])),
-    conversationsAtOnce: { total: CONVERSATIONS_AT_ONCE, perUser: CONVERSATIONS_PER_USER },
-  });
+  };
+  return createDynamoDbDialQueue(table(), rate, createUsersInTurn(table()));
+}
+export function liveCalls(): LiveCalls {
+  const { CONVERSATIONS_AT_ONCE, CONVERSATIONS_PER_USER } = environment.dialing();
+  return createDynamoDbLiveCalls(table(), { total: CONVERSATIONS_AT_ONCE, perUser: CONVERSATIONS_PER_USER });
 }
 const FIFTEEN_MINUTES_SECONDS = 900;
 /** By default what the carrier accepts in 15 minutes. */

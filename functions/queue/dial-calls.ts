@@ -1,6 +1,16 @@
+import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/dialling/dial-waiting-calls.ts';
 import { carrier } from '#shared/carrier-container.ts';
-import { callingHours, calls, campaigns, dialQueue, doNotCallCheck, queue, timer } from '#shared/container.ts';
+import {
+  callingHours,
+  calls,
+  campaigns,
+  dialQueue,
+  doNotCallCheck,
+  liveCalls,
+  queue,
+  timer,
+} from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -9,21 +19,28 @@ import { defineWorker } from '#shared/platform/queue/worker.ts';
 export const handler = defineWorker({
   id: 'queue/dial-calls',
   queue: 'dial-calls',
-  deps: (): DialWaitingCallsDeps => ({
-    calls: calls(),
-    campaigns: campaigns(),
-    doNotCall: doNotCallCheck(),
-    dialQueue: dialQueue(),
-    callingHours: callingHours(),
-    carrier,
-    queue: queue(),
-    timer: timer(),
-    clock: clock(),
-    ids: ids(),
-    wait: pause,
-    logger,
-    metrics,
-  }),
+  deps: (): DialWaitingCallsDeps => {
+    const ofLeads = {
+      campaigns: campaigns(),
+      doNotCall: doNotCallCheck(),
+      callingHours: callingHours(),
+      clock: clock(),
+    };
+    return {
+      calls: calls(),
+      carrier,
+      dialQueue: dialQueue(),
+      liveCalls: liveCalls(),
+      refusalOf: (call) => leadCallRefusal(call, ofLeads),
+      queue: queue(),
+      timer: timer(),
+      clock: clock(),
+      ids: ids(),
+      wait: pause,
+      logger,
+      metrics,
+    };
+  },
   handle: async (message, deps) => {
     await dialWaitingCalls(message, deps);
   },

@@ -42,6 +42,7 @@ import {
 } from '#shared/container.ts';
 import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
@@ -138,7 +139,7 @@ export function connectErasure(queue: Queue, deployed?: string): ErasureDeps {
     carrierRecordings,
     carrier,
     // Calls are taken off the queue here, and never dialled: the pace is not looked at.
-    dialQueue: createDynamoDbDialQueue(table(), { callsPerSecond: 1 }),
+    dialQueue: createDynamoDbDialQueue(table(), { callsPerSecond: 1 }, createUsersInTurn(table())),
     bucket,
     objects: createRecordingObjects(new S3Client({ forcePathStyle: true }), environment.recordingsBucket),
     queue,

@@ -41,7 +41,7 @@ const lifeCycle: readonly Step[] = [
   }),
   step('dial-calls', {
     reads: ['entry', 'entry', 'head', 'head'],
-    // The places of the pumps, and the pace.
+    // The lease of the pump, and where the account is in its queue.
     writes: ['entry', 'entry', 'entry', 'entry', 'entry'],
     // The entry, the head, and the shard of live calls, which is as small as an entry.
     transaction: ['entry', 'head', 'entry'],

@@ -1,5 +1,5 @@
 import { callHeadWriteUnits, callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
-import { liveCallShards } from '#shared/dialling/conversation-limits.ts';
+import { liveCallShards } from '#shared/calls/live-calls.ts';
 import { scheduleRows } from '#shared/manifest/manifest.ts';
 import { DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { MINUTES } from '#infra/costs/typical-call.ts';
@@ -47,14 +47,13 @@ const WALLET_TRANSACTIONS = (16 / 0.025) * 0.5;
 const QUEUE_ENTRY_UNITS = 4;
 const QUEUE_ENTRY_BYTES = 150;
 const LIVE_CALL_UNITS = 3;
-/** A look reads one partition of live calls, of 32 shards below 1 KB. */
-const UNITS_PER_LOOK = 9;
-/** One pump for 20 calls a second looks once a second. */
-const CALLS_PER_PUMP = 20;
 /** `make_call` counts the first 200 entries of 150 bytes. */
 const ENTRIES_AHEAD_UNITS = 8;
-/** A pump looks at the queue twenty times a second at most, and reads 20 entries for each pump. */
-const QUEUE_LOOKS = 20;
+/** A pump polls when a dial is due, twenty times a second at most. It reads 20 entries of each priority, and as many as it dials: 0.4 s each. */
+const POLLS = 20;
+const PRIORITIES = 2;
+const ENTRIES_PER_POLL = 20;
+const DIAL_SECONDS = 0.4;
 /** Of a webhook whose receiver is away for days: the attempts from half an hour on, each stored and deleted. */
 export const LATE_ATTEMPTS = 8;
 /** A worker sends and deletes about this many a second: 25 of each shard at once, in 512 MB. */
@@ -64,20 +63,15 @@ const HOLDS_AND_SETTLEMENTS = 2;
 /** The carrier takes one a second of a new account. */
 const CARRIER_CALLS = 1;
 
-const pumpsFor = (callsPerSecond: number) => Math.ceil(callsPerSecond / CALLS_PER_PUMP);
-
-/** The read units that the looks of the pumps take in a second, if all of them look at the same partition. */
-export const liveCallReads = (callsPerSecond: number): number => pumpsFor(callsPerSecond) * UNITS_PER_LOOK;
-
 /** The partitions of live calls, by their number at once. */
 export const liveCallPartitions = (callsAtOnce: number): number =>
-  liveCallShards({ conversationsAtOnce: { total: Math.ceil(callsAtOnce) } }).partitions;
+  liveCallShards({ total: Math.ceil(callsAtOnce) }).partitions;
 
-/** The read units of a dial queue that is long: pumps look at it, and new calls count what is ahead of them. */
+/** The read units of a dial queue that is long: its pump polls it, and new calls count what is ahead of them. */
 export const dialQueueReads = (callsPerSecond: number): number => {
-  const pumps = pumpsFor(callsPerSecond);
-  const unitsPerLook = Math.ceil((20 * pumps * QUEUE_ENTRY_BYTES) / 4096);
-  return pumps * QUEUE_LOOKS * unitsPerLook + callsPerSecond * ENTRIES_AHEAD_UNITS;
+  const entries = ENTRIES_PER_POLL + callsPerSecond * DIAL_SECONDS;
+  const unitsPerPoll = PRIORITIES * Math.ceil((entries * QUEUE_ENTRY_BYTES) / 4096);
+  return Math.min(POLLS, callsPerSecond) * unitsPerPoll + callsPerSecond * ENTRIES_AHEAD_UNITS;
 };
 
 const callsAtOnce = ({ callsPerSecond }: Load) => callsPerSecond * CALL_SECONDS;
@@ -182,15 +176,6 @@ export const limits: readonly Limit[] = [
     most: PARTITION_WRITE_UNITS,
     unit: 'units/s',
     needed: (load) => (load.callsPerSecond * LIVE_CALL_UNITS) / liveCallPartitions(callsAtOnce(load)),
-    raise: undefined,
-    source: partitions,
-  },
-  {
-    name: 'live calls (`LIVE_CALLS#<n>`): read units of one partition',
-    scope: 'partition',
-    most: PARTITION_READ_UNITS,
-    unit: 'units/s',
-    needed: ({ callsPerSecond }) => liveCallReads(callsPerSecond),
     raise: undefined,
     source: partitions,
   },

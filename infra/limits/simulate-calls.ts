@@ -7,7 +7,6 @@ import {
   dialQueueReads,
   LATE_ATTEMPTS,
   liveCallPartitions,
-  liveCallReads,
   NEW_CONNECTIONS,
   PARTITION_READ_UNITS,
   PARTITION_WRITE_UNITS,
@@ -61,7 +60,7 @@ export function simulateCalls(input: SimulationInput): SimulationResult {
   const run: Run = { ...input, partitions, meter: createLoadMeter(seconds), ends: [], dialWaits: [], walletTimes: [] };
   let nextDial = 0;
   for (let at = exponential(1 / callsPerSecond, random); at < seconds; at += exponential(1 / callsPerSecond, random)) {
-    // The pumps serve the queue at the carrier's pace.
+    // The pump serves the queue at the carrier's rate.
     const dialledAt = Math.max(at + 0.1, nextDial);
     nextDial = dialledAt + 1 / dialsPerSecond;
     run.dialWaits.push(dialledAt - at);
@@ -143,7 +142,6 @@ function measuresOf(
     share('dial queue, write units', PARTITION_WRITE_UNITS),
     { what: 'dial queue, read units', most: dialQueueReads(callsPerSecond), limit: PARTITION_READ_UNITS },
     { what: 'live calls, write units of a partition', most: ofBusiest(liveCallsIn), limit: PARTITION_WRITE_UNITS },
-    { what: 'live calls, read units of a partition', most: liveCallReads(callsPerSecond), limit: PARTITION_READ_UNITS },
     { what: 'due work, write units of a shard', most: ofBusiest(dueWorkIn), limit: PARTITION_WRITE_UNITS },
     share('executions, conversations', account * 0.4),
     { what: 'executions, all', most: executions.reduce((sum, one) => sum + one, 0), limit: account },

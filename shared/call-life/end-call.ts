@@ -5,7 +5,7 @@ import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { hasEnded, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
-import { entryOf, type DialQueue } from '#shared/calls/dial-queue.ts';
+import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
 import { AppError, RetryLater } from '#shared/platform/errors.ts';
@@ -58,6 +58,13 @@ async function takeOffQueue(call: Call, deps: EndCallDeps): Promise<Call | undef
   const entry = cancelled && entryOf(cancelled);
   if (entry) await deps.dialQueue.remove(entry);
   return cancelled;
+}
+
+/** Undefined if the call was stored by a release that did not note its round. */
+function entryOf(call: Call): DialQueueEntry | undefined {
+  const { userId, id: callId, carrierAccount, campaignId, fairnessRound } = call;
+  if (fairnessRound === undefined) return undefined;
+  return { userId, callId, carrierAccount, priority: campaignId === null ? 'interactive' : 'campaign', fairnessRound };
 }
 
 /** Whether the call waits: in the dial queue, or a web call for its page. */

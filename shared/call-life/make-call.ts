@@ -10,15 +10,13 @@ import type { Call } from '#shared/calls/call.ts';
 import {
   accountsOf,
   dialIntervalMs,
-  isNewcomer,
   rateOf,
-  readPaces,
   waitSeconds,
-  wakePump,
-  type DialPace,
-  type DialQueueEntry,
-  type DialWait,
+  wakePumps,
   type DialQueue,
+  type DialQueueEntry,
+  type DialState,
+  type DialWait,
 } from '#shared/calls/dial-queue.ts';
 import type { Speaker, ModelCatalogue } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
@@ -82,17 +80,16 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
     (call) => call.reservationToken,
   );
   if (reserved.item) return wakeAgain(reserved.item, deps);
-  const { call, configuration, speaker, pace } = await prepareCall(input, reserved.id, deps);
-  const entry = await enterQueue(call, pace, deps);
+  const { call, configuration, speaker, state } = await prepareCall(input, reserved.id, deps);
+  const entry = await enterQueue(call, state, deps);
   const [outcome, wait] = await Promise.all([
     deps.calls.createWithHold({ ...call, fairnessRound: entry.fairnessRound }, configuration, entry),
-    estimateWait(entry, pace, deps),
+    estimateWait(entry, state, deps),
   ]);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // A call of the same millisecond has this id (1 in 4,096): start again with another id.
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
-  const newcomer = isNewcomer(entry, pace) ? entry : undefined;
-  await expectDial(call, newcomer, deps, reportAcceptedCall(call, configuration, deps));
+  await expectDial(call, deps, reportAcceptedCall(call, configuration, deps));
   const missingVariables = findMissingVariables(configuration.assistant, configuration.variables);
   return { call, wait, missingVariables, speaker };
 }
@@ -103,16 +100,16 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
   const to = toE164(input.phoneNumber);
   if (to === undefined) throw new AppError('invalid_phone_number');
   const callId = reservedId ?? deps.ids.recordId();
-  const [assistant, numbers, wallet, paces] = await Promise.all([
+  const [assistant, numbers, wallet, states] = await Promise.all([
     deps.assistants.get(userId, input.assistantId),
     deps.phoneNumbers.list(userId),
     deps.wallets.get(userId),
-    readPaces(deps.dialQueue),
+    dialStates(deps),
     // Read ahead: `speakerFor` finds the list in memory.
     deps.models.list(),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
-  const { from, pace } = callerOf(assistant, numbers, paces, deps);
+  const { from, state } = callerOf(assistant, numbers, states, deps);
   const speaker = await speakerFor(assistant, deps);
   if (speaker === 'none') throw unusableAssistant(sentences.noModel);
   const variables = { ...assistant.variables, ...input.variables };
@@ -130,21 +127,16 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     expiresInMs: expiresInSeconds === undefined ? undefined : deps.clock.callMs(expiresInSeconds),
   });
   if (!call) throw new AppError('insufficient_balance');
-  return { call, configuration: configureCall(assistant, variables), speaker, pace };
+  return { call, configuration: configureCall(assistant, variables), speaker, state };
 }
 
 /**
  * Wakes a pump for a stored call. It is accepted, so what fails from here on is logged: the schedule wakes a pump as well, and the
  * pump checks the expiry.
  */
-async function expectDial(
-  call: Call,
-  newcomer: DialQueueEntry | undefined,
-  deps: MakeCallDeps,
-  ...more: Array<Promise<void>>
-): Promise<void> {
+async function expectDial(call: Call, deps: MakeCallDeps, ...more: Array<Promise<void>>): Promise<void> {
   const { userId, id: callId } = call;
-  const steps = [wakePump(deps.queue, 'call', { newcomer }), watchExpiry(call, deps), ...more];
+  const steps = [wakePumps(deps.queue, 'call'), watchExpiry(call, deps), ...more];
   for (const step of await Promise.allSettled(steps)) {
     if (step.status === 'fulfilled') continue;
     deps.logger.error('a step after the call was stored failed', { userId, callId, error: step.reason });
@@ -160,9 +152,7 @@ async function watchExpiry({ userId, id: callId, dialBefore }: Call, { queue, cl
 
 /** An earlier run stored the call, and may have crashed before it woke a pump. */
 async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> {
-  if (call.status === 'initiated' && call.claimedAt === null) {
-    await expectDial(call, undefined, deps);
-  }
+  if (call.status === 'initiated' && call.claimedAt === null) await expectDial(call, deps);
   const configuration = await deps.calls.getConfiguration({ userId: call.userId, callId: call.id });
   if (!configuration) throw new Error(`call ${call.id} has no configuration`);
   const { assistant, variables } = configuration;
@@ -176,47 +166,55 @@ async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> 
 /** @throws AppError too_many_waiting if the user has as many waiting calls as allowed */
 async function enterQueue(
   { userId, id, carrierAccount }: Call,
-  pace: DialPace,
+  state: DialState,
   deps: MakeCallDeps,
 ): Promise<DialQueueEntry> {
   const { dialQueue, clock, waitingCallsPerUser: longest } = deps;
   const priority = 'interactive';
-  const fairnessRound = await dialQueue.drawRound({ userId, carrierAccount, priority, longest }, pace, clock.now());
+  const fairnessRound = await dialQueue.drawRound({ userId, carrierAccount, priority, longest }, state, clock.now());
   if (fairnessRound !== 'full') return { userId, callId: id, carrierAccount, priority, fairnessRound };
   const retryAfterSeconds = Math.max(1, Math.ceil(dialIntervalMs(rateOf(dialQueue.rate, carrierAccount)) / 1000));
   throw new AppError('too_many_waiting', { retryAfterSeconds });
 }
 
-/** A hint for the client: without it, the call is accepted all the same. */
+/** A hint for the client: without it, the call is accepted all the same. Undefined also if the call is dialled at once. */
 async function estimateWait(
   entry: DialQueueEntry,
-  pace: DialPace,
+  state: DialState,
   { dialQueue, clock, logger }: MakeCallDeps,
 ): Promise<DialWait | undefined> {
-  const ahead = await dialQueue.countAhead(entry, pace).catch((error: unknown) => {
+  const ahead = await dialQueue.countAhead(entry, state).catch((error: unknown) => {
     logger.warn('the calls ahead cannot be counted', { userId: entry.userId, callId: entry.callId, error });
   });
   if (ahead === undefined) return undefined;
-  const estimatedSeconds = waitSeconds(ahead, pace, rateOf(dialQueue.rate, entry.carrierAccount), clock.now());
+  const rate = rateOf(dialQueue.rate, entry.carrierAccount);
+  const estimatedSeconds = waitSeconds(ahead, state.nextAt - clock.now(), rate);
   return estimatedSeconds === 0 ? undefined : { queuePosition: ahead + 1, estimatedSeconds };
 }
 
+/** Of all accounts, as the number that calls is not known yet. */
+async function dialStates({ dialQueue }: MakeCallDeps): Promise<ReadonlyMap<string, DialState>> {
+  const accounts = accountsOf(dialQueue.rate);
+  const states = await Promise.all(accounts.map(async (name) => [name, await dialQueue.readState(name)] as const));
+  return new Map(states);
+}
+
 /**
- * The number that calls, and the pace of its carrier account.
+ * The number that calls, and the state of its carrier account.
  * @throws AppError validation_failed on `assistant_id` if it makes no calls, or has no number to make them from
  */
 function callerOf(
   assistant: Assistant,
   numbers: readonly PhoneNumber[],
-  paces: ReadonlyMap<string, DialPace>,
+  states: ReadonlyMap<string, DialState>,
   { dialQueue, clock }: MakeCallDeps,
 ) {
   const { type, status, phoneNumberId } = assistant;
   if (type !== 'outbound' || status !== 'active') throw unusableAssistant();
   const callable = inAccounts(numbers, accountsOf(dialQueue.rate));
   const from = selectCallerId(phoneNumberId, callable, clock.now());
-  const pace = from && paces.get(from.carrierAccount);
-  if (from && pace) return { from, pace };
+  const state = from && states.get(from.carrierAccount);
+  if (from && state) return { from, state };
   const hasExpired = phoneNumberId === null ? callable.length > 0 : callable.some(({ id }) => id === phoneNumberId);
   throw unusableAssistant(hasExpired ? sentences.noSubscription : sentences.selected);
 }

@@ -4,20 +4,9 @@ import * as v from 'valibot';
 import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { CallReason, callOutcomes, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
 import type { CallChange } from '#shared/calls/call-store.ts';
-import {
-  answerers,
-  callStatuses,
-  callTypes,
-  type CallBody,
-  type CallConfiguration,
-  type CallKey,
-} from '#shared/calls/call.ts';
-import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
+import { answerers, callStatuses, callTypes, type CallBody, type CallConfiguration } from '#shared/calls/call.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
-import { allOf, attribute, expr } from '#shared/platform/table/expressions.ts';
-import { keys } from '#shared/platform/table/keys.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
-import type { Write } from '#shared/platform/table/write.ts';
 
 /**
  * The head of a call. About 700 bytes, so that each change costs one write unit.
@@ -219,33 +208,5 @@ export function toCallConfigurationItem(configuration: CallConfiguration): v.Inf
       lead: { ...configuration.lead, variables: JSON.stringify(configuration.lead.variables) },
     }),
     ...(configuration.goal !== undefined && { goal: configuration.goal }),
-  };
-}
-
-/**
- * Counts a call as one of the conversations at once, as a part of the same transaction: so that what is counted is claimed, and the
- * limit holds whatever a pump believes. Each shard is one item of at most 1 KB.
- */
-export function enterShard({ userId, callId }: CallKey, { shard, most, mostOfUser }: LiveCallPlace): Write {
-  const ids = `u${userId}`;
-  const own = attribute(ids);
-  return {
-    update: keys.liveCalls.shard(shard),
-    add: { live: 1, [ids]: new Set([callId]) },
-    condition: allOf([
-      Number.isFinite(most) ? expr`attribute_not_exists(live) OR live < ${most}` : undefined,
-      Number.isFinite(mostOfUser) ? expr`attribute_not_exists(${own}) OR size(${own}) < ${mostOfUser}` : undefined,
-    ]),
-  };
-}
-
-/** The end of `enterShard`. The condition fails if the call is not counted: a repeat changes nothing. */
-export function leaveShard({ userId, callId }: CallKey, shard: number) {
-  const ids = `u${userId}`;
-  return {
-    update: keys.liveCalls.shard(shard),
-    add: { live: -1 },
-    drop: { [ids]: new Set([callId]) },
-    condition: expr`contains(${attribute(ids)}, ${callId})`,
   };
 }

@@ -10,7 +10,8 @@ import type {
   WebhookResponse,
 } from '#shared/calls/call.ts';
 import type { CallOutcome, ReasonCode } from '#shared/calls/call-reasons.ts';
-import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
+import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 
 /** The fields that carrier callbacks and the conversation may change. */
 export type CallChange = Partial<
@@ -68,10 +69,10 @@ export interface Settlement {
   at: number;
 }
 
-/** A claim for dialling. `place`: the call counts there as one of the conversations at once until `endConversation`. */
+/** A claim for dialling. `callSlot`: the call counts there as one of the conversations at once until `endConversation`. */
 export interface DialClaim {
   at: number;
-  place?: LiveCallPlace | undefined;
+  callSlot?: LiveCallSlot | undefined;
 }
 
 /**
@@ -79,7 +80,7 @@ export interface DialClaim {
  * `endConversation`.
  */
 export interface CallBeginning {
-  place?: LiveCallPlace | undefined;
+  callSlot?: LiveCallSlot | undefined;
   /** The calls at once of the widget that it was started by. */
   mostOfWidget?: number | undefined;
   /** The visitor of that widget, as a hash, and the calls that may wait for the visitor's page at once: until `leaveVisitor`. */
@@ -93,7 +94,7 @@ export interface CallStore {
   /**
    * Stores the call and holds its money in one transaction. `id_taken`: draw another id; or the lead has changed.
    * An inbound call has its carrier id from the start. `known`: another call has that id.
-   * @param entry the place of an outbound call in the dial queue
+   * @param entry set for an outbound call, which waits on the dial queue
    * @param begins set for a call that is not dialled, or whose attempt may have another run. `full`: as many conversations are in
    * progress as allowed.
    */
@@ -115,7 +116,7 @@ export interface CallStore {
   getBody(key: CallKey): Promise<CallBody | undefined>;
   /**
    * Takes the call off the dial queue and claims it for dialling, in one transaction. `taken`: another pump took the entry.
-   * `not_waiting`: the call was cancelled, or does not exist. `full`: its place has as many calls as it may hold.
+   * `not_waiting`: the call was cancelled, or does not exist. `full`: its slot was taken by another call.
    */
   claimDialling(entry: DialQueueEntry, claim: DialClaim): Promise<'claimed' | 'taken' | 'not_waiting' | 'full'>;
   /** Undoes `claimDialling`. Call it only when the carrier has certainly not accepted the call. */

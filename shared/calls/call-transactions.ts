@@ -1,12 +1,13 @@
 import { callUsage } from '#shared/accounts/day-usage.ts';
 import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { CallItem, enterShard, leaveShard, toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
+import { CallItem, toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
 import { because } from '#shared/calls/call-reasons.ts';
 import type { CallBeginning, CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import { isSettled, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
 import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import { enterShard, leaveShard } from '#shared/calls/live-calls.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { aboveSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
@@ -72,7 +73,7 @@ function createLate(table: Table, created: CreatedCall, sizes: ChangeSizes): Pro
 interface CreatedCall {
   call: Call;
   configuration: CallConfiguration;
-  /** Its place in the dial queue; undefined for a call that the carrier has already. */
+  /** Undefined for a call that the carrier has already. */
   entry?: DialQueueEntry | undefined;
   begins?: CallBeginning | undefined;
 }
@@ -90,7 +91,7 @@ function creation({ call, configuration, entry, begins }: CreatedCall): Write[] 
     },
     ...inboundMarker(call),
     ...(entry ? [addEntry(entry)] : []),
-    ...(begins?.place ? [enterShard({ userId, callId: id }, begins.place)] : []),
+    ...(begins?.callSlot ? [enterShard({ userId, callId: id }, begins.callSlot)] : []),
     ...(begins?.mostOfWidget === undefined ? [] : [enterWidget(call, begins.mostOfWidget, begins.visitor)]),
     ...(begins?.leadVersion ? [continueAttempt(call, begins.leadVersion)] : []),
   ];
@@ -160,16 +161,16 @@ export async function assignCarrierId(
 export async function claimDialling(
   table: Table,
   entry: DialQueueEntry,
-  { at, place }: DialClaim,
+  { at, callSlot }: DialClaim,
 ): Promise<'claimed' | 'taken' | 'not_waiting' | 'full'> {
   const failed = await transact(table, [
     {
       update: keys.call.key(entry.userId, entry.callId),
-      set: { claimedAt: at, ...(place && { liveShard: place.shard }) },
+      set: { claimedAt: at, ...(callSlot && { liveShard: callSlot.shard }) },
       condition: { status: 'initiated', claimedAt: null },
     },
     takeEntry(entry),
-    ...(place ? [enterShard(entry, place)] : []),
+    ...(callSlot ? [enterShard(entry, callSlot)] : []),
   ]);
   if (failed.length === 0) return 'claimed';
   if (failed.includes(ENTRY)) return 'taken';

@@ -7,7 +7,6 @@ import {
   CarrierCallItem,
   WebhookResponseItem,
   isShownChange,
-  leaveShard,
 } from '#shared/calls/call-items.ts';
 import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallStore, ConversationCalls } from '#shared/calls/call-store.ts';
@@ -21,6 +20,7 @@ import {
   VISITOR,
 } from '#shared/calls/call-transactions.ts';
 import { isSettled, type Call, type CallBody, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
+import { leaveShard } from '#shared/calls/live-calls.ts';
 import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -167,12 +167,12 @@ function connections(changeHead: ChangeHead): Pick<CallStore, 'connectConversati
 /** The call counts no longer as one of the conversations at once. */
 async function endConversation(table: Table, call: Call): Promise<void> {
   const { userId, id: callId, liveShard, isByWidget } = call;
-  const places = [
+  const counted = [
     ...(liveShard === undefined ? [] : [leaveShard({ userId, callId }, liveShard)]),
     ...(isByWidget === true ? [leaveWidget(call)] : []),
   ];
   await Promise.all([
-    ...places.map(({ update: item, ...change }) => update(table, item, change)),
+    ...counted.map(({ update: item, ...change }) => update(table, item, change)),
     leaveVisitor(table, call),
   ]);
 }

@@ -1,7 +1,7 @@
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { isFinal, type Call, type CallBody } from '#shared/calls/call.ts';
-import { wakePump } from '#shared/calls/dial-queue.ts';
+import { waitingAccounts, wakePumps } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { suspendCampaign } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
@@ -136,10 +136,12 @@ export async function reconcileCampaigns(share: WorkerShare, deps: ReconcileCamp
       .map((key) => queue.send('dial-campaign', { ...key, reconcile: true }, { groupId: String(key.userId) }));
     await Promise.all(sent);
   }
-  if (share.worker > 0 || (await dialQueue.isEmpty())) return;
+  const accounts = share.worker > 0 ? [] : await waitingAccounts(dialQueue);
+  if (accounts.length === 0) return;
   // A pump starts the next one, so at most an instant is without any.
-  if (!(await dialQueue.isServed(clock.now()))) metrics.count('DialQueueStalled');
-  await wakePump(queue, 'schedule');
+  const arePumped = await Promise.all(accounts.map((account) => dialQueue.hasPump(account, clock.now())));
+  if (arePumped.includes(false)) metrics.count('DialQueueStalled');
+  await wakePumps(queue, 'schedule');
 }
 
 /**

@@ -4,7 +4,7 @@ import { speakerFor } from '#shared/assistants/choose-model.ts';
 import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { CallBeginning } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
-import { accountsOf, wakePump, type DialPace } from '#shared/calls/dial-queue.ts';
+import { accountsOf, wakePumps, type DialState } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
@@ -65,10 +65,10 @@ export async function startLeadCall(
   const from = callerIdFor(lead, campaign, callers, deps.clock.now());
   if (!from) return requeueAndSuspend(lead, campaign, 'no_caller_number', deps);
   const { carrierAccount } = from;
-  const [called, wallet, pace] = await Promise.all([
+  const [called, wallet, state] = await Promise.all([
     calledNumber(lead, deps),
     deps.wallets.get(userId),
-    deps.dialQueue.readPace(carrierAccount),
+    deps.dialQueue.readState(carrierAccount),
   ]);
   if (!called) return closeNumber(lead, 'secondary contact of a lead was erased', deps);
   const configuration = configurationOf(lead, { campaign, assistant: callers.assistant, called });
@@ -86,24 +86,24 @@ export async function startLeadCall(
   if (!call) return waitForMoney(lead, campaign, { callers, called }, deps);
   const ofCampaign = { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id };
   const begins = isReconciled ? { leadVersion: lead.version } : undefined;
-  const outcome = await queueCall(ofCampaign, { configuration, begins, pace }, deps);
+  const outcome = await queueCall(ofCampaign, { configuration, begins, state }, deps);
   if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, called }, deps);
   if (outcome !== 'created' && (await requeueLead(lead, deps)) === 'requeued') return 'requeued';
   if (outcome === 'created') await reportAcceptedCall(call, configuration, deps);
-  await wakePump(deps.queue, 'call');
+  await wakePumps(deps.queue, 'call');
   return 'started';
 }
 
 interface QueuedCall {
   configuration: CallConfiguration;
   begins: CallBeginning | undefined;
-  pace: DialPace;
+  state: DialState;
 }
 
-async function queueCall(call: Call, { configuration, begins, pace }: QueuedCall, deps: DialerDeps) {
+async function queueCall(call: Call, { configuration, begins, state }: QueuedCall, deps: DialerDeps) {
   const { userId, id: callId, carrierAccount } = call;
   const priority = 'campaign';
-  const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, pace, deps.clock.now());
+  const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, state, deps.clock.now());
   if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
   const entry = { userId, callId, carrierAccount, priority, fairnessRound } as const;
   return deps.calls.createWithHold({ ...call, fairnessRound }, configuration, entry, begins);

@@ -1,19 +1,21 @@
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { LONGEST_WAIT_MS, type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
 import type { Carrier, DialOutcome } from '#shared/calls/carrier.ts';
-import { problemOf, type CarrierOf } from '#shared/numbers/carrier-account.ts';
-import type { DialQueueEntry, LiveCallPlace, DialQueue } from '#shared/calls/dial-queue.ts';
+import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import { assignCarrierId, needsFinishing, queueFinish, watchDialledCall } from '#shared/calls/track-call.ts';
-import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/call-lead.ts';
+import { problemOf, type CarrierOf } from '#shared/numbers/carrier-account.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
 
-export interface DialCallDeps extends LeadCallRefusalDeps {
+export interface DialCallDeps {
   calls: CallStore;
-  carrier: CarrierOf<Carrier>;
-  dialQueue: DialQueue;
+  carrier: CarrierOf<Pick<Carrier, 'dial'>>;
+  dialQueue: Pick<DialQueue, 'remove'>;
+  /** Why a campaign's call must not be dialled any more. Undefined if it may be. */
+  refusalOf: (call: Call) => Promise<CancelReason | undefined>;
   queue: Queue;
   timer: Timer;
   clock: Clock;
@@ -22,14 +24,13 @@ export interface DialCallDeps extends LeadCallRefusalDeps {
 }
 
 /**
- * Dials the call of an entry, at most once. The watchdog is set first, then the call is claimed, then dialled: a crash at any
- * point leaves an entry that waits, or a claimed call that the watchdog looks up at the carrier. Returns the carrier's answer;
- * undefined if the call does not wait any more and its entry is gone, or if another pump took it. `full`: its place among the live
- * calls is taken, and it waits.
+ * Dials the call of an entry, at most once: a crash at any point leaves an entry that waits, or a claimed call that the watchdog
+ * looks up at the carrier. Returns the carrier's answer; undefined if the call does not wait any more. `full`: its slot is taken,
+ * and it waits.
  */
 export async function dialCall(
   entry: DialQueueEntry,
-  place: LiveCallPlace | undefined,
+  callSlot: LiveCallSlot | undefined,
   deps: DialCallDeps,
 ): Promise<DialOutcome | 'full' | undefined> {
   const key = { userId: entry.userId, callId: entry.callId };
@@ -37,8 +38,8 @@ export async function dialCall(
   const state = call ? await stateOf(call, deps) : 'over';
   if (state === 'over') await deps.dialQueue.remove(entry);
   if (!call || state !== 'due') return undefined;
-  // A call that was cancelled in between keeps its entry, which the next look at the queue removes.
-  const claim = await deps.calls.claimDialling(entry, { at: deps.clock.now(), place });
+  // A call that was cancelled in between keeps its entry, which the next poll of the queue removes.
+  const claim = await deps.calls.claimDialling(entry, { at: deps.clock.now(), callSlot });
   if (claim === 'full') return 'full';
   if (claim !== 'claimed') return undefined;
   const outcome = await deps.carrier(call.carrierAccount).dial({
@@ -51,10 +52,7 @@ export async function dialCall(
   return outcome;
 }
 
-/**
- * Whether the call waits and may be dialled. The entry may be old, so everything is checked again; a call that must not is
- * cancelled. `claimed`: another pump has the call. It took the entry, and may have put it back since: leave it.
- */
+/** Cancels a call that must not be dialled any more. `claimed`: another pump took the entry, and may have put it back since. */
 async function stateOf(call: Call, deps: DialCallDeps): Promise<'due' | 'claimed' | 'over'> {
   const key = { userId: call.userId, callId: call.id };
   const reason = await reasonToCancel(call, deps);
@@ -68,11 +66,11 @@ async function stateOf(call: Call, deps: DialCallDeps): Promise<'due' | 'claimed
   return 'over';
 }
 
-async function reasonToCancel(call: Call, deps: DialCallDeps): Promise<CancelReason | undefined> {
+async function reasonToCancel(call: Call, { clock, refusalOf }: DialCallDeps): Promise<CancelReason | undefined> {
   // Its user ended it while it was claimed, and the carrier did not take it.
   if (call.endedBy !== null) return 'cancelled';
-  if (deps.clock.now() >= (call.dialBefore ?? call.createdAt + LONGEST_WAIT_MS)) return 'expired';
-  return leadCallRefusal(call, deps);
+  if (clock.now() >= (call.dialBefore ?? call.createdAt + LONGEST_WAIT_MS)) return 'expired';
+  return refusalOf(call);
 }
 
 /** A call whose outcome is `unknown` stays claimed, and the watchdog asks the carrier. The pump puts back what was not refused for good. */

@@ -12,7 +12,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/dial-calls',
-    // Ends when the dial queue is empty. Each place for a pump has one owner, so that messages do not multiply.
+    // Ends when the dial queue is empty. The pump of a carrier account has one owner, so that messages do not multiply.
     queue: 'dial-calls',
     // A run of 20 s, and a request to the carrier that hangs. Wake-ups that find a running pump cost an instant.
     timeoutSeconds: 45,

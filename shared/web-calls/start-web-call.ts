@@ -10,8 +10,8 @@ import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts'
 import { speakerFor } from '#shared/assistants/choose-model.ts';
 import { AcceptedCallData } from '#shared/call-life/call-api.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import { findPlace } from '#shared/dialling/conversation-limits.ts';
-import type { LiveCallPlace, DialQueue } from '#shared/calls/dial-queue.ts';
+import { findCallSlot } from '#shared/dialling/conversation-limits.ts';
+import type { LiveCalls, LiveCallSlot } from '#shared/calls/live-calls.ts';
 import type { Speaker, ModelCatalogue } from '#shared/catalog/models.ts';
 import { webRates } from '#shared/catalog/rate-card.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
@@ -50,7 +50,7 @@ export interface StartWebCallDeps {
   assistants: AssistantStore;
   wallets: WalletStore;
   calls: CallStore;
-  dialQueue: DialQueue;
+  liveCalls: LiveCalls;
   timer: Timer;
   clock: Clock;
   ids: IdSource;
@@ -64,7 +64,7 @@ export interface StartWebCallDeps {
 /** A page that has not begun its call by then will not: its token is no longer valid. */
 const UNUSED_SECONDS = 90;
 const WIDGET_CALLS_AT_ONCE = 5;
-/** Calls that no page has begun yet. Each takes a place of the widget for 90 seconds. */
+/** Calls that no page has begun yet. Each counts as one of the widget for 90 seconds. */
 const VISITOR_CALLS_WAITING = 2;
 /** While calls begin beside this one. */
 const LOOKS = 3;
@@ -85,22 +85,22 @@ export async function startWebCall(
   if (!issuePass) throw new AppError('web_calls_not_set_up');
   const { userId } = input;
   const key = { userId, callId: deps.ids.recordId() };
-  const [assistant, wallet, place] = await Promise.all([
+  const [assistant, wallet, callSlot] = await Promise.all([
     deps.assistants.get(userId, input.assistantId),
     deps.wallets.get(userId),
-    findPlace(deps.dialQueue, key),
+    findCallSlot(deps.liveCalls, key),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
   const speaker = await requireSpeaker(assistant, deps);
   const variables = { ...assistant.variables, ...input.variables };
   if (!fitsVariablesLimit(variables)) throw tooManyVariables();
-  if (place === 'full') throw tooManyConversations();
-  const call = newWebCall(key, assistant, wallet?.available ?? 0, { ...input, place });
+  if (callSlot === 'full') throw tooManyConversations();
+  const call = newWebCall(key, assistant, wallet?.available ?? 0, { ...input, callSlot });
   if (!call) throw new AppError('insufficient_balance');
   // Before the call is stored: a crash in between cannot leave a call that is never checked.
   const [pass] = await Promise.all([issuePass(key), watchWebCall(call, deps)]);
   const configuration = configureCall(assistant, variables);
-  const begins = { place, ...(input.isByWidget === true && widgetLimits(assistant, input.visitor)) };
+  const begins = { callSlot, ...(input.isByWidget === true && widgetLimits(assistant, input.visitor)) };
   const outcome = await deps.calls.createWithHold(call, configuration, undefined, begins);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   if (outcome === 'full' && draw === LOOKS) throw tooManyConversations();
@@ -118,7 +118,7 @@ async function requireSpeaker(assistant: Assistant, deps: StartWebCallDeps): Pro
 
 const tooManyConversations = () => new AppError('too_many_conversations', { retryAfterSeconds: TRY_AGAIN_SECONDS });
 
-/** One visitor leaves a place to others, where the widget has two. */
+/** One visitor leaves a call to others, where the widget has two. */
 function widgetLimits({ widgetSettings }: Assistant, visitor: string | undefined) {
   const mostOfWidget = widgetSettings.calls_at_once ?? WIDGET_CALLS_AT_ONCE;
   const most = Math.max(1, Math.min(VISITOR_CALLS_WAITING, mostOfWidget - 1));
@@ -130,7 +130,7 @@ function newWebCall(
   { callId }: CallKey,
   assistant: Assistant,
   available: number,
-  { isByWidget, place }: Pick<StartWebCallInput, 'isByWidget'> & { place: LiveCallPlace | undefined },
+  { isByWidget, callSlot }: Pick<StartWebCallInput, 'isByWidget'> & { callSlot: LiveCallSlot | undefined },
 ): Call | undefined {
   const call = newCall({
     callId,
@@ -142,7 +142,9 @@ function newWebCall(
     available,
     rates: webRates(),
   });
-  return call && { ...call, ...(place && { liveShard: place.shard }), ...(isByWidget === true && { isByWidget }) };
+  return (
+    call && { ...call, ...(callSlot && { liveShard: callSlot.shard }), ...(isByWidget === true && { isByWidget }) }
+  );
 }
 
 async function watchWebCall(call: Call, { timer, clock }: StartWebCallDeps): Promise<void> {

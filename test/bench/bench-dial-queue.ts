@@ -9,7 +9,7 @@ const RATES = [1, 5, 20, 100];
 const KILLS = 20;
 const QUIET_CALLS = 20;
 
-/** P13: calls that are accepted at once, dialled by three pumps in virtual time on the real store; `dial-queue 5000` for all, `dial-queue 5000 5` for one rate. */
+/** P13: calls that are accepted at once, dialled in virtual time on the real store; `dial-queue 5000` for all, `dial-queue 5000 5` for one rate. */
 export const benchDialQueue = (args: string[]): Promise<BenchReport> =>
   onTable(undefined, async ({ endpoint, client }) => {
     const count = Number(args[0] ?? CALLS);

@@ -65,6 +65,7 @@ export async function createService(under: (now: () => number) => CarrierUnderTe
     socket: sessions.over(socket),
     model: createMemoryLanguageModel([['We are open until six.'], ['Goodbye then.', toolCall('end_call')]]),
     ids: createCountingIds(clock),
+    refusalOf: async () => undefined,
     wait: async (milliseconds: number) => clock.move(milliseconds),
     pause: async (milliseconds: number) => clock.move(milliseconds),
     connectionOfToken: async (token: string, call: CallKey, carrierCallId: string) =>

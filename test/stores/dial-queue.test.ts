@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { accountsOf, type DialPriority, type DialQueue, type DialRate } from '#shared/calls/dial-queue.ts';
+import {
+  accountsOf,
+  waitingAccounts,
+  type DialOrder,
+  type DialPriority,
+  type DialQueue,
+  type DialRate,
+} from '#shared/calls/dial-queue.ts';
 import { addEntry, createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { put, transact } from '#shared/platform/table/write.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { emptyQueue } from '#test/support/dial-queue/simulate-dial-queue.ts';
@@ -9,9 +17,8 @@ import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const NOW = Date.UTC(2026, 5, 30);
-const rate = { callsPerSecond: 2, furtherAccounts: { second: { callsPerSecond: 1 } } };
+const rate: DialRate = { callsPerSecond: 2, furtherAccounts: { second: { callsPerSecond: 1 } } };
 const nobody = () => false;
-const ascending = (one: number, other: number) => one - other;
 
 interface Subject {
   queue: DialQueue;
@@ -25,7 +32,7 @@ function subject(queue: DialQueue, put: (entry: Parameters<typeof addEntry>[0]) 
     async add(userId, callId, priority = 'interactive', carrierAccount = 'default') {
       const round = await queue.drawRound(
         { userId, carrierAccount, priority, longest: 3 },
-        await queue.readPace(carrierAccount),
+        await queue.readState(carrierAccount),
         NOW,
       );
       if (round !== 'full') await put({ userId, callId, carrierAccount, priority, fairnessRound: round });
@@ -34,14 +41,16 @@ function subject(queue: DialQueue, put: (entry: Parameters<typeof addEntry>[0]) 
   };
 }
 
-const onTable = async (dialRate: DialRate = rate) => {
+const onTable = async () => {
   const real = table.real();
-  await emptyQueue(real, accountsOf(dialRate));
-  return subject(createDynamoDbDialQueue(real, dialRate), (entry) => transact(real, [addEntry(entry)]));
+  await emptyQueue(real, accountsOf(rate));
+  return subject(createDynamoDbDialQueue(real, rate, createUsersInTurn(real)), (entry) =>
+    transact(real, [addEntry(entry)]),
+  );
 };
-const inMemory = async (dialRate: DialRate = rate) => {
+const inMemory = async () => {
   const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
-  return subject(createMemoryDialQueue(dialRate, line), async (entry) => line.entries.push(entry));
+  return subject(createMemoryDialQueue(rate, line), async (entry) => line.entries.push(entry));
 };
 
 let users = 0;
@@ -51,7 +60,8 @@ describe.each([
   { adapter: 'memory', create: inMemory },
   { adapter: 'dynamodb', create: onTable },
 ])('dial queue on $adapter', ({ create }) => {
-  const order = async ({ queue }: Subject) => (await queue.peek('default', 100, nobody)).map(({ callId }) => callId);
+  const order = async ({ queue }: Subject) =>
+    (await queue.peek('default', 100, nobody)).entries.map(({ callId }) => callId);
 
   it('lets users take turns, and serves those of the API before campaigns', async () => {
     const line = await create();
@@ -60,22 +70,24 @@ describe.each([
     for (const callId of [1, 2, 3]) await line.add(one, callId);
     await line.add(other, 4);
     await expect(order(line)).resolves.toEqual([1, 4, 2, 3, 9]);
-    const [first] = await line.queue.peek('default', 1, nobody);
+    const { entries, isHolding } = await line.queue.peek('default', 1, nobody);
     await expect(
-      line.queue.countAhead({ ...first!, callId: 3, fairnessRound: 2 }, await line.queue.readPace('default')),
+      line.queue.countAhead({ ...entries[0]!, callId: 3, fairnessRound: 2 }, await line.queue.readState('default')),
     ).resolves.toBe(3);
-    await expect(line.queue.peek('default', 1, (userId) => userId === one)).resolves.toMatchObject([{ callId: 4 }]);
+    expect(isHolding).toBe(false);
+    const held = line.queue.peek('default', 1, (userId) => userId === one);
+    await expect(held).resolves.toMatchObject({ entries: [{ callId: 4 }], isHolding: true });
   });
 
-  it('puts a late user into the round that is being served', async () => {
+  it('puts the call of a user who had no turn in the last round before the round that is served now', async () => {
     const line = await create();
     const [one, other] = newUsers();
     for (const callId of [1, 2, 3]) await line.add(one, callId);
-    const served = await line.queue.peek('default', 2, nobody);
-    await line.queue.take('default', served, await line.queue.readPace('default'), NOW);
-    for (const entry of served) await line.queue.remove(entry);
-    await line.add(other, 4);
-    await expect(order(line)).resolves.toEqual([4, 3]);
+    const { entries } = await line.queue.peek('default', 3, nobody);
+    await line.queue.take('default', entries.slice(0, 2), NOW);
+    await line.queue.remove(entries[0]!);
+    for (const callId of [4, 5]) await line.add(other, callId);
+    await expect(order(line)).resolves.toEqual([4, 2, 5, 3]);
   });
 
   it('draws no round for a user with too many waiting calls', async () => {
@@ -94,91 +106,119 @@ describe.each([
     for (const callId of [2, 3, 4, 5]) await line.add(one, callId);
     await expect(line.add(one, 6)).resolves.toBe('full');
     const cancelled = await line.queue.peek('default', 9, (userId) => userId === other);
-    for (const entry of cancelled) await line.queue.remove(entry);
+    for (const entry of cancelled.entries) await line.queue.remove(entry);
     const rounds = [];
     for (const callId of [6, 7, 8, 9]) rounds.push(await line.add(one, callId));
     expect(rounds).toEqual([4, 5, 6, 'full']);
     await expect(order(line)).resolves.toEqual([1, 6, 7, 8]);
   });
 
-  it('shares the pace among all who take, and pauses for all', async () => {
+  it('draws the round after the last one, or the one before the round that is served now, for calls of one user at once, too', async () => {
+    const { queue, add } = await create();
+    const [one, other] = newUsers();
+    const account = { carrierAccount: 'default', priority: 'interactive' } as const;
+    const draw = (userId: number, interactive: number) =>
+      queue.drawRound({ ...account, userId }, { nextAt: 0, served: { interactive, campaign: 0 }, refusals: 0 }, NOW);
+    const drawn = [];
+    for (const served of [0, 0, 4, 4, 2, 9, 9]) drawn.push(await draw(one, served));
+    expect(drawn).toEqual([0, 1, 3, 4, 5, 8, 9]);
+    const rounds = await Promise.all([1, 2, 3].map((callId) => add(other, callId)));
+    expect(new Set(rounds)).toEqual(new Set([0, 1, 2]));
+  });
+
+  it('shares the rate among all who take, and pauses for all', async () => {
     const { queue, add } = await create();
     const [one] = newUsers();
     await add(one, 1);
-    const entries = await queue.peek('default', 1, nobody);
-    const pace = await queue.readPace('default');
-    const takeAll = async (options: Parameters<DialQueue['take']>[4]) => {
-      const taken = await Promise.all([1, 2, 3, 4].map(() => queue.take('default', entries, pace, NOW, options)));
+    const { entries } = await queue.peek('default', 1, nobody);
+    const takeAll = async () => {
+      const taken = await Promise.all([1, 2, 3, 4].map(() => queue.take('default', entries, NOW)));
       return taken.filter(({ count }) => count === 1).length;
     };
-    const taken = [await takeAll({}), await takeAll({}), await takeAll({ fromReserve: true })];
-    expect(taken).toEqual([1, 0, 1]);
+    expect([await takeAll(), await takeAll()]).toEqual([2, 0]);
     await queue.pause('default', NOW + 5000);
-    await expect(queue.take('default', entries, await queue.readPace('default'), NOW + 4999)).resolves.toEqual({
-      count: 0,
-      nextAt: NOW + 5000,
-    });
-    await expect(queue.readPace('default')).resolves.toMatchObject({ refusals: 1 });
+    const next = { nextAt: NOW + 5000, refusals: 1 };
+    await expect(queue.take('default', entries, NOW + 4999)).resolves.toEqual({ count: 0, ...next });
+    await expect(queue.readState('default')).resolves.toMatchObject(next);
     await queue.endPause('default');
-    await expect(queue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
+    await expect(queue.readState('default')).resolves.toMatchObject({ refusals: 0 });
   });
 
-  it('has a queue, rounds, a pace and a pause for each carrier account', async () => {
+  it('has a queue, rounds, a state and a pause for each carrier account', async () => {
     const { queue, add } = await create();
     const [one] = newUsers();
     for (const callId of [1, 2]) await add(one, callId);
     await expect(add(one, 3, 'interactive', 'second')).resolves.toBe(0);
-    await expect(queue.peek('second', 9, nobody)).resolves.toMatchObject([{ callId: 3, carrierAccount: 'second' }]);
     const [first, second] = await Promise.all(['default', 'second'].map((name) => queue.peek(name, 9, nobody)));
+    expect(second!.entries).toMatchObject([{ callId: 3, carrierAccount: 'second' }]);
     await queue.pause('default', NOW + 5000);
-    await expect(queue.take('default', first!, await queue.readPace('default'), NOW)).resolves.toMatchObject({
-      count: 0,
-    });
-    await expect(queue.take('second', second!, await queue.readPace('second'), NOW)).resolves.toMatchObject({
-      count: 1,
-    });
-    await expect(queue.readPace('second')).resolves.toMatchObject({ refusals: 0 });
-    for (const entry of first!) await queue.remove(entry);
-    await expect(queue.isEmpty()).resolves.toBe(false);
-    await queue.remove(second![0]!);
-    await expect(queue.isEmpty()).resolves.toBe(true);
+    await expect(queue.take('default', first!.entries, NOW)).resolves.toMatchObject({ count: 0 });
+    await expect(queue.take('second', second!.entries, NOW)).resolves.toMatchObject({ count: 1, refusals: 0 });
+    await expect(waitingAccounts(queue)).resolves.toEqual(['default', 'second']);
+    for (const entry of first!.entries) await queue.remove(entry);
+    await expect(waitingAccounts(queue)).resolves.toEqual(['second']);
+    await queue.remove(second!.entries[0]!);
+    await expect(waitingAccounts(queue)).resolves.toEqual([]);
   });
 
-  it('gives a place to one pump at a time, and again after its lease', async () => {
+  it('leases the pump of each account to one owner at a time, and to another one after the lease', async () => {
     const { queue } = await create();
-    const first = { place: 0, running: [0] };
-    await expect(queue.openPump('a', NOW, NOW + 3000)).resolves.toEqual(first);
-    await expect(queue.openPump('b', NOW, NOW + 3000)).resolves.toBeUndefined();
-    await expect(queue.extendPump(0, 'a', NOW + 1000, NOW + 4000)).resolves.toEqual(first);
-    await expect(queue.isServed(NOW + 3999)).resolves.toBe(true);
-    await expect(queue.openPump('b', NOW + 4000, NOW + 7000)).resolves.toEqual(first);
-    await expect(queue.extendPump(0, 'a', NOW + 4100, NOW + 8000)).resolves.toBeUndefined();
-    await queue.closePump(0, 'a');
-    await expect(queue.isServed(NOW + 5000)).resolves.toBe(true);
-    await queue.closePump(0, 'b');
-    await expect(queue.isServed(NOW + 5000)).resolves.toBe(false);
+    const lease = (owner: string, now: number, account = 'default') =>
+      queue.leasePump(account, owner, { now: NOW + now, until: NOW + now + 3000 });
+    await expect(queue.hasPump('default', NOW)).resolves.toBe(false);
+    expect([await lease('a', 0), await lease('b', 0), await lease('a', 1000)]).toEqual([true, false, true]);
+    await expect(lease('b', 0, 'second')).resolves.toBe(true);
+    await expect(queue.hasPump('default', NOW + 3999)).resolves.toBe(true);
+    expect([await lease('b', 4000), await lease('a', 4100)]).toEqual([true, false]);
+    await queue.releasePump('default', 'a');
+    await expect(queue.hasPump('default', NOW + 5000)).resolves.toBe(true);
+    await queue.releasePump('default', 'b');
+    await expect(queue.hasPump('default', NOW + 5000)).resolves.toBe(false);
+    await expect(queue.hasPump('second', NOW + 2999)).resolves.toBe(true);
   });
+});
 
-  it('tells each of several pumps which others run', async () => {
-    const { queue } = await create({ callsPerSecond: 60 });
-    const [one, two, three] = [
-      await queue.openPump('a', NOW, NOW + 3000),
-      await queue.openPump('b', NOW, NOW + 5000),
-      await queue.openPump('c', NOW, NOW + 5000),
-    ];
-    const places = [one!.place, two!.place, three!.place];
-    expect(places.toSorted(ascending)).toEqual([0, 1, 2]);
-    expect([one, two, three].map((pump) => pump?.running.length)).toEqual([1, 2, 3]);
-    await expect(queue.openPump('d', NOW, NOW + 5000)).resolves.toBeUndefined();
-    await queue.closePump(two!.place, 'b');
-    const left = [one!.place, three!.place].toSorted(ascending);
-    const extended = queue.extendPump(three!.place, 'c', NOW, NOW + 5000);
-    await expect(extended).resolves.toEqual({ place: three!.place, running: left });
-    // The first one is dead.
-    const alone = { place: three!.place, running: [three!.place] };
-    await expect(queue.extendPump(three!.place, 'c', NOW + 3000, NOW + 8000)).resolves.toEqual(alone);
-    await expect(queue.openPump('d', NOW + 3000, NOW + 8000)).resolves.toMatchObject({ running: { length: 2 } });
+it('serves entries, state and lease that the release before has stored, whose pump served all accounts', async () => {
+  const real = table.real();
+  const { queue } = await onTable();
+  await put(real, {
+    ...keys.dialQueue.entry('default', 'campaign', 3, 1, 2),
+    userId: 1,
+    callId: 2,
+    priority: 'campaign',
+    fairnessRound: 3,
   });
+  await put(real, { pk: 'DIAL_PACE', sk: 'PACE', nextAt: NOW + 10, interactive: 7, refusals: 2 });
+  await put(real, { pk: 'DIAL_PACE', sk: 'PUMP#0', claimedBy: 'old', claimedUntil: NOW + 500 });
+  await put(real, { pk: 'DIAL_PACE', sk: 'PUMP#3', claimedBy: 'older', claimedUntil: NOW + 9000 });
+  const { entries } = await queue.peek('default', 9, nobody);
+  const entry = { userId: 1, callId: 2, carrierAccount: 'default', priority: 'campaign', fairnessRound: 3 };
+  expect(entries).toEqual([entry]);
+  const served = { interactive: 7, campaign: 0 };
+  await expect(queue.readState('default')).resolves.toEqual({ nextAt: NOW + 10, served, refusals: 2 });
+  const leaseAt = (now: number) => queue.leasePump('default', 'new', { now, until: NOW + 9000 });
+  await expect(leaseAt(NOW)).resolves.toBe(false);
+  await expect(leaseAt(NOW + 501)).resolves.toBe(true);
+});
+
+it('serves by another order than users in turn', async () => {
+  const real = table.real();
+  await emptyQueue(real, accountsOf(rate));
+  const campaignsFirst: DialOrder = {
+    priorities: ['campaign', 'interactive'],
+    drawRound: async () => 7,
+    countAhead: async () => 3,
+    serve: (served) => ({ ...served, campaign: 11 }),
+  };
+  const queue = createDynamoDbDialQueue(real, rate, campaignsFirst);
+  const line = subject(queue, (entry) => transact(real, [addEntry(entry)]));
+  await line.add(1, 1);
+  await expect(line.add(1, 2, 'campaign')).resolves.toBe(7);
+  const { entries } = await queue.peek('default', 9, nobody);
+  expect(entries.map(({ callId }) => callId)).toEqual([2, 1]);
+  await expect(queue.countAhead(entries[0]!, await queue.readState('default'))).resolves.toBe(3);
+  await queue.take('default', entries, NOW);
+  await expect(queue.readState('default')).resolves.toMatchObject({ served: { interactive: 0, campaign: 11 } });
 });
 
 it('counts the calls ahead up to 200 on the table, and estimates beyond', async () => {
@@ -192,7 +232,7 @@ it('counts the calls ahead up to 200 on the table, and estimates beyond', async 
     fairnessRound: Math.floor(index / 3),
   }));
   for (const entry of entries) await transact(real, [addEntry(entry)]);
-  const pace = await queue.readPace('default');
+  const pace = await queue.readState('default');
   const ahead = [0, 1, 99, 199, 299].map((place) => queue.countAhead(entries[place]!, pace));
   const [first, second, hundredth, last, beyond] = await Promise.all(ahead);
   expect([first, second, hundredth, last]).toEqual([0, 1, 99, 199]);
@@ -214,11 +254,11 @@ it('estimates the calls ahead of a user whom the others leave alone', async () =
   const entries = [...waitingOf(1, 700), ...waitingOf(2, 350), ...waitingOf(3, 120)];
   for (let from = 0; from < entries.length; from += 100)
     await transact(real, entries.slice(from, from + 100).map(addEntry));
-  const ahead = await queue.countAhead(entries[699]!, await queue.readPace('default'));
+  const ahead = await queue.countAhead(entries[699]!, await queue.readState('default'));
   expect(ahead).toBeGreaterThan(1169 * 0.8);
   expect(ahead).toBeLessThan(1169 * 1.2);
   // Counted from both ends: the entry where they meet is counted once.
-  await expect(queue.countAhead(entries[100]!, await queue.readPace('default'))).resolves.toBe(300);
+  await expect(queue.countAhead(entries[100]!, await queue.readState('default'))).resolves.toBe(300);
 });
 
 it.each([
@@ -228,7 +268,7 @@ it.each([
   const real = table.real();
   const { queue } = await onTable();
   const user = { userId: 1, carrierAccount: 'default', priority: 'interactive' } as const;
-  const pace = await queue.readPace('default');
+  const pace = await queue.readState('default');
   await put(real, { ...keys.dialQueue.round('default', 'interactive', 1), round: 12, expiresAt: NOW });
   const others = Array.from({ length: 1000 }, (_, index) => ({
     ...user,

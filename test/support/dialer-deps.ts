@@ -4,7 +4,7 @@ import {
   createMemoryDoNotCallStore,
   createMemoryLeadStore,
 } from '#test/support/memory/campaigns.ts';
-import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
+import { createMemoryDialQueue, createMemoryLiveCalls, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { createMemoryTimer } from '#test/support/memory/platform.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
@@ -21,6 +21,7 @@ export function noCampaigns(
     leads,
     dialer: createMemoryDialerStore(leads),
     dialQueue: createMemoryDialQueue({ callsPerSecond }, line),
+    liveCalls: createMemoryLiveCalls(line),
     doNotCall: createMemoryDoNotCallStore(),
     timer: createMemoryTimer(clock),
     models: createMemoryModels(),

@@ -1,12 +1,12 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { DialRate } from '#shared/calls/dial-queue.ts';
+import type { ConversationsAtOnce } from '#shared/calls/live-calls.ts';
 import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import { widgetId } from '#shared/web-calls/widget.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { createMemoryAssistantStore } from '#test/support/memory/accounts.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
+import { createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryQueue, createMemoryRateStore, createMemoryTimer } from '#test/support/memory/platform.ts';
 
@@ -15,14 +15,14 @@ export const SHOP = 'https://shop.example.com';
 interface Parts {
   assistant?: Partial<Assistant>;
   available?: number;
-  rate?: Partial<DialRate>;
+  atOnce?: ConversationsAtOnce;
   timeScale?: number;
   /** The deployment has no web calls. */
   isOff?: boolean;
 }
 
 /** A user with an assistant whose widget one shop may show, on memory twins. */
-export function webCallScene({ assistant, available = 10_000_000, rate, timeScale, isOff = false }: Parts = {}) {
+export function webCallScene({ assistant, available = 10_000_000, atOnce, timeScale, isOff = false }: Parts = {}) {
   const clock = createFixedClock(undefined, timeScale);
   const calls = createMemoryCallStore();
   calls.state.wallets.set(7, { balance: available, available });
@@ -37,7 +37,7 @@ export function webCallScene({ assistant, available = 10_000_000, rate, timeScal
     assistants: createMemoryAssistantStore([stored]),
     wallets: createMemoryWalletStore(calls.state),
     calls,
-    dialQueue: createMemoryDialQueue({ callsPerSecond: 1, ...rate }, calls.line),
+    liveCalls: createMemoryLiveCalls(calls.line, atOnce),
     queue: createMemoryQueue(),
     timer: createMemoryTimer(clock),
     clock,

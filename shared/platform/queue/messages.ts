@@ -9,18 +9,8 @@ const DeliverWebhookMessage = v.object({
 });
 
 export const queueMessages = {
-  /** Dial the calls that wait. `newcomer`: an entry of the dial queue that need not wait for the pumps. */
-  'dial-calls': v.object({
-    wokenBy: v.picklist(['call', 'pump', 'schedule']),
-    newcomer: v.optional(
-      v.object({
-        ...CallMessage.entries,
-        carrierAccount: v.string(),
-        priority: v.picklist(['interactive', 'campaign']),
-        fairnessRound: v.number(),
-      }),
-    ),
-  }),
+  /** Dial the calls that wait. */
+  'dial-calls': v.object({ wokenBy: v.picklist(['call', 'pump', 'schedule']) }),
   /** Send it, or resolve its unknown outcome. One that is too old to send is refunded. */
   'send-sms': v.object({ userId: v.number(), smsId: v.number() }),
   'finish-call': CallMessage,

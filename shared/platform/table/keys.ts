@@ -101,12 +101,10 @@ export const keys = {
       pk: ofAccount('DIAL_QUEUE', account),
       sk: `${priority}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
     }),
-    pace: (account: string): ItemKey => ({ pk: ofAccount('DIAL_PACE', account), sk: 'PACE' }),
-    /** The places of the pumps, which serve all accounts. */
-    pumps: 'DIAL_PACE',
-    anyPump: 'PUMP#',
-    pump: (place: number): ItemKey => ({ pk: 'DIAL_PACE', sk: `PUMP#${place}` }),
-    numberIn: (sk: string): number => Number(sk.split('#')[1]),
+    state: (account: string): ItemKey => ({ pk: ofAccount('DIAL_PACE', account), sk: 'PACE' }),
+    /** Of one pump: earlier releases had more, for all accounts, in the partition of the default one. */
+    pump: (account: string): ItemKey => ({ pk: ofAccount('DIAL_PACE', account), sk: 'PUMP#0' }),
+    roundIn: (entrySk: string): number => Number(entrySk.split('#')[1]),
     round: (account: string, priority: string, userId: number): ItemKey => ({
       pk: `USER#${userId}`,
       sk: ofAccount(`DIAL_ROUND#${priority}`, account),

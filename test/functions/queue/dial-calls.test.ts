@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-calls.ts';
 import { handler as endHandler } from '#functions/http/calls/end-call.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
-import { type Call } from '#shared/calls/call.ts';
+import type { Call, CancelReason } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
-import type { DialRate } from '#shared/calls/dial-queue.ts';
+import type { ConversationsAtOnce } from '#shared/calls/live-calls.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
-import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
+import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
@@ -16,24 +16,28 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 interface Parts {
   outcomes?: DialOutcome[];
   call?: Partial<Call>;
-  rate?: Partial<DialRate>;
+  callsPerSecond?: number;
+  atOnce?: ConversationsAtOnce;
+  refusal?: CancelReason;
 }
 
-async function setup({ outcomes = [], call = {}, rate = {} }: Parts = {}) {
+async function setup({ outcomes = [], call = {}, callsPerSecond = 1, atOnce, refusal }: Parts = {}) {
   const subject = await storeCall(call);
   subject.carrier.outcomes.push(...outcomes);
   const { clock } = subject;
   const furtherAccounts = { second: { callsPerSecond: 1 } };
-  const dialQueue = createMemoryDialQueue({ callsPerSecond: 1, furtherAccounts, ...rate }, subject.calls.line);
+  const { line } = subject.calls;
+  const dialQueue = createMemoryDialQueue({ callsPerSecond, furtherAccounts }, line);
+  const liveCalls = createMemoryLiveCalls(line, atOnce);
   const wait = async (milliseconds: number) => {
     // What does not wait takes no time.
     await nextTurn();
     clock.move(milliseconds);
   };
-  const worker = handler.with(
-    { ...subject, dialQueue, ids: createCountingIds(clock), wait },
-    createMemoryDeadLetters(),
-  );
+  const ids = createCountingIds(clock);
+  const refusalOf = async () => refusal;
+  const deps = { ...subject, dialQueue, liveCalls, refusalOf, ids, wait };
+  const worker = handler.with(deps, createMemoryDeadLetters());
   const sentTo = (queue: string) => subject.queue.sent.filter((sent) => sent.queue === queue);
   const send = (...messages: object[]) => worker(sqsEvent(...messages));
   const deliver = () => send({ wokenBy: 'call' }, { wokenBy: 'call' });
@@ -125,12 +129,12 @@ it('puts a call back when the carrier has too many requests, and dials it after 
   const startedAt = clock.now();
   await deliver();
   expect(calls.line).toEqual({ entries: [entry], live: [], ofWidgets: [] });
-  expect((await dialQueue.readPace('default')).nextAt).toBe(startedAt + 30_000);
+  expect((await dialQueue.readState('default')).nextAt).toBe(startedAt + 30_000);
   expect(sentTo('dial-calls')).not.toEqual([]);
   clock.move(30_000);
   await deliver();
   expect(carrier.dialled).toHaveLength(2);
-  await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
+  await expect(dialQueue.readState('default')).resolves.toMatchObject({ refusals: 0 });
 });
 
 it('keeps the calls of an account that the carrier has closed, and tries one a minute until it is open', async () => {
@@ -204,7 +208,7 @@ it('pauses its account after an unknown outcome: a carrier that is down gets one
   expect(second! - first!).toBeGreaterThanOrEqual(2000);
   expect(third! - second!).toBeGreaterThanOrEqual(4000);
   expect(calls.line.entries).toEqual([]);
-  await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
+  await expect(dialQueue.readState('default')).resolves.toMatchObject({ refusals: 0 });
 });
 
 it('ends when its dials have ended, also one that was begun in the place of a call that is over', async () => {
@@ -244,38 +248,29 @@ it('passes over a call that it cannot read, dials the others, and tries again la
   expect(sentTo('dial-calls').at(-1)).toMatchObject({ options: { delaySeconds: 30 } });
 });
 
-/** A pump runs, and has taken the slot that begins now: the next one is a slot away. */
-async function besideAPump(parts: Parts) {
-  const subject = await setup(parts);
-  const { dialQueue, clock, entry, send } = subject;
-  await dialQueue.openPump('a pump', clock.now(), clock.now() + 2000);
-  for (let slot = 0; slot < 4; slot += 1)
-    await dialQueue.take('default', [{ ...entry, callId: 1 }], await dialQueue.readPace('default'), clock.now());
-  return { ...subject, arrive: () => send({ wokenBy: 'call', newcomer: entry }) };
-}
-
-it('dials a newcomer at once while a pump waits for the next slot, from the reserve of the pace', async () => {
-  const { arrive, dialQueue, carrier, calls, clock, key, entry, now } = await besideAPump({
-    rate: { callsPerSecond: 5 },
-  });
-  await expect(arrive()).resolves.toEqual({ batchItemFailures: [] });
-  expect(carrier.dialled).toMatchObject([{ key }]);
-  expect(await now()).toMatchObject({ carrierCallId });
-  expect(calls.line.entries).toEqual([]);
-  // The others wait a slot longer.
-  const next = await dialQueue.take('default', [entry], await dialQueue.readPace('default'), clock.now());
-  expect(next).toEqual({ count: 0, nextAt: clock.now() + 400 });
+it('cancels a call that its campaign must not make any more', async () => {
+  const { deliver, carrier, calls, now, sentTo } = await setup({ refusal: 'outside_hours' });
+  await deliver();
+  expect({ dialled: carrier.dialled, entries: calls.line.entries }).toEqual({ dialled: [], entries: [] });
+  expect(await now()).toMatchObject({ status: 'failed', notDialled: 'outside_hours' });
+  expect(sentTo('finish-call')).toHaveLength(1);
 });
 
-/** As above, but the pump has just left: the message starts one. Another user's call waits. */
-async function betweenTwoPumps(parts: Parts) {
-  const subject = await besideAPump(parts);
-  const { dialQueue, calls, carrier, clock, key, entry } = subject;
-  await dialQueue.closePump(0, 'a pump');
+/** Calls of another user that wait, too, in the same round or the ones after it. */
+async function withMore(count: number, parts: Parts) {
+  const subject = await setup(parts);
+  const { calls, carrier, clock, key, entry } = subject;
   calls.state.wallets.set(3, { balance: 1e9, available: 1e9 });
-  const waiting = buildCall({ id: key.callId - 1, userId: 3 });
-  const configuration = { assistant: buildAssistant(), variables: {} };
-  await calls.createWithHold(waiting, configuration, { ...entry, userId: 3, callId: waiting.id });
+  const more = Array.from({ length: count }, (_, index) => ({
+    ...entry,
+    userId: 3,
+    callId: key.callId + 1 + index,
+    fairnessRound: index,
+  }));
+  for (const waiting of more) {
+    const call = buildCall({ id: waiting.callId, userId: 3, carrierAccount: entry.carrierAccount });
+    await calls.createWithHold(call, { assistant: buildAssistant(), variables: {} }, waiting);
+  }
   const dialled: Array<{ callId: number; at: number }> = [];
   const startedAt = clock.now();
   const { dial } = carrier;
@@ -283,42 +278,91 @@ async function betweenTwoPumps(parts: Parts) {
     dialled.push({ callId: given.key.callId, at: clock.now() - startedAt });
     return dial(given);
   };
-  return { ...subject, waiting, dialled };
+  return { ...subject, more, dialled };
 }
 
-it('dials a newcomer at once also where its message starts a pump between two slots, before those that wait', async () => {
-  const { arrive, dialled, key, waiting } = await betweenTwoPumps({ rate: { callsPerSecond: 5 } });
-  await arrive();
-  expect(dialled).toEqual([
-    { callId: key.callId, at: 0 },
-    { callId: waiting.id, at: 400 },
-  ]);
+it('dials the call of another user in the slot of one that is over', async () => {
+  const { deliver, dialled, calls, key, more } = await withMore(1, {});
+  // In the same round the lower user is first.
+  await calls.change({ userId: 3, callId: more[0]!.callId }, { status: 'failed' }, 1);
+  await deliver();
+  expect(dialled).toEqual([{ callId: key.callId, at: 0 }]);
 });
 
-it('dials the next call in the place of a newcomer that is over', async () => {
-  const { arrive, dialled, calls, key, waiting } = await betweenTwoPumps({ rate: { callsPerSecond: 5 } });
-  await calls.change(key, { status: 'failed' }, 1);
-  await arrive();
-  expect(dialled).toEqual([{ callId: waiting.id, at: 0 }]);
+it('keeps the rate with all of the calls of a burst', async () => {
+  const { deliver, dialled } = await withMore(7, { callsPerSecond: 5 });
+  await deliver();
+  expect(dialled.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0, 200, 400, 600]);
+});
+
+it('does nothing while another pump has the lease, and dials when it is over', async () => {
+  const { deliver, dialQueue, carrier, clock, calls, entry } = await setup();
+  await dialQueue.leasePump('default', 'a pump', { now: clock.now(), until: clock.now() + 2000 });
+  await deliver();
+  expect({ dialled: carrier.dialled, entries: calls.line.entries }).toEqual({ dialled: [], entries: [entry] });
+  clock.move(2000);
+  await deliver();
+  expect(carrier.dialled).toHaveLength(1);
+});
+
+it('stops when another pump has taken the lease', async () => {
+  const { deliver, dialQueue, dialled, clock } = await withMore(3, {});
+  const { leasePump } = dialQueue;
+  let leases = 0;
+  dialQueue.leasePump = async (account, ...given) => {
+    if (account === 'default') leases += 1;
+    return leases < 3 && leasePump(account, ...given);
+  };
+  const startedAt = clock.now();
+  await deliver();
+  expect(dialled).toHaveLength(1);
+  expect(clock.now() - startedAt).toBeLessThan(2000);
+});
+
+it('reports where no pump was running, and wakes another one while more than one call waits', async () => {
+  const { send, lines, sentTo } = await withMore(2, {});
+  await send({ wokenBy: 'schedule' });
+  expect(lines).toEqual([
+    { level: 'warn', message: 'no pump was running although calls wait', fields: { account: 'default' } },
+  ]);
+  expect(sentTo('dial-calls')[0]).toMatchObject({ message: { wokenBy: 'pump' }, options: { delaySeconds: 4 } });
+});
+
+it('dials for a message of the release before, which names a call', async () => {
+  const { send, entry, carrier } = await setup();
+  await expect(send({ wokenBy: 'call', newcomer: entry })).resolves.toEqual({ batchItemFailures: [] });
+  expect(carrier.dialled).toHaveLength(1);
+});
+
+it('goes on with the other accounts when one fails, and fails then', async () => {
+  const { send, dialQueue, carrier } = await setup({ call: { carrierAccount: 'second' } });
+  const { peek } = dialQueue;
+  dialQueue.peek = (account, ...given) =>
+    account === 'default' ? Promise.reject(new Error('the table fails')) : peek(account, ...given);
+  const { batchItemFailures } = await send({ wokenBy: 'call' });
+  expect({ failures: batchItemFailures.length, dialled: carrier.dialled.length }).toEqual({ failures: 1, dialled: 1 });
 });
 
 it.each<Parts & { where: string }>([
-  { where: 'at one call a second', rate: { callsPerSecond: 1 } },
-  { where: 'where its account was taken out', rate: { callsPerSecond: 5 }, call: { carrierAccount: 'third' } },
-  { where: 'where no conversation may begin', rate: { callsPerSecond: 5, conversationsAtOnce: { total: 0 } } },
-])('leaves a newcomer to the pump $where', async (parts) => {
-  const { arrive, carrier, calls, entry } = await besideAPump(parts);
-  await arrive();
+  { where: 'where its account was taken out', call: { carrierAccount: 'third' } },
+  { where: 'where no conversation may begin', atOnce: { total: 0 } },
+])('keeps a call $where', async (parts) => {
+  const { deliver, carrier, calls, entry } = await setup(parts);
+  await deliver();
   expect({ dialled: carrier.dialled, entries: calls.line.entries }).toEqual({ dialled: [], entries: [entry] });
 });
 
-it('puts a newcomer back that the carrier does not take, and wakes a pump for it', async () => {
-  const { arrive, carrier, calls, entry, sentTo } = await besideAPump({
-    rate: { callsPerSecond: 5 },
+it('wakes a pump for a call that is put back after its run', async () => {
+  const { deliver, carrier, clock, calls, entry, sentTo } = await setup({
     outcomes: [{ kind: 'retry', afterSeconds: 1, reason: '20429' }],
   });
-  await arrive();
-  expect(carrier.dialled).toHaveLength(1);
+  const { dial } = carrier;
+  carrier.dial = async (given) => {
+    clock.move(20_000);
+    await pause(10);
+    return dial(given);
+  };
+  await deliver();
   expect(calls.line.entries).toEqual([entry]);
-  expect(sentTo('dial-calls')).toMatchObject([{ message: { wokenBy: 'pump' } }]);
+  expect(sentTo('dial-calls').at(-1)).toMatchObject({ message: { wokenBy: 'pump' }, options: { delaySeconds: 0 } });
 });

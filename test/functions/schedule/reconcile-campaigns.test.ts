@@ -36,7 +36,7 @@ it('wakes a pump while calls wait, and reports that none was running', async () 
   line.entries.push({ userId: 7, callId: 1, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 });
   await run(event);
   expect({ sent: queue.sent, counts }).toMatchObject({ sent: [wake], counts: [{ name: 'DialQueueStalled' }] });
-  await dialQueue.openPump('pump', clock.now(), clock.now() + 1000);
+  await dialQueue.leasePump('default', 'pump', { now: clock.now(), until: clock.now() + 1000 });
   await run(event);
   expect({ sent: queue.sent.length, counts: counts.length }).toEqual({ sent: 2, counts: 1 });
 });

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { capacityOf } from '#infra/capacity.ts';
+import { stages } from '#infra/config.ts';
 import { replacePart } from '#infra/docs/generated-part.ts';
 import { capacityReport, capacityRows, concurrencyFor } from '#infra/limits/capacity-report.ts';
 import { limits } from '#infra/limits/limits.ts';
@@ -98,5 +100,17 @@ describe('the simulation of whole calls', () => {
   it('stands on the page as it is', async () => {
     const text = await readFile(page, 'utf8');
     expect(replacePart(text, 'simulation', simulationReport())).toBe(text);
+  });
+});
+
+describe('the workers that dial', () => {
+  const workersOf = (accountConcurrency: number, further: number) => {
+    const account = { accountSid: `AC${'0'.repeat(32)}`, callsPerSecond: 1 };
+    const carrierAccounts = Object.fromEntries(Array.from({ length: further }, (_, index) => [`a${index}`, account]));
+    return capacityOf({ ...stages.production, accountConcurrency, carrierAccounts }).workersAtOnce['dial-calls'];
+  };
+
+  it('are one more than carrier accounts at least, and more in a large account', () => {
+    expect([workersOf(10, 0), workersOf(10, 3), workersOf(4000, 3)]).toEqual([2, 5, 20]);
   });
 });

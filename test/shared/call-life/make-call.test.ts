@@ -77,22 +77,11 @@ it('holds the money, stores the call under its reserved id, queues it and counts
   expect(deps.calls.state.wallets.get(userId)).toEqual({ balance: 100_000_000, available: 100_000_000 - hold });
   const entry = { ...key, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 };
   expect(deps.calls.line.entries).toEqual([entry]);
-  expect(deps.queue.sent).toEqual([wokenBy({ wokenBy: 'call', newcomer: entry })]);
+  expect(deps.queue.sent).toEqual([wokenBy({ wokenBy: 'call' })]);
   expect(counts).toEqual([
     { name: 'CallAccepted', dimensions: undefined },
     { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(hold) },
   ]);
-});
-
-it('names the first call of a user to the pumps as a newcomer, and none that waits for another one of the user', async () => {
-  const { deps, input } = setup();
-  const newcomers = async () => {
-    await makeCall({ ...input(false), reservation: undefined }, deps);
-    deps.clock.move(1);
-    const { message } = deps.queue.sent.at(-1)!;
-    return (message as { newcomer?: object }).newcomer !== undefined;
-  };
-  expect([await newcomers(), await newcomers(), await newcomers()]).toEqual([true, false, false]);
 });
 
 it('makes a multimodal call where there is a speech model, and marks it', async () => {

@@ -11,7 +11,7 @@ const input = { userId: 7, assistantId: 2001, variables: { shop: 'Main St' } };
 
 describe('a web call is started', () => {
   it('is stored with its hold at the rates of web calls, and counts as a conversation where these are limited', async () => {
-    const { deps, calls, timer } = webCallScene({ rate: { conversationsAtOnce: { total: 9 } } });
+    const { deps, calls, timer } = webCallScene({ atOnce: { total: 9 } });
     const { call, pass } = await startWebCall(input, deps);
     // 600 s: 600 × 0.001 for the assistant and 10 × 0.004 for the carrier.
     expect(call).toMatchObject({ type: 'web', status: 'initiated', hold: 640_000 });
@@ -28,8 +28,8 @@ describe('a web call is started', () => {
     ['without web calls in the deployment', { isOff: true }, 'web_calls_not_set_up'],
     ['with an assistant that is not active', { assistant: { status: 'inactive' } }, 'validation_failed'],
     ['without money', { available: 1000 }, 'insufficient_balance'],
-    ['of a stage that is full', { rate: { conversationsAtOnce: { total: 0 } } }, 'too_many_conversations'],
-    ['of a user who has enough', { rate: { conversationsAtOnce: { perUser: 0 } } }, 'too_many_conversations'],
+    ['of a stage that is full', { atOnce: { total: 0 } }, 'too_many_conversations'],
+    ['of a user who has enough', { atOnce: { perUser: 0 } }, 'too_many_conversations'],
   ] as const)('is refused %s, and nothing is stored', async (_, parts, code) => {
     const { deps, calls, timer } = webCallScene(parts);
     await expect(startWebCall(input, deps)).rejects.toMatchObject({ code });
@@ -56,8 +56,8 @@ describe('the limits of conversations', () => {
   const refusal = { code: 'too_many_conversations' };
 
   it.each([
-    ['all users together', input, { rate: { conversationsAtOnce: { total: 3 } } }, 3],
-    ['one user', input, { rate: { conversationsAtOnce: { perUser: 2 } } }, 2],
+    ['all users together', input, { atOnce: { total: 3 } }, 3],
+    ['one user', input, { atOnce: { perUser: 2 } }, 2],
     ['a widget', byWidget, {}, 5],
     [
       'a widget whose settings say so',

@@ -14,6 +14,7 @@ import { checkCall } from '#shared/call-life/call-watchdog.ts';
 import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
 import { finishCall } from '#shared/call-life/finish-call.ts';
 import { reconcileCampaigns } from '#shared/campaigns/attempts.ts';
+import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import { dialWaitingCalls } from '#shared/dialling/dial-waiting-calls.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
@@ -104,7 +105,8 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
 
   const workers: { [Name in QueueName]?: (message: QueueMessage<Name>, own: Deps, count: number) => Promise<unknown> } =
     {
-      'dial-calls': (message, own) => dialWaitingCalls(message, own),
+      'dial-calls': (message, own) =>
+        dialWaitingCalls(message, { ...own, refusalOf: (call) => leadCallRefusal(call, own) }),
       'finish-call': (message, own) => finishCall(message, own),
       'check-call': (message, own) => checkCall(message, own),
       'dial-campaign': (message, own, count) =>

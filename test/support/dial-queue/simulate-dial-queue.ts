@@ -2,10 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { Dial, DialOutcome } from '#shared/calls/carrier.ts';
-import { accountsOf, isNewcomer, pumpCount, type DialRate } from '#shared/calls/dial-queue.ts';
+import { accountsOf, type DialQueue, type DialRate } from '#shared/calls/dial-queue.ts';
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/dialling/dial-waiting-calls.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
+import { createDynamoDbLiveCalls, type ConversationsAtOnce } from '#shared/calls/live-calls.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
@@ -19,19 +21,34 @@ export interface DialQueueScenario {
   client: DynamoDBDocumentClient;
   tableName: string;
   rate: DialRate;
+  atOnce?: ConversationsAtOnce;
   /** How many calls each user makes, by user id. */
   calls: Record<number, number>;
   /** Calls that users make later, in milliseconds since the start. */
   later?: Array<{ userId: number; at: number }>;
-  /** How often a pump is killed, and the seed of everything that is random. */
+  /** How often a pump is killed. */
   kills?: number;
+  /** How long a request to a store takes. */
+  storeMs?: number;
+  /** How often a pump stops for longer than its lease, and then goes on beside the next one. */
+  stalls?: number;
+  /** Of everything that is random. */
   seed?: number;
   /** What the carrier answers; by default it accepts. */
   answer?: (key: CallKey, now: number, account: string) => DialOutcome | undefined;
+  /** How long a request to the carrier takes. */
+  carrierMs?: (account: string) => number;
   /** The carrier account of each user's number; the default one where none is named. */
   accounts?: Record<number, string>;
   /** When the simulation ends at the latest, in milliseconds. */
   untilMs?: number;
+}
+
+/** Dials that pumps have taken from the rate of an account. */
+export interface Granted {
+  account: string;
+  count: number;
+  at: number;
 }
 
 export interface Dialled extends CallKey {
@@ -44,22 +61,24 @@ export interface Dialled extends CallKey {
 const START = Date.UTC(2026, 10, 22, 9);
 const CARRIER_MS = 400;
 const QUEUE_MS = 40;
-const LEAST_WORKERS = 3;
+/** Of an account with 1,000 concurrent executions. One runs the pump, the others wait for its last dials or find it running. */
+const WORKERS = 5;
+const STALL_MS = { least: 2_500, most: 8_000 };
 
 /** All calls are accepted at once, and pumps dial them on the real store, in virtual time. */
 export async function simulateDialQueue(scenario: DialQueueScenario) {
-  const { client, tableName, rate, seed = 1, kills = 0 } = scenario;
-  // One more than the places for pumps: it dials newcomers.
-  const workers = Math.max(LEAST_WORKERS, pumpCount(rate) + 1);
+  const { client, tableName, rate, seed = 1, kills = 0, stalls = 0, storeMs = 0, atOnce = {} } = scenario;
   const random = createRandom(seed);
   const time = createVirtualTime(START);
   const table = { client: time.watch(client), tableName };
   const calls = createDynamoDbCallStore(table);
-  const dialQueue = createDynamoDbDialQueue(table, rate);
+  const dialQueue = createDynamoDbDialQueue(table, rate, createUsersInTurn(table));
+  const granted: Granted[] = [];
+  const ids = createCountingIds(time.clock);
   const observers = createObservers();
   const dialled: Dialled[] = [];
-  const lives = new Set<{ isDead: boolean }>();
-  const statistics = { pumps: 0, kills: 0 };
+  const lives = new Set<Life>();
+  const statistics = { pumps: 0, kills: 0, stalls: 0 };
 
   function wake(delayMs: number, message: QueueMessage<'dial-calls'> = { wokenBy: 'call' }): void {
     time.at(time.clock.now() + delayMs, () => void runPump(message));
@@ -67,8 +86,8 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
 
   async function runPump(message: QueueMessage<'dial-calls'>): Promise<void> {
     // The concurrency of the worker: SQS keeps the message.
-    if (lives.size >= workers) return wake(1000, message);
-    const life = { isDead: false };
+    if (lives.size >= WORKERS) return wake(1000, message);
+    const life: Life = { isDead: false };
     lives.add(life);
     statistics.pumps += 1;
     await dialWaitingCalls(message, mortal(deps, life));
@@ -78,10 +97,17 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
   const queue: Queue = {
     send: async (_name, _message, options) => wake((options?.delaySeconds ?? 0) * 1000 + QUEUE_MS),
   };
+  const take: DialQueue['take'] = async (account, ...given) => {
+    const taken = await dialQueue.take(account, ...given);
+    if (taken.count > 0) granted.push({ account, count: taken.count, at: time.clock.now() - START });
+    return taken;
+  };
   const deps = {
-    calls,
-    dialQueue,
-    ids: createCountingIds(time.clock),
+    calls: time.atDistance(calls, storeMs),
+    dialQueue: time.atDistance({ ...dialQueue, take }, storeMs),
+    liveCalls: time.atDistance(createDynamoDbLiveCalls(table, atOnce), storeMs),
+    refusalOf: async () => undefined,
+    ids,
     clock: time.clock,
     wait: time.wait,
     logger: observers.logger,
@@ -92,7 +118,7 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
       async dial({ key }: Dial): Promise<DialOutcome> {
         const outcome = scenario.answer?.(key, time.clock.now() - START, account);
         if (!outcome || outcome.kind === 'accepted') dialled.push({ ...key, account, at: time.clock.now() - START });
-        await time.wait(CARRIER_MS);
+        await time.wait(scenario.carrierMs?.(account) ?? CARRIER_MS);
         return outcome ?? { kind: 'accepted', carrierCallId: `CA${key.callId}` };
       },
     }),
@@ -101,8 +127,8 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
   await emptyQueue(table, accountsOf(rate));
   const total = await acceptAll();
   for (const { userId, at } of scenario.later ?? [])
-    time.at(START + at, () => void accept({ userId, callId: deps.ids.recordId() }).then(wakeFor));
-  for (const _ of Array.from({ length: workers })) wake(QUEUE_MS);
+    time.at(START + at, () => void accept({ userId, callId: ids.recordId() }).then(() => wake(QUEUE_MS)));
+  for (const _ of Array.from({ length: WORKERS })) wake(QUEUE_MS);
   const everyMinute = () => {
     wake(0);
     time.at(time.clock.now() + 60_000, everyMinute);
@@ -118,20 +144,27 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
       statistics.kills += 1;
     });
   }
+  for (let stall = 0; stall < stalls; stall += 1) {
+    time.at(START + random.below(lengthMs), () => {
+      const [stalled] = [...lives];
+      if (!stalled) return;
+      stalled.stall = time.wait(STALL_MS.least + random.below(STALL_MS.most - STALL_MS.least));
+      statistics.stalls += 1;
+    });
+  }
   const untilMs = scenario.untilMs ?? lengthMs * 2 + 600_000;
   await time.run(() => (dialled.length >= total && lives.size === 0) || time.clock.now() > START + untilMs);
   // What is still running ends with the simulation, and asks the table no more.
   for (const life of lives) life.isDead = true;
   await time.settle();
-  return { dialled, total, statistics, observers, calls, dialQueue, time };
+  return { dialled, granted, total, statistics, observers, calls, dialQueue, time };
 
   async function acceptAll(): Promise<number> {
     const keysOfCalls: CallKey[] = [];
     const later = (scenario.later ?? []).map(({ userId }): [string, number] => [String(userId), 0]);
     for (const [user, count] of [...later, ...Object.entries(scenario.calls)]) {
       await put(table, { ...keys.wallet(Number(user)), balance: 1e12, available: 1e12 });
-      for (let index = 0; index < count; index += 1)
-        keysOfCalls.push({ userId: Number(user), callId: deps.ids.recordId() });
+      for (let index = 0; index < count; index += 1) keysOfCalls.push({ userId: Number(user), callId: ids.recordId() });
     }
     for (const key of keysOfCalls) await accept(key);
     return keysOfCalls.length + (scenario.later?.length ?? 0);
@@ -141,29 +174,30 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
   async function accept({ userId, callId }: CallKey) {
     const carrierAccount = scenario.accounts?.[userId] ?? 'default';
     const user = { userId, carrierAccount, priority: 'interactive' } as const;
-    const pace = await dialQueue.readPace(carrierAccount);
-    const fairnessRound = await dialQueue.drawRound(user, pace, time.clock.now());
+    const state = await dialQueue.readState(carrierAccount);
+    const fairnessRound = await dialQueue.drawRound(user, state, time.clock.now());
     if (fairnessRound === 'full') throw new Error('the queue is full');
     const call = buildCall({ id: callId, userId, carrierAccount, createdAt: time.clock.now(), hold: 1 });
     const entry = { ...user, callId, fairnessRound };
     await calls.createWithHold(call, { assistant: buildAssistant({ userId }), variables: {} }, entry);
-    return { entry, pace };
-  }
-
-  function wakeFor({ entry, pace }: Awaited<ReturnType<typeof accept>>): void {
-    wake(QUEUE_MS, { wokenBy: 'call', ...(isNewcomer(entry, pace) && { newcomer: entry }) });
   }
 }
 
 export async function emptyQueue(table: Table, accounts: readonly string[] = ['default']): Promise<void> {
   const Key = v.object({ pk: v.string(), sk: v.string() });
-  const ofAccounts = accounts.flatMap((one) => [keys.dialQueue.partition(one), keys.dialQueue.pace(one).pk]);
+  const ofAccounts = accounts.flatMap((one) => [keys.dialQueue.partition(one), keys.dialQueue.state(one).pk]);
   for (const partition of [...ofAccounts, keys.liveCalls.partition(0)])
     await removeAll(table, await query(table, { partition }, Key));
 }
 
-/** The same dependencies, for a process that can be killed: then nothing that it waits for ever comes back. */
-export function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean }): Deps {
+/** A process. Nothing that it waits for comes back when it is dead, or before its stall is over. */
+export interface Life {
+  isDead: boolean;
+  stall?: Promise<void>;
+}
+
+/** The same dependencies, for a process that can be killed or stall. */
+export function mortal<Deps extends object>(deps: Deps, life: Life): Deps {
   // Whatever is asked of it is never answered.
   const deadEnd: unknown = Object.assign(new Promise(() => undefined), { dial: () => new Promise(() => undefined) });
   const guard =
@@ -172,7 +206,10 @@ export function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean 
       if (life.isDead) return deadEnd;
       const result = Reflect.apply(member, self, args);
       if (!(result instanceof Promise)) return wrap(result);
-      const unlessDead = (go: () => unknown) => (life.isDead ? new Promise(() => undefined) : go());
+      const unlessDead = async (go: () => unknown) => {
+        if (life.stall) await life.stall;
+        return life.isDead ? new Promise(() => undefined) : go();
+      };
       return result.then(
         (value: unknown) => unlessDead(() => value),
         (error: unknown) => unlessDead(() => Promise.reject(error)),

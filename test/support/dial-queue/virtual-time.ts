@@ -15,22 +15,46 @@ export function createVirtualTime(start: number) {
 
   /** The same client, whose requests hold the time. */
   function watch(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
-    const send = async (...args: unknown[]): Promise<unknown> => {
-      requests += 1;
-      try {
-        return await Reflect.apply(client.send, client, args);
-      } finally {
-        requests -= 1;
-      }
-    };
+    const send = (...args: unknown[]) => hold(() => Reflect.apply(client.send, client, args));
     return new Proxy(client, { get: (target, name) => (name === 'send' ? send : Reflect.get(target, name)) });
+  }
+
+  const wait = (milliseconds: number) => new Promise<void>((resume) => at(now + milliseconds, resume));
+
+  /** Holds the time until it is done. */
+  async function hold(operation: () => Promise<unknown>): Promise<unknown> {
+    requests += 1;
+    try {
+      return await operation();
+    } finally {
+      requests -= 1;
+    }
+  }
+
+  /** The same store, all of whose methods are asynchronous. Each takes this long there and back, and no time for its retries. */
+  function atDistance<Store extends object>(store: Store, milliseconds: number): Store {
+    const remote =
+      (method: (...args: unknown[]) => Promise<unknown>) =>
+      async (...args: unknown[]) => {
+        if (milliseconds > 0) await wait(milliseconds / 2);
+        const answer = await hold(() => Reflect.apply(method, store, args));
+        if (milliseconds > 0) await wait(milliseconds / 2);
+        return answer;
+      };
+    return new Proxy(store, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? remote(member as never) : member;
+      },
+    });
   }
 
   return {
     clock,
     at,
     watch,
-    wait: (milliseconds: number) => new Promise<void>((resume) => at(now + milliseconds, resume)),
+    atDistance,
+    wait,
     /** Waits until no request is under way. */
     settle: () => settle(() => requests === 0),
     /** Runs until `isOver`, or until nothing waits. */

@@ -146,7 +146,9 @@ const hearing = (name: string, frames: unknown[], next: unknown, more: Partial<S
   given({ id: 'socket/message', name, ...more }, (world) => talk(world, ...frames).then(() => frame(world, next)));
 
 async function endWaiting(world: World) {
-  const [waiting] = await world.dialQueue.peek('default', 1, () => false);
+  const {
+    entries: [waiting],
+  } = await world.dialQueue.peek('default', 1, () => false);
   return request({ id: waiting!.callId });
 }
 

@@ -6,6 +6,8 @@ import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
+import { createDynamoDbLiveCalls } from '#shared/calls/live-calls.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
@@ -59,7 +61,8 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     conversations: createDynamoDbConversationStore(table, clock),
     deliveries: createDynamoDbWebhookDeliveryStore(table),
     dialer: createDynamoDbDialerStore(table),
-    dialQueue: createDynamoDbDialQueue(table, { callsPerSecond: 10, conversationsAtOnce: { total: 10, perUser: 10 } }),
+    dialQueue: createDynamoDbDialQueue(table, { callsPerSecond: 10 }, createUsersInTurn(table)),
+    liveCalls: createDynamoDbLiveCalls(table, { total: 10, perUser: 10 }),
     doNotCall: createDynamoDbDoNotCallStore(table, async () => ['erasure key']),
     dueWork,
     endpoints: createDynamoDbEndpointHealthStore(table),

@@ -14,7 +14,7 @@ import {
 } from '#shared/calls/call.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
+import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import { toShownCall } from '#shared/calls/shown-call.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 
@@ -88,7 +88,7 @@ function money(
       const available = state.wallets.get(call.userId)?.available ?? 0;
       if (available < call.hold) return 'insufficient_balance';
       const { userId, id: callId, assistantId } = call;
-      if (begins?.place && !enter(line.live, { userId, callId }, begins.place)) return 'full';
+      if (begins?.callSlot && !enter(line.live, { userId, callId }, begins.callSlot)) return 'full';
       const ofWidget = line.ofWidgets.filter((other) => other.assistantId === assistantId);
       if (ofWidget.length >= (begins?.mostOfWidget ?? Infinity)) return 'full';
       const { visitor, mostOfWidget } = begins ?? {};
@@ -152,11 +152,11 @@ const removal = (calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> => (
   },
 });
 
-function enter(live: MemoryLine['live'], { userId, callId }: CallKey, place: LiveCallPlace): boolean {
-  const inShard = live.filter(({ shard }) => shard === place.shard);
+function enter(live: MemoryLine['live'], { userId, callId }: CallKey, slot: LiveCallSlot): boolean {
+  const inShard = live.filter(({ shard }) => shard === slot.shard);
   const ofUser = inShard.filter((other) => other.userId === userId);
-  if (inShard.length >= place.most || ofUser.length >= place.mostOfUser) return false;
-  live.push({ userId, callId, shard: place.shard });
+  if (inShard.length >= slot.most || ofUser.length >= slot.mostOfUser) return false;
+  live.push({ userId, callId, shard: slot.shard });
   return true;
 }
 
@@ -172,13 +172,13 @@ const dialling = (
   find: Find,
   line: MemoryLine,
 ): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation' | 'leaveVisitor'> => ({
-  async claimDialling(entry, { at, place }) {
+  async claimDialling(entry, { at, callSlot }) {
     if (!line.entries.some((other) => isSameCall(entry, other))) return 'taken';
     const call = find(entry)?.call;
     if (!call || call.claimedAt !== null || call.status !== 'initiated') return 'not_waiting';
-    if (place) {
-      if (!enter(line.live, entry, place)) return 'full';
-      call.liveShard = place.shard;
+    if (callSlot) {
+      if (!enter(line.live, entry, callSlot)) return 'full';
+      call.liveShard = callSlot.shard;
     }
     call.claimedAt = at;
     line.entries = line.entries.filter((other) => !isSameCall(entry, other));

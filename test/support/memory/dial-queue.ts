@@ -1,14 +1,14 @@
 import type { CallKey } from '#shared/calls/call.ts';
 import {
   grantDials,
-  pumpCount,
   rateOf,
-  type DialPace,
-  type DialPriority,
   type DialQueue,
   type DialQueueEntry,
   type DialRate,
+  type DialState,
 } from '#shared/calls/dial-queue.ts';
+import type { ConversationsAtOnce, LiveCalls } from '#shared/calls/live-calls.ts';
+import { servedWith } from '#shared/calls/users-in-turn.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 
@@ -21,8 +21,9 @@ export interface MemoryLine {
   ofWidgets: Array<CallKey & { assistantId: number; visitor?: string }>;
 }
 
-const priorities: readonly DialPriority[] = ['interactive', 'campaign'];
 export const isSameCall = (one: CallKey, other: CallKey) => one.userId === other.userId && one.callId === other.callId;
+
+const priorities = ['interactive', 'campaign'];
 
 function inOrder(one: DialQueueEntry, other: DialQueueEntry): number {
   return (
@@ -34,71 +35,69 @@ function inOrder(one: DialQueueEntry, other: DialQueueEntry): number {
 }
 
 export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQueue {
-  const paces = new Map<string, DialPace>();
-  const paceOf = (account: string): DialPace =>
-    paces.get(account) ?? { nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 };
+  const states = new Map<string, DialState>();
+  const stateOf = (account: string): DialState =>
+    states.get(account) ?? { nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 };
   const rounds = new Map<string, number>();
-  const pumps = new Map<number, { owner: string; until: number }>();
-  const claimPlace = (place: number, owner: string, now: number, until: number) => {
-    const holder = pumps.get(place);
-    if (holder && holder.owner !== owner && holder.until > now) return undefined;
-    pumps.set(place, { owner, until });
-    const running = [...pumps].filter(([, pump]) => pump.until > now).map(([other]) => other);
-    return { place, running: running.toSorted((one, other) => one - other) };
-  };
+  const pumps = new Map<string, { owner: string; until: number }>();
   const waiting = (account: string) =>
     line.entries.filter(({ carrierAccount }) => carrierAccount === account).toSorted(inOrder);
   return {
     rate,
-    readPace: async (account) => structuredClone(paceOf(account)),
+    readState: async (account) => structuredClone(stateOf(account)),
     async drawRound({ userId, carrierAccount, priority, longest = Number.POSITIVE_INFINITY }, { served }) {
       const name = `${carrierAccount}.${priority}.${userId}`;
-      const last = rounds.get(name) ?? -1;
+      const last = rounds.get(name);
+      const earliest = Math.max(0, served[priority] - 1);
       const own = waiting(carrierAccount).filter(
-        (entry) => entry.userId === userId && entry.priority === priority && entry.fairnessRound >= served[priority],
+        (entry) => entry.userId === userId && entry.priority === priority && entry.fairnessRound >= earliest,
       );
-      if (last >= served[priority] + longest && own.length >= longest) return 'full';
-      const round = last >= served[priority] ? last + 1 : served[priority];
+      if (last !== undefined && last >= earliest + longest && own.length >= longest) return 'full';
+      const round = Math.max((last ?? -1) + 1, earliest);
       rounds.set(name, round);
       return round;
     },
     countAhead: async (entry) => waiting(entry.carrierAccount).filter((other) => inOrder(other, entry) < 0).length,
-    peek: async (account, count, isHeld) =>
-      structuredClone(waiting(account).filter(({ userId }) => !isHeld(userId))).slice(0, count),
-    isEmpty: async () => line.entries.length === 0,
-    async take(account, entries, _known, now, { fromReserve = false } = {}) {
-      const pace = paceOf(account);
-      const { count, nextAt } = grantDials(pace, entries.length, rateOf(rate, account), { now, fromReserve });
-      if (count === 0) return { count, nextAt };
-      const served = { ...pace.served };
-      for (const { priority, fairnessRound } of entries.slice(0, count))
-        served[priority] = Math.max(served[priority], fairnessRound);
-      paces.set(account, { ...pace, nextAt, served });
-      return { count, nextAt };
+    async peek(account, count, isHeld) {
+      const all = structuredClone(waiting(account));
+      const free = all.filter(({ userId }) => !isHeld(userId));
+      return { entries: free.slice(0, count), isHolding: free.length < all.length };
+    },
+    isEmpty: async (account) => waiting(account).length === 0,
+    async take(account, entries, now) {
+      const state = stateOf(account);
+      const { count, nextAt } = grantDials(state.nextAt, entries.length, rateOf(rate, account), now);
+      const served = servedWith(state.served, entries.slice(0, count));
+      if (count > 0) states.set(account, { ...state, nextAt, served });
+      return { count, nextAt, refusals: state.refusals };
     },
     async remove(entry) {
       line.entries = line.entries.filter((other) => !isSameCall(entry, other));
     },
     async pause(account, until) {
-      const pace = paceOf(account);
-      if (until > pace.nextAt) paces.set(account, { ...pace, nextAt: until, refusals: pace.refusals + 1 });
+      const state = stateOf(account);
+      if (until > state.nextAt) states.set(account, { ...state, nextAt: until, refusals: state.refusals + 1 });
     },
     async endPause(account) {
-      paces.set(account, { ...paceOf(account), refusals: 0 });
+      states.set(account, { ...stateOf(account), refusals: 0 });
     },
-    async openPump(owner, now, until) {
-      for (let place = 0; place < pumpCount(rate); place += 1) {
-        const pump = claimPlace(place, owner, now, until);
-        if (pump) return pump;
-      }
-      return undefined;
+    async leasePump(account, owner, { now, until }) {
+      const holder = pumps.get(account);
+      if (holder && holder.owner !== owner && holder.until > now) return false;
+      pumps.set(account, { owner, until });
+      return true;
     },
-    extendPump: async (place, owner, now, until) => claimPlace(place, owner, now, until),
-    async closePump(place, owner) {
-      if (pumps.get(place)?.owner === owner) pumps.delete(place);
+    async releasePump(account, owner) {
+      if (pumps.get(account)?.owner === owner) pumps.delete(account);
     },
-    isServed: async (now) => [...pumps.values()].some(({ until }) => until > now),
-    readLiveCalls: async (partition) => {
+    hasPump: async (account, now) => (pumps.get(account)?.until ?? 0) > now,
+  };
+}
+
+export function createMemoryLiveCalls(line: MemoryLine, atOnce: ConversationsAtOnce = {}): LiveCalls {
+  return {
+    atOnce,
+    async read(partition) {
       const { shardsPerPartition } = keys.liveCalls;
       const inPartition = line.live.filter(({ shard }) => Math.floor(shard / shardsPerPartition) === partition);
       return [...Map.groupBy(inPartition, ({ shard }) => shard)].map(([shard, calls]) => ({

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import type { CallKey } from '#shared/calls/call.ts';
+import { allOf, attribute, expr } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, type Table } from '#shared/platform/table/table.ts';
+import type { Write } from '#shared/platform/table/write.ts';
+
+/** Outbound and web calls at once, of all users and of one user. Undefined: no limit. */
+export interface ConversationsAtOnce {
+  total?: number | undefined;
+  perUser?: number | undefined;
+}
+
+/** The calls that hold a conversation, or are being dialled, in shards: docs/decisions/0047-shared-partitions-in-shards.md */
+export interface LiveCalls {
+  readonly atOnce: ConversationsAtOnce;
+  /** The shards of a partition. One without any call may be missing. */
+  read(partition: number): Promise<LiveCallShard[]>;
+}
+
+interface LiveCallShard {
+  shard: number;
+  /** Ids of calls by user. */
+  calls: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+/** A shard for a call, with the number of calls that it may hold: of all users, and of this one. */
+export interface LiveCallSlot {
+  shard: number;
+  most: number;
+  mostOfUser: number;
+}
+
+/** 48 ids of 10 bytes with the names of as many users are less than 1 KB, which is one unit. */
+const CALLS_PER_SHARD = 48;
+/** Where only the calls of one user are limited, shards grow: 10,000 calls are 160 in each, below 4 KB. */
+const SHARDS_WITHOUT_TOTAL = 64;
+
+/** How the limits are divided among shards. The parts of all shards add up to the limit, so that none is ever exceeded. */
+export function liveCallShards({
+  total = Number.POSITIVE_INFINITY,
+  perUser = Number.POSITIVE_INFINITY,
+}: ConversationsAtOnce) {
+  const count = Number.isFinite(total) ? Math.max(1, Math.ceil(total / CALLS_PER_SHARD)) : SHARDS_WITHOUT_TOTAL;
+  const part = (limit: number, shard: number) =>
+    Number.isFinite(limit) ? Math.floor((limit * (shard + 1)) / count) - Math.floor((limit * shard) / count) : limit;
+  return {
+    count,
+    isLimited: Number.isFinite(total) || Number.isFinite(perUser),
+    partitions: Math.ceil(count / keys.liveCalls.shardsPerPartition),
+    /** The calls of a few of one user are in other shards than those of the next one. */
+    slotIn: (shard: number, userId: number): LiveCallSlot => ({
+      shard,
+      most: part(total, shard),
+      mostOfUser: part(perUser, (shard + userId) % count),
+    }),
+  };
+}
+
+const CallIds = v.set(v.number());
+
+/** A shard: the number of its calls, and for each user (`u7`) the ids of the calls. */
+const LiveCallsItem = v.pipe(
+  v.looseObject({ sk: v.string(), live: v.number() }),
+  v.transform((item): LiveCallShard => {
+    const ofUsers = Object.entries(item).flatMap(([name, ids]) =>
+      v.is(CallIds, ids) ? [[Number(name.slice(1)), ids] as const] : [],
+    );
+    return { shard: Number(item.sk), calls: new Map(ofUsers) };
+  }),
+);
+
+export function createDynamoDbLiveCalls(table: Table, atOnce: ConversationsAtOnce): LiveCalls {
+  return {
+    atOnce,
+    read: (partition) => query(table, { partition: keys.liveCalls.partition(partition) }, LiveCallsItem),
+  };
+}
+
+/** Counts a call, as a part of the transaction that claims or stores it: so the limit holds whatever a pump believes. */
+export function enterShard({ userId, callId }: CallKey, { shard, most, mostOfUser }: LiveCallSlot): Write {
+  const ids = `u${userId}`;
+  const own = attribute(ids);
+  return {
+    update: keys.liveCalls.shard(shard),
+    add: { live: 1, [ids]: new Set([callId]) },
+    condition: allOf([
+      Number.isFinite(most) ? expr`attribute_not_exists(live) OR live < ${most}` : undefined,
+      Number.isFinite(mostOfUser) ? expr`attribute_not_exists(${own}) OR size(${own}) < ${mostOfUser}` : undefined,
+    ]),
+  };
+}
+
+/** The end of `enterShard`. The condition fails if the call is not counted: a repeat changes nothing. */
+export function leaveShard({ userId, callId }: CallKey, shard: number) {
+  const ids = `u${userId}`;
+  return {
+    update: keys.liveCalls.shard(shard),
+    add: { live: -1 },
+    drop: { [ids]: new Set([callId]) },
+    condition: expr`contains(${attribute(ids)}, ${callId})`,
+  };
+}
