@@ -1,4 +1,4 @@
-import { callStatuses, isFinal, statusMoves, type CallStatus } from '#shared/calls/call.ts';
+import { callStatuses, isFinal, statusMoves, type CallStatus } from '#shared/calls/call-status.ts';
 
 /** The statuses of a call and the moves between them, as a diagram. */
 export function statusDiagram(): string {

@@ -1,6 +1,8 @@
+import type { AnsweredBy } from '#shared/calls/call-items.ts';
+import { openStatuses } from '#shared/calls/call-status.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import { openStatuses, type AnsweredBy, type CallKey } from '#shared/calls/call.ts';
+import { type CallKey } from '#shared/calls/call.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';

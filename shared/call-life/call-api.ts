@@ -1,7 +1,9 @@
+import { answerers, callTypes } from '#shared/calls/call-items.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import type { DialWait } from '#shared/calls/dial-queue.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { answerers, callStatuses, callTypes, type CallBody } from '#shared/calls/call.ts';
+import { type CallBody } from '#shared/calls/call.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import type { ShownCall } from '#shared/calls/shown-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';

@@ -1,5 +1,6 @@
+import { hasEnded } from '#shared/calls/call-status.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
-import { hasEnded, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
+import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import {
   isOver,
   patientCarrier,

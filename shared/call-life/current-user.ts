@@ -1,6 +1,6 @@
+import { callStatuses, hasEnded } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import { toDecimal, type UserStore, type WalletStore } from '#shared/accounts/account.ts';
-import { callStatuses, hasEnded } from '#shared/calls/call.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 

@@ -1,3 +1,5 @@
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
+import { hasEnded } from '#shared/calls/call-status.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { callLatency, turnLatencies, withWaits } from './measure-latency.ts';
@@ -12,14 +14,7 @@ import {
   type ConversationResult,
   type EvaluatedResult,
 } from '#shared/calls/call-end.ts';
-import {
-  decideFinalStatus,
-  hasEnded,
-  isSettled,
-  type Call,
-  type CallConfiguration,
-  type CallKey,
-} from '#shared/calls/call.ts';
+import { decideFinalStatus, isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
 import { doNotCallTool } from '#shared/do-not-call/do-not-call-tool.ts';
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';

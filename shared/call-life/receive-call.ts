@@ -1,3 +1,4 @@
+import { statusesBefore } from '#shared/calls/call-status.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
@@ -11,7 +12,7 @@ import { instructConversation } from '#shared/conversations/instruct-conversatio
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { speakerFor } from '#shared/assistants/choose-model.ts';
-import { statusesBefore, type Call, type CallKey } from '#shared/calls/call.ts';
+import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectTimeLimit, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { isSubscriptionActive, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';

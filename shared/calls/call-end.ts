@@ -1,3 +1,4 @@
+import { hadConversation, isFinal, type CallStatus } from './call-status.ts';
 import {
   callReasons,
   isReasonCode,
@@ -6,7 +7,7 @@ import {
   type EndReason,
   type ReasonCode,
 } from '#shared/calls/call-reasons.ts';
-import { hadConversation, isFinal, isSettled, type Call, type CallBody, type CallStatus } from '#shared/calls/call.ts';
+import { isSettled, type Call, type CallBody } from '#shared/calls/call.ts';
 import { guessEndReason, guessOutcome } from '#shared/calls/older-calls.ts';
 
 /** Where nothing has recorded the end. Absent: it is not known who hung up. */

@@ -1,12 +1,18 @@
 import { leadReasons, leadStatuses } from './called-lead.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { CallReason, callOutcomes, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
-import type { CallChange } from '#shared/calls/call-store.ts';
-import { answerers, callStatuses, callTypes, type CallBody, type CallConfiguration } from '#shared/calls/call.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
+
+export const callTypes = ['inbound', 'outbound', 'web'] as const;
+export type CallType = (typeof callTypes)[number];
+
+export const answerers = ['human', 'machine', 'unknown'] as const;
+export type AnsweredBy = (typeof answerers)[number];
 
 /**
  * The head of a call. About 700 bytes, so that each change costs one write unit.
@@ -162,23 +168,6 @@ export const CallBodyItem = v.object({
   webhookResponse: v.nullish(WebhookResponse, null),
 });
 
-/** Whether a call record shows the change. Otherwise it is no update of the record: `updatedAt` stays. */
-export function isShownChange(change: CallChange): boolean {
-  const { leadStatus, recording, ...shown } = change;
-  return Object.keys(shown).length > 0 || (leadStatus === undefined && recording === undefined);
-}
-
-export function toCallBodyItem(body: CallBody): v.InferInput<typeof CallBodyItem> {
-  const { variables, turns, evaluation, webhookResponse, ...rest } = body;
-  return {
-    ...rest,
-    variables: JSON.stringify(variables),
-    turns: JSON.stringify(turns.map(({ sender, text, timestamp, ...more }) => [sender, text, timestamp, more])),
-    evaluation: JSON.stringify(evaluation),
-    ...(webhookResponse && { webhookResponse }),
-  };
-}
-
 /** What a call was started with. An item of its own, so that changes of the head stay cheap. */
 export const CallConfigurationItem = v.object({
   /** The version of the assistant, whose copy all its calls share. */
@@ -199,6 +188,23 @@ export const CallConfigurationItem = v.object({
   /** The item of the post-call schema that tells whether its campaign's goal is reached, if the campaign names one. */
   goal: v.optional(v.string()),
 });
+
+/** Written once. A running call keeps it even if the assistant is changed or deleted. */
+export interface CallConfiguration extends Omit<v.InferOutput<typeof CallConfigurationItem>, 'assistant' | 'pinned'> {
+  /** Its variables are among those of the call. */
+  assistant: Assistant;
+}
+
+export function toCallBodyItem(body: v.InferOutput<typeof CallBodyItem>): v.InferInput<typeof CallBodyItem> {
+  const { variables, turns, evaluation, webhookResponse, ...rest } = body;
+  return {
+    ...rest,
+    variables: JSON.stringify(variables),
+    turns: JSON.stringify(turns.map(({ sender, text, timestamp, ...more }) => [sender, text, timestamp, more])),
+    evaluation: JSON.stringify(evaluation),
+    ...(webhookResponse && { webhookResponse }),
+  };
+}
 
 export function toCallConfigurationItem(configuration: CallConfiguration): v.InferInput<typeof CallConfigurationItem> {
   return {

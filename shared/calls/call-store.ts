@@ -1,14 +1,7 @@
+import type { CallConfiguration } from './call-items.ts';
+import type { CallStatus } from './call-status.ts';
 import type { LedgerEntry, Micros } from '#shared/accounts/account.ts';
-import type {
-  Call,
-  CallBody,
-  CallConfiguration,
-  CallKey,
-  CallRecording,
-  CallStatus,
-  CancelReason,
-  WebhookResponse,
-} from '#shared/calls/call.ts';
+import type { Call, CallBody, CallKey, CallRecording, CancelReason, WebhookResponse } from '#shared/calls/call.ts';
 import type { CallOutcome, ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
@@ -34,6 +27,12 @@ export type CallChange = Partial<
   /** Kept only if no reason is recorded yet. */
   reason?: ReasonCode;
 };
+
+/** Whether a call record shows the change. Otherwise it is no update of the record: `updatedAt` stays. */
+export function isShownChange(change: CallChange): boolean {
+  const { leadStatus, recording, ...shown } = change;
+  return Object.keys(shown).length > 0 || (leadStatus === undefined && recording === undefined);
+}
 
 /** A WebSocket connection of a conversation. */
 export interface Connection {

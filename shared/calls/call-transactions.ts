@@ -1,10 +1,10 @@
 import { callUsage } from '#shared/accounts/day-usage.ts';
 import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { CallItem, toCallBodyItem, toCallConfigurationItem } from '#shared/calls/call-items.ts';
+import { CallItem, toCallBodyItem, toCallConfigurationItem, type CallConfiguration } from '#shared/calls/call-items.ts';
 import { because } from '#shared/calls/call-reasons.ts';
 import type { CallBeginning, CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
-import { isSettled, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
+import { isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
 import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { enterShard, leaveShard } from '#shared/calls/live-calls.ts';

@@ -1,5 +1,6 @@
+import type { CallStatus } from './call-status.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallKey, CallStatus } from '#shared/calls/call.ts';
+import type { CallKey } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import type { CarrierOf, CarrierOutcome, OrLater } from '#shared/numbers/carrier-account.ts';

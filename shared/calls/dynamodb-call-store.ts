@@ -6,10 +6,10 @@ import {
   CallItem,
   CarrierCallItem,
   WebhookResponseItem,
-  isShownChange,
+  type CallConfiguration,
 } from '#shared/calls/call-items.ts';
 import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
-import type { CallStore, ConversationCalls } from '#shared/calls/call-store.ts';
+import { type CallStore, type ConversationCalls, isShownChange } from '#shared/calls/call-store.ts';
 import {
   assignCarrierId,
   claimDialling,
@@ -19,7 +19,7 @@ import {
   settle,
   VISITOR,
 } from '#shared/calls/call-transactions.ts';
-import { isSettled, type Call, type CallBody, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
+import { isSettled, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
 import { leaveShard } from '#shared/calls/live-calls.ts';
 import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';

@@ -1,3 +1,4 @@
+import type { CallType, CallConfiguration } from './call-items.ts';
 import { toDecimal, type Micros } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor } from '#shared/assistants/choose-model.ts';
@@ -8,7 +9,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import { affordableSeconds, holdFor } from './call-cost.ts';
-import type { Call, CallConfiguration, CallType } from './call.ts';
+import type { Call } from './call.ts';
 
 /** Without the assistant's own variables, which are among `variables`: both could exceed the size of one item. */
 export function configureCall(assistant: Assistant, variables: Record<string, unknown>): CallConfiguration {

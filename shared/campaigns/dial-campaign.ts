@@ -1,6 +1,7 @@
+import { hasEnded, isFinal } from '#shared/calls/call-status.ts';
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
-import { hasEnded, isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
+import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, resumeIncomplete, suspendCampaign } from '#shared/campaigns/campaign-status.ts';

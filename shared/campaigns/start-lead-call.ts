@@ -1,9 +1,10 @@
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor } from '#shared/assistants/choose-model.ts';
 import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { CallBeginning } from '#shared/calls/call-store.ts';
-import type { Call, CallConfiguration } from '#shared/calls/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { accountsOf, wakePumps, type DialState } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';

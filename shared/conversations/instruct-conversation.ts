@@ -1,4 +1,5 @@
-import type { Call, CallConfiguration } from '#shared/calls/call.ts';
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
+import type { Call } from '#shared/calls/call.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findVoice, type VoiceStore } from '#shared/catalog/voices.ts';

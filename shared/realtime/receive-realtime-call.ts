@@ -1,5 +1,6 @@
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
-import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import { languageOf } from '#shared/catalog/languages.ts';
 import { currentModel, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { findVoice, type VoiceStore } from '#shared/catalog/voices.ts';

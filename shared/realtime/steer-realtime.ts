@@ -1,5 +1,6 @@
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
-import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import { languageOf, phrasesFor } from '#shared/catalog/languages.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript } from '#shared/conversations/script.ts';

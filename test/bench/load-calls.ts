@@ -1,10 +1,11 @@
+import type { CallStatus } from '#shared/calls/call-status.ts';
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { putSummary } from '#shared/calls/listing/change-summaries.ts';
 import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
 import { LAYOUT, levelOf, listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
 import type { CallOutcome } from '#shared/calls/call-reasons.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import { isSettled, type CallStatus, type Call, type CallBody } from '#shared/calls/call.ts';
+import { isSettled, type Call, type CallBody } from '#shared/calls/call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { toShownCallText } from '#shared/calls/shown-call.ts';

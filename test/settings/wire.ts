@@ -1,3 +1,4 @@
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import { newCall } from '#shared/calls/new-call.ts';
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { XMLParser } from 'fast-xml-parser';
@@ -13,7 +14,7 @@ import { builtInModels, currentModel } from '#shared/catalog/models.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { Call, CallConfiguration } from '#shared/calls/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { buildScript, findHints } from '#shared/conversations/script.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { offered } from '#test/support/tools.ts';

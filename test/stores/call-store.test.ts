@@ -1,3 +1,4 @@
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { describe, expect, it } from 'vitest';
 import { createCalls, storeWallet } from '#test/support/call-stores.ts';
@@ -5,7 +6,7 @@ import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
-import type { CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import type { CallBody, CallKey } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';

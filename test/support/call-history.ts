@@ -1,9 +1,11 @@
+import { callTypes } from '#shared/calls/call-items.ts';
+import { isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import type { CallOutcome } from '#shared/calls/call-reasons.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
-import { isFinal, callTypes, type CallStatus, type Call } from '#shared/calls/call.ts';
+import { type Call } from '#shared/calls/call.ts';
 import { nextVersion, putSummary, readSummaries, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
 import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
 import { transact } from '#shared/platform/table/write.ts';

@@ -1,6 +1,6 @@
+import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import { AcceptedCallData, toAcceptedCallData } from '#shared/call-life/call-api.ts';
-import { callStatuses } from '#shared/calls/call.ts';
 import { makeCall, type MakeCallDeps } from '#shared/call-life/make-call.ts';
 import { modelHeaders } from '#shared/catalog/models.ts';
 import { idempotency, makeCallDeps } from '#shared/container.ts';

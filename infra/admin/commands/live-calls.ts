@@ -1,3 +1,4 @@
+import { callStatuses } from '#shared/calls/call-status.ts';
 import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
@@ -8,7 +9,7 @@ import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
-import { callStatuses, isSettled, type Call } from '#shared/calls/call.ts';
+import { isSettled, type Call } from '#shared/calls/call.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 

@@ -1,3 +1,4 @@
+import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { endCalls, unless, waitForNone } from '#infra/admin/erase/end-calls.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
@@ -5,7 +6,7 @@ import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/era
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { deactivateAssistant } from '#shared/assistants/update-assistant.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
-import { callStatuses, isFinal, isSettled, type Call } from '#shared/calls/call.ts';
+import { isSettled, type Call } from '#shared/calls/call.ts';
 import { stopCampaign } from '#shared/campaigns/campaign-status.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { keys } from '#shared/platform/table/keys.ts';

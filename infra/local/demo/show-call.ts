@@ -1,3 +1,4 @@
+import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { CallRow } from '#infra/local/demo/demo-api.ts';
@@ -6,7 +7,6 @@ import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
 import { wrapped } from '#infra/safe-text.ts';
-import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call.ts';
 
 const POLL_MS = 25;
 const PATIENCE_MS = 180_000;

@@ -1,3 +1,4 @@
+import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { MachineWatch } from '#infra/local/machine-wait.ts';
@@ -8,7 +9,6 @@ import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
 import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
-import { callStatuses, isFinal } from '#shared/calls/call.ts';
 
 export interface RehearsalDeps {
   stage: Stage;

@@ -1,6 +1,7 @@
+import { callTypes } from '#shared/calls/call-items.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { callStatuses, callTypes } from '#shared/calls/call.ts';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
 import { createAssistant, dataInvalid, idsOf, settledCall } from '#test/api/steps.ts';

@@ -1,9 +1,10 @@
+import type { CallStatus } from '#shared/calls/call-status.ts';
 import { expect, it } from 'vitest';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { handler } from '#functions/carrier/twilio-answering-machine.ts';
-import type { CallKey, CallStatus } from '#shared/calls/call.ts';
+import type { CallKey } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { holdRealtimeCall } from '#test/support/realtime-scene.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';

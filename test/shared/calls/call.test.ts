@@ -1,9 +1,10 @@
+import { callStatuses, isFinal, statusesBefore, type CallStatus } from '#shared/calls/call-status.ts';
 import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import type { CallRates } from '#shared/catalog/rate-card.ts';
 import { expect, it } from 'vitest';
 import { affordableSeconds, callCost, capCost, holdFor } from '#shared/calls/call-cost.ts';
 import { callReference, createCallToken, isCallToken, parseCallReference } from '#shared/calls/call-token.ts';
-import { callStatuses, decideFinalStatus, isFinal, statusesBefore, type CallStatus } from '#shared/calls/call.ts';
+import { decideFinalStatus } from '#shared/calls/call.ts';
 import { callerNumber } from '#shared/call-life/receive-call.ts';
 import { readEvaluation, emptyEvaluation } from '#shared/call-life/evaluate-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';

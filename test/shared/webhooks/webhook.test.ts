@@ -1,6 +1,6 @@
+import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { expect, it } from 'vitest';
-import { callStatuses, isFinal } from '#shared/calls/call.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
 import { rotatedVersions, webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { buildAssistant } from '#test/support/builders.ts';
