@@ -34,19 +34,16 @@ interface MakeCallInput {
   phoneNumber: string;
   assistantId: number;
   variables: Record<string, unknown>;
-  /** How long the call may wait for the carrier. */
   expiresInSeconds?: number | undefined;
   reservation?: Reservation | undefined;
 }
 
-/** An accepted call, and what its caller should know. */
 interface AcceptedCall {
   call: Call;
   /** Undefined if it is dialled at once. */
   wait?: DialWait | undefined;
   /** The placeholders of greeting and prompt that nothing fills. */
   missingVariables: string[];
-  /** Who speaks for the model of the assistant. */
   speaker: Speaker;
 }
 
@@ -62,7 +59,6 @@ export interface MakeCallDeps {
   logger: Logger;
   metrics: Metrics;
   models: ModelCatalogue;
-  /** How many calls of a user may wait at once. */
   waitingCallsPerUser: number;
 }
 

@@ -55,16 +55,13 @@ export interface Settlement {
   outcome?: CallOutcome | undefined;
   carrierCost: Micros;
   totalCost: Micros;
-  /** The money that was held for the call. It is released to the wallet. */
   hold: Micros;
   /** Null if the call is free. */
   entry: LedgerEntry | null;
   body: CallBody;
-  /** As in the head of the call. */
   latency?: string | undefined;
   /** The secret in the link to the recording; absent if the call was not recorded. */
   recordingSecret?: string | undefined;
-  /** Epoch milliseconds. */
   at: number;
 }
 
@@ -74,10 +71,7 @@ export interface DialClaim {
   callSlot?: LiveCallSlot | undefined;
 }
 
-/**
- * What is written with a call. A call that is not dialled counts as one of the conversations at once from then on, until
- * `endConversation`.
- */
+/** What is written with a call. One that is not dialled counts as a conversation from then on, until `endConversation`. */
 export interface CallBeginning {
   callSlot?: LiveCallSlot | undefined;
   /** The calls at once of the widget that it was started by. */
@@ -88,7 +82,7 @@ export interface CallBeginning {
   leadVersion?: number | undefined;
 }
 
-/** Stores calls. Parameters named `at` are the current time in epoch milliseconds. */
+/** Stores calls. Fields and parameters named `at` are the current time in epoch milliseconds. */
 export interface CallStore {
   /**
    * Stores the call and holds its money in one transaction. `id_taken`: draw another id; or the lead has changed.
@@ -103,7 +97,6 @@ export interface CallStore {
     entry?: DialQueueEntry,
     begins?: CallBeginning,
   ): Promise<'created' | 'id_taken' | 'insufficient_balance' | 'known' | 'full'>;
-  /** Finds the call that has this id of the carrier. */
   findByCarrierId(carrierCallId: string): Promise<CallKey | undefined>;
   /**
    * Gives a call the carrier's id, once. `assigned`: the call has the id, also after a repeat. `refused`: another call has
@@ -124,20 +117,11 @@ export interface CallStore {
   endConversation(call: Call): Promise<void>;
   /** A page has begun the call that a visitor started by a widget. */
   leaveVisitor(call: Call): Promise<void>;
-  /**
-   * Sets an unclaimed call to `failed` and stores why it was not dialled. Returns the updated call.
-   * Undefined: it was claimed, is over, or does not exist.
-   */
+  /** Sets an unclaimed call to `failed`, with why. Undefined: it was claimed, is over, or does not exist. */
   cancelDialling(key: CallKey, reason: CancelReason, at: number): Promise<Call | undefined>;
-  /**
-   * Sets a claimed call without a carrier id to `failed`. Returns the updated call; undefined if it has an id by now, or is
-   * over.
-   */
+  /** Sets a claimed call without a carrier id to `failed`. Undefined: it has an id by now, or is over. */
   failLost(key: CallKey, at: number): Promise<Call | undefined>;
-  /**
-   * Applies the change in one conditional write, if the status is one of `from`, or any if it is left out.
-   * Returns the updated call; undefined if the condition failed or the call does not exist.
-   */
+  /** One conditional write, if the status is one of `from`; without `from` any. Undefined: it was none, or there is no call. */
   change(key: CallKey, change: CallChange, at: number, from?: readonly CallStatus[]): Promise<Call | undefined>;
   /** Keeps which recording of the carrier is the call's, if none is known: it may be stored already. */
   announceRecording(key: CallKey, recording: CallRecording): Promise<void>;
@@ -171,7 +155,6 @@ export interface CallStore {
   remove(key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'>;
 }
 
-/** What conversations need of it. */
 export type ConversationCalls = Pick<
   CallStore,
   'get' | 'getConfiguration' | 'connectConversation' | 'connectSpeechModel' | 'recordEndedBy'

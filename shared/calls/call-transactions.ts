@@ -17,7 +17,6 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { type Table, read, untilDecided } from '#shared/platform/table/table.ts';
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
 
-/** Positions of the writes in the transactions below. */
 const HEAD = 0;
 const INBOUND = 2;
 const BEGINS = 2;
@@ -36,9 +35,8 @@ type ChangeSizes = Pick<ListSizes, 'mostChanges'>;
 type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 
 /**
- * Holds the money and stores the call: 3 small items, so 2 × 3 write units, and a fourth
- * item: the entry in the dial queue, or the marker of an inbound call. The condition that keeps new calls out of closed segments is free, because the wallet is
- * written anyway. Write units of transactions:
+ * 3 small items, so 2 × 3 write units, and a fourth: the entry in the dial queue, or the marker of an inbound call. The condition
+ * that keeps new calls out of closed segments is free: the wallet is written anyway.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
 export async function createWithHold(table: Table, created: CreatedCall, sizes: ChangeSizes): Promise<Creation> {
@@ -80,7 +78,6 @@ interface CreatedCall {
 
 const holdOf = ({ userId, hold }: Call) => ({ userId, balance: 0, available: -hold });
 
-/** What is written with the hold. */
 function creation({ call, configuration, entry, begins }: CreatedCall): Write[] {
   const { userId, id } = call;
   return [
@@ -149,7 +146,6 @@ export async function assignCarrierId(
   if (isAssigned) return 'assigned';
   const call = await read(table, head, CallItem);
   if (call?.carrierCallId === carrierCallId) return 'assigned';
-  // The call has another id, or was deleted.
   await remove(table, marker, expr`userId = ${userId} AND callId = ${callId}`);
   return 'refused';
 }
@@ -181,7 +177,6 @@ export async function claimDialling(
 export async function putBack(table: Table, entry: DialQueueEntry): Promise<void> {
   const key = keys.call.key(entry.userId, entry.callId);
   const call = await read(table, key, CallItem);
-  // Put back already.
   if (!call || call.claimedAt === null) return;
   const { claimedAt, liveShard } = call;
   await transact(table, [
