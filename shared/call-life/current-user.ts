@@ -26,25 +26,23 @@ export interface GetCurrentUserDeps {
   callList: CallList;
 }
 
-/** Without `ended`: such a call has released its call slot. */
-const liveStatuses = /* @__PURE__ */ callStatuses.filter((status) => !hasEnded(status));
 const oneRow = { page: 1, perPage: 1 };
 
 export async function getCurrentUser(
   userId: number,
   { users, wallets, callList }: GetCurrentUserDeps,
 ): Promise<UserRecord> {
-  const [user, wallet, ...live] = await Promise.all([
+  const [user, wallet, live] = await Promise.all([
     users.get(userId),
     wallets.get(userId),
-    ...liveStatuses.map((status) => callList.list(userId, { status }, oneRow)),
+    callList.list(userId, { isLive: true }, oneRow),
   ]);
   if (!user || !wallet) throw new Error(`user ${userId} has a valid token but does not exist`);
   return {
     name: user.name,
     email: user.email ?? '',
     total_balance: toDecimal(wallet.balance),
-    calls_now: live.reduce((sum, { total }) => sum + total, 0),
+    calls_now: live.total,
     calls_allowed: user.callsAllowed,
   };
 }

@@ -210,6 +210,7 @@ export async function createHistory(table: Table, userId: number, random: Random
         phoneNumber: random.chance(0.2) ? random.pick(numbers) : undefined,
         from: random.chance(0.25) ? from : undefined,
         before: random.chance(0.25) ? before + random.pick([0, 12_345_678]) : undefined,
+        ...(random.chance(0.1) && { isLive: true }),
       };
     },
   };

@@ -1,5 +1,5 @@
 import { callTypes, type CallType } from '#shared/calls/call-items.ts';
-import { callStatuses, type CallStatus } from '#shared/calls/call-status.ts';
+import { callStatuses, hasEnded, type CallStatus } from '#shared/calls/call-status.ts';
 import { createHash } from 'node:crypto';
 import { outcomeOf } from '#shared/calls/call-end.ts';
 import { callOutcomes, type CallOutcome } from '#shared/calls/call-reasons.ts';
@@ -8,6 +8,8 @@ import { hashOfNumber, type ListSizes, type SummaryRow } from '#shared/calls/lis
 
 export interface CallFilter {
   status?: CallStatus;
+  /** Whether a call is being made or talked: it holds a call slot. */
+  isLive?: boolean;
   type?: CallType;
   outcome?: CallOutcome;
   /** E.164, compared exactly. */
@@ -22,6 +24,7 @@ export interface CallFilter {
 export function matchesFilter(call: Call, filter: CallFilter): boolean {
   return (
     matchesCell(call, filter) &&
+    (!filter.isLive || !hasEnded(call.status)) &&
     (filter.outcome === undefined || outcomeOf(call) === filter.outcome) &&
     (filter.phoneNumber === undefined || call.clientPhoneNumber === filter.phoneNumber) &&
     (filter.from === undefined || call.createdAt >= filter.from) &&
@@ -102,7 +105,9 @@ export const groupValue: Record<GroupKind, ValueOf> = {
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
 /** The smallest one. Dates are ranges of ids, and not part of it. */
-export function groupOfFilter(userId: number, filter: CallFilter): FilterGroup {
+export function groupOfFilter(userId: number, { isLive = false, ...rest }: CallFilter): FilterGroup {
+  // Live calls are listed by their heads: no row of a summary has such a status.
+  const filter: CallFilter = isLive ? { ...rest, status: 'initiated' } : rest;
   const { status, type, outcome, assistantId, campaignId, phoneNumber } = filter;
   const left: RowFilter = { ...(status && { status }), ...(type && { type }) };
   const byOutcome: RowFilter = { ...(outcome && { outcome }) };

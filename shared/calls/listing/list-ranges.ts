@@ -139,7 +139,8 @@ export function unknownCalls({ asked, heads, filter }: ListRequest, range: ListR
   return openIds(range).filter((id) => !asked.has(id) && !heads.has(id) && !known?.has(id));
 }
 
-const areRowsEnough = ({ status, outcome }: CallFilter) => status === undefined && outcome === undefined;
+const areRowsEnough = ({ status, outcome, isLive = false }: CallFilter) =>
+  status === undefined && outcome === undefined && !isLive;
 
 /** Cached summaries are asked by many lists, of which each asks several times. */
 const openRowsById = new WeakMap<Summary, ReadonlyMap<number, SummaryRow>>();
