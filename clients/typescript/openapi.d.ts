@@ -2107,7 +2107,7 @@ export interface components {
              */
             calls_now: number;
             /**
-             * @description How many campaigns may bring it to.
+             * @description The most calls that campaigns may have at the same time.
              * @example 10
              */
             calls_allowed: number;

@@ -1,4 +1,3 @@
-import { callStatuses, hasEnded } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import { toDecimal, type UserStore, type WalletStore } from '#shared/accounts/account.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
@@ -14,7 +13,7 @@ export const UserRecord = v.pipe(
       v.minValue(0),
       v.description('Calls that are being made or talked at this moment.'),
     ),
-    calls_allowed: v.pipe(wholeNumber(10), v.minValue(1), v.description('How many campaigns may bring it to.')),
+    calls_allowed: v.pipe(wholeNumber(10), v.minValue(1), v.description('The most calls that campaigns may have at the same time.')),
   }),
   v.title('UserRecord'),
 );

@@ -865,8 +865,7 @@ import { Command as Command7 } from "@commander-js/extra-typings";
 
 // clients/cli/src/webhook-sources.ts
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError as ApiError2 } from "@ringback/client";
-var OPEN = ["initiated", "ringing", "in-progress", "ended"];
+import { ApiError as ApiError2, isOpen, openStatuses } from "@ringback/client";
 var PER_PAGE = 100;
 var EMPTY_LOOKS = 2;
 async function* deliveredEvents(client, { interval, signal, patience = 1e4 }) {
@@ -884,11 +883,11 @@ async function* deliveredEvents(client, { interval, signal, patience = 1e4 }) {
 }
 async function watchFromNow(client, signal) {
   const open2 = /* @__PURE__ */ new Set();
-  for (const status of OPEN) {
+  for (const status of openStatuses) {
     for await (const { id } of client.calls.list({ status, per_page: PER_PAGE }, { signal })) open2.add(id);
   }
   const { data } = await client.calls.list({ per_page: PER_PAGE }, { signal });
-  for (const { id, status } of data) if (isOpen(status)) open2.add(id);
+  for (const call of data) if (isOpen(call)) open2.add(call.id);
   return { known: new Set(data.map(({ id }) => id)), open: open2, finished: /* @__PURE__ */ new Map() };
 }
 async function lookAtCalls({ client, watched: { known, open: open2, finished }, signal }) {
@@ -898,7 +897,7 @@ async function lookAtCalls({ client, watched: { known, open: open2, finished }, 
     unseen.delete(id);
     found.push(id);
     if (known.has(id) && !open2.has(id)) return;
-    if (isOpen(status)) open2.add(id);
+    if (isOpen({ status })) open2.add(id);
     else {
       open2.delete(id);
       if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
@@ -929,7 +928,6 @@ async function attemptedDeliveries(id, { client, watched: { finished }, signal, 
   finished.delete(id);
   return deliveries ?? [];
 }
-var isOpen = (status) => OPEN.some((one) => one === status);
 function undefinedIfGone(error) {
   if (error instanceof ApiError2 && error.status === 404) return void 0;
   throw error;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, type Delivery, type Ringback } from '@ringback/client';
+import { ApiError, isOpen, openStatuses, type Delivery, type Ringback } from '@ringback/client';
 
 /** A webhook to forward. */
 export interface Webhook {
@@ -24,7 +24,6 @@ interface Source {
   patience: number;
 }
 
-const OPEN = ['initiated', 'ringing', 'in-progress', 'ended'] as const;
 const PER_PAGE = 100;
 const EMPTY_LOOKS = 2;
 
@@ -52,11 +51,11 @@ export async function* deliveredEvents(
 /** Calls that are open now count, however old; in the order of their statuses, so that none slips from one to the next. */
 async function watchFromNow(client: Ringback, signal: AbortSignal): Promise<Watched> {
   const open = new Set<number>();
-  for (const status of OPEN) {
+  for (const status of openStatuses) {
     for await (const { id } of client.calls.list({ status, per_page: PER_PAGE }, { signal })) open.add(id);
   }
   const { data } = await client.calls.list({ per_page: PER_PAGE }, { signal });
-  for (const { id, status } of data) if (isOpen(status)) open.add(id);
+  for (const call of data) if (isOpen(call)) open.add(call.id);
   return { known: new Set(data.map(({ id }) => id)), open, finished: new Map() };
 }
 
@@ -68,7 +67,7 @@ async function lookAtCalls({ client, watched: { known, open, finished }, signal 
     unseen.delete(id);
     found.push(id);
     if (known.has(id) && !open.has(id)) return;
-    if (isOpen(status)) open.add(id);
+    if (isOpen({ status })) open.add(id);
     else {
       open.delete(id);
       if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
@@ -107,8 +106,6 @@ async function attemptedDeliveries(
   finished.delete(id);
   return deliveries ?? [];
 }
-
-const isOpen = (status: string) => OPEN.some((one) => one === status);
 
 /** A call may be deleted while its webhook is waited for. */
 function undefinedIfGone(error: unknown): undefined {

@@ -329,7 +329,7 @@ function changeTools({ server, ringback }) {
 }
 
 // clients/mcp/src/tools/calls.ts
-import { ApiError as ApiError2, ConnectionError, RingbackError } from "@ringback/client";
+import { ApiError as ApiError2, ConnectionError, isOpen, RingbackError } from "@ringback/client";
 import { filters } from "@ringback/client/filters";
 import { z as z4 } from "zod";
 var head = {
@@ -354,7 +354,6 @@ var whole = {
   variables,
   recording_url: z4.string().optional()
 };
-var OPEN = ["initiated", "ringing", "in-progress", "ended"];
 var headOf = (call) => ({
   id: call.id,
   type: call.type,
@@ -368,7 +367,7 @@ var headOf = (call) => ({
 });
 var wholeOf = (call) => ({
   ...headOf(call),
-  finished: !OPEN.includes(call.status),
+  finished: !isOpen(call),
   outcome: call.outcome,
   end_reason: call.end_reason,
   reason: call.reason,

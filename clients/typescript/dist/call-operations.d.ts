@@ -22,4 +22,10 @@ export interface CallOperations {
     /** Waits until the call is over and evaluated, also through outages. @throws RingbackError when that takes too long */
     wait(id: number, options?: WaitOptions): Promise<CallDetail>;
 }
+/** In these, something still happens, in this order. */
+export declare const openStatuses: readonly ['initiated', 'ringing', 'in-progress', 'ended'];
+/** Whether the record of a call still changes by itself. A status that is not known yet counts as final. */
+export declare function isOpen({ status }: {
+    status: string;
+}): boolean;
 export declare function callOperations(http: Http): CallOperations;

@@ -5,7 +5,7 @@ export type { WebhookOperations } from './webhook-operations.js';
 export { ApiError, ConnectionError, RingbackError } from './errors.js';
 export type { ClientOptions, CreateOptions, HttpRequest, RequestOptions } from './http.js';
 export type { AssistantOperations, LookupOperations } from './assistant-operations.js';
-export type { CallOperations, WaitOptions } from './call-operations.js';
+export { type CallOperations, isOpen, openStatuses, type WaitOptions } from './call-operations.js';
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';
 export { type AnyPage, Pages } from './pages.js';
 export { signWebhook, verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookVerificationError, } from './webhooks.js';

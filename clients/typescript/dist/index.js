@@ -225,7 +225,10 @@ function pause(milliseconds, signal) {
 }
 
 // clients/typescript/src/call-operations.ts
-var OPEN = ["initiated", "ringing", "in-progress", "ended"];
+var openStatuses = ["initiated", "ringing", "in-progress", "ended"];
+function isOpen({ status }) {
+  return openStatuses.some((open) => open === status);
+}
 function callOperations(http) {
   const get = (id, options) => http.send("GET", `/user/calls/${id}`, { ...options });
   return {
@@ -251,7 +254,7 @@ async function waitForCall(get, id, { interval = 1e3, timeout = 30 * 6e4, onStat
     });
     if (call && call.status !== seen) onStatus?.(call);
     seen = call?.status ?? seen;
-    if (call && !OPEN.includes(call.status)) return call;
+    if (call && !isOpen(call)) return call;
     if (Date.now() > giveUpAt)
       throw new RingbackError(`Call ${id} is still ${seen ?? "of unknown status"} after ${timeout / 1e3} s`);
     await pause(interval, signal);
@@ -415,6 +418,8 @@ export {
   RingbackError,
   WebhookVerificationError,
   createClient,
+  isOpen,
+  openStatuses,
   signWebhook,
   verifyWebhook
 };

@@ -26,8 +26,13 @@ export interface CallOperations {
   wait(id: number, options?: WaitOptions): Promise<CallDetail>;
 }
 
-/** In these, something still happens. A status that is not known yet counts as final: the wait ends. */
-const OPEN = ['initiated', 'ringing', 'in-progress', 'ended'];
+/** In these, something still happens, in this order. */
+export const openStatuses = ['initiated', 'ringing', 'in-progress', 'ended'] as const;
+
+/** Whether the record of a call still changes by itself. A status that is not known yet counts as final. */
+export function isOpen({ status }: { status: string }): boolean {
+  return openStatuses.some((open) => open === status);
+}
 
 export function callOperations(http: Http): CallOperations {
   const get: CallOperations['get'] = (id, options) => http.send('GET', `/user/calls/${id}`, { ...options });
@@ -61,7 +66,7 @@ async function waitForCall(
     });
     if (call && call.status !== seen) onStatus?.(call);
     seen = call?.status ?? seen;
-    if (call && !OPEN.includes(call.status)) return call;
+    if (call && !isOpen(call)) return call;
     if (Date.now() > giveUpAt)
       throw new RingbackError(`Call ${id} is still ${seen ?? 'of unknown status'} after ${timeout / 1000} s`);
     await pause(interval, signal);

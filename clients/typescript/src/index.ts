@@ -5,7 +5,7 @@ export type { WebhookOperations } from './webhook-operations.ts';
 export { ApiError, ConnectionError, RingbackError } from './errors.ts';
 export type { ClientOptions, CreateOptions, HttpRequest, RequestOptions } from './http.ts';
 export type { AssistantOperations, LookupOperations } from './assistant-operations.ts';
-export type { CallOperations, WaitOptions } from './call-operations.ts';
+export { type CallOperations, isOpen, openStatuses, type WaitOptions } from './call-operations.ts';
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';
 export { type AnyPage, Pages } from './pages.ts';
 export {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '@ringback/client';
+import { createClient, isOpen, openStatuses } from '@ringback/client';
+import { callStatuses, isFinal, openStatuses as openOfService } from '#shared/calls/call-status.ts';
 
 /** Requests that need no method: second paths of the same operation, and what is not for users of an API. */
 const WITHOUT_METHOD = [
@@ -62,5 +63,22 @@ describe('the client', () => {
     );
     expect(missing, 'add a method to clients/typescript/src').toEqual([]);
     expect(called.size).toBeGreaterThan(25);
+  });
+});
+
+describe('the statuses of calls that go on', () => {
+  it('are those of the service', () => {
+    expect(openStatuses).toEqual(openOfService);
+    expect(callStatuses.filter((status) => isOpen({ status }))).toEqual(callStatuses.filter((one) => !isFinal(one)));
+  });
+
+  it('do not contain a status that the client does not know', () => {
+    expect(isOpen({ status: 'on-the-moon' })).toBe(false);
+  });
+
+  it('are the same in Python', async () => {
+    const source = await readFile('clients/python/ringback/client.py', 'utf8');
+    const [, listed = ''] = /^_OPEN = \((.*)\)$/m.exec(source) ?? [];
+    expect(listed.split(', ').map((status) => status.replaceAll('"', ''))).toEqual(openOfService);
   });
 });

@@ -1,4 +1,4 @@
-import { ApiError, type Call, type CallDetail, ConnectionError, RingbackError } from '@ringback/client';
+import { ApiError, type Call, type CallDetail, ConnectionError, isOpen, RingbackError } from '@ringback/client';
 import { filters } from '@ringback/client/filters';
 import { z } from 'zod';
 import {
@@ -41,8 +41,6 @@ const whole = {
   recording_url: z.string().optional(),
 };
 
-const OPEN = ['initiated', 'ringing', 'in-progress', 'ended'];
-
 const headOf = (call: Call) => ({
   id: call.id,
   type: call.type,
@@ -57,7 +55,7 @@ const headOf = (call: Call) => ({
 
 const wholeOf = (call: CallDetail) => ({
   ...headOf(call),
-  finished: !OPEN.includes(call.status),
+  finished: !isOpen(call),
   outcome: call.outcome,
   end_reason: call.end_reason,
   reason: call.reason,
