@@ -26,15 +26,14 @@ const head = {
   created_at: z.string().describe('UTC.'),
 };
 
+const reason = z.object({ by: z.string(), code: z.string(), text: z.string() });
+
 const whole = {
   ...head,
   finished: z.boolean(),
   outcome: z.string().nullable().describe('What came of the call, in one word.'),
   end_reason: z.string().nullable(),
-  reason: z
-    .object({ by: z.string(), code: z.string(), text: z.string() })
-    .nullable()
-    .describe('Who or what ended the call.'),
+  reason: reason.nullable().describe('Who or what ended the call.'),
   transcript: z.string(),
   evaluation: variables.describe('What the assistant was to find out, by the names of its post-call schema.'),
   variables,

@@ -24,24 +24,7 @@ export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Elemen
     (of ?? []).map(({ id, name }) => [String(id), name]);
   return (
     <div class="filters" role="search" aria-label="Filter the calls">
-      <Select
-        label="Status"
-        value={filters.status ?? ''}
-        options={[['', 'Any status'], ...pairs(callStatuses)]}
-        onChange={(value) => setFilter('status', value)}
-      />
-      <Select
-        label="Direction"
-        value={filters.type ?? ''}
-        options={[['', 'Any direction'], ...pairs(callTypes)]}
-        onChange={(value) => setFilter('type', value)}
-      />
-      <Select
-        label="Outcome"
-        value={filters.outcome ?? ''}
-        options={[['', 'Any outcome'], ...pairs(callOutcomes)]}
-        onChange={(value) => setFilter('outcome', value)}
-      />
+      <WordFilters filters={filters} />
       <Select
         label="Assistant"
         value={String(filters.assistant_id ?? '')}
@@ -68,5 +51,31 @@ export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Elemen
         </button>
       ) : null}
     </div>
+  );
+}
+
+function WordFilters({ filters }: { filters: CallFilters }): JSX.Element {
+  const { setFilter } = useFilters(callFilterNames);
+  return (
+    <>
+      <Select
+        label="Status"
+        value={filters.status ?? ''}
+        options={[['', 'Any status'], ...pairs(callStatuses)]}
+        onChange={(value) => setFilter('status', value)}
+      />
+      <Select
+        label="Direction"
+        value={filters.type ?? ''}
+        options={[['', 'Any direction'], ...pairs(callTypes)]}
+        onChange={(value) => setFilter('type', value)}
+      />
+      <Select
+        label="Outcome"
+        value={filters.outcome ?? ''}
+        options={[['', 'Any outcome'], ...pairs(callOutcomes)]}
+        onChange={(value) => setFilter('outcome', value)}
+      />
+    </>
   );
 }
