@@ -343,12 +343,13 @@ var head = {
   answered_by: z4.string(),
   created_at: z4.string().describe("UTC.")
 };
+var reason = z4.object({ by: z4.string(), code: z4.string(), text: z4.string() });
 var whole = {
   ...head,
   finished: z4.boolean(),
   outcome: z4.string().nullable().describe("What came of the call, in one word."),
   end_reason: z4.string().nullable(),
-  reason: z4.object({ by: z4.string(), code: z4.string(), text: z4.string() }).nullable().describe("Who or what ended the call."),
+  reason: reason.nullable().describe("Who or what ended the call."),
   transcript: z4.string(),
   evaluation: variables.describe("What the assistant was to find out, by the names of its post-call schema."),
   variables,
