@@ -112,10 +112,11 @@ function masked(text: string): string {
         /(balance +|cost +|seconds +|"total_balance": |"carrier_cost": |"total_cost": |"duration": )[\d.]+/g,
         '$1<n>',
       )
-      .replaceAll(/(ended_by_\w+ +)\d+ +\d\d-\d\d \d\d:\d\d/g, '$1<n> <time>')
+      .replaceAll(/(goal_reached +)\d+ +\d\d-\d\d \d\d:\d\d/g, '$1<n> <time>')
       .replaceAll(/summary: [\s\S]*?(?=\n\n)/g, 'summary: …')
       .replaceAll(/"summary": ".*"/g, '"summary": "…"')
       .replaceAll(/ended_by_(customer|assistant)/g, '<end>')
+      .replaceAll(/^(reason +)(customer|assistant) .*$/gm, '$1<reason>')
       .replaceAll(/customer_hung_up|assistant_ended|silence/g, '<reason>')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<uuid>')
       .replaceAll(/whsec_[\w+/=]{44}/g, '<secret>')

@@ -481,8 +481,8 @@ function listCommand2(session) {
       id: call.id,
       customer: call.client_phone_number,
       assistant: call.assistant_name,
-      status: call.status,
-      outcome: call.outcome,
+      // Both would make lines of more than 80 characters.
+      outcome: call.outcome ?? call.status,
       s: call.duration,
       created: call.created_at.slice(5, 16)
     }));

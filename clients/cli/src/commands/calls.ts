@@ -77,8 +77,8 @@ function listCommand(session: Session) {
         id: call.id,
         customer: call.client_phone_number,
         assistant: call.assistant_name,
-        status: call.status,
-        outcome: call.outcome,
+        // Both would make lines of more than 80 characters.
+        outcome: call.outcome ?? call.status,
         s: call.duration,
         created: call.created_at.slice(5, 16),
       }));
