@@ -5,21 +5,21 @@ import {
   currentTextModel,
   findModelByName,
   isRetired,
-  speakerOf,
+  speakingModelOf,
   type ModelCatalogue,
   type ModelEntry,
-  type Speaker,
+  type SpeakingModel,
 } from '#shared/catalog/models.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { fillSentence, invalidFields, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 
 /** `none`: the provider of its model is not configured, or the model is retired without a successor. */
-export async function speakerFor(
+export async function speakingModelFor(
   { llmModelId, multimodalModelId }: Pick<Assistant, 'llmModelId' | 'multimodalModelId'>,
   { models, clock }: { models: ModelCatalogue; clock: Pick<Clock, 'now'> },
-): Promise<Speaker> {
+): Promise<SpeakingModel> {
   const model = currentModel(llmModelId ?? multimodalModelId ?? 0, await models.list(), clock.now());
-  return model ? speakerOf(model, models.access) : 'none';
+  return model ? speakingModelOf(model, models.access) : 'none';
 }
 
 /** The text model for an id and those of a fallback list, or else the first one of another provider that is configured. */
@@ -40,7 +40,7 @@ export async function textModelsFor(
       model.id !== own?.id &&
       model.mode === 'pipeline' &&
       !isRetired(model, now) &&
-      speakerOf(model, models.access) === 'provider',
+      speakingModelOf(model, models.access) === 'provider',
   );
   return [...(own ? [own] : []), ...(named ? usable : usable.slice(0, 1))];
 }
@@ -75,7 +75,7 @@ export function findModelProblems(
     const successor = models.find(({ id }) => id === first.entry?.successorId);
     return problem('llm_model', sentences.retired(successor?.name));
   }
-  return speakerOf(first.entry, access) === 'none' && !isKept ? problem('llm_model', sentences.noProvider) : {};
+  return speakingModelOf(first.entry, access) === 'none' && !isKept ? problem('llm_model', sentences.noProvider) : {};
 }
 
 export function findFallbackProblems(
@@ -84,7 +84,7 @@ export function findFallbackProblems(
 ): FieldErrors {
   const problems = names.flatMap((name, index) => {
     const model = findModelByName(name, models);
-    const isFit = model?.mode === 'pipeline' && !isRetired(model, now) && speakerOf(model, access) !== 'none';
+    const isFit = model?.mode === 'pipeline' && !isRetired(model, now) && speakingModelOf(model, access) !== 'none';
     return isFit ? [] : [problem(`fallback_models.${index}`, sentences.selected)];
   });
   return Object.assign({}, ...problems);

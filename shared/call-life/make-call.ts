@@ -5,7 +5,7 @@ import type { WalletStore } from '#shared/accounts/account.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
-import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
   accountsOf,
@@ -18,7 +18,7 @@ import {
   type DialState,
   type DialWait,
 } from '#shared/calls/dial-queue.ts';
-import type { Speaker, ModelCatalogue } from '#shared/catalog/models.ts';
+import type { SpeakingModel, ModelCatalogue } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { inAccounts, selectCallerId, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
@@ -44,7 +44,7 @@ interface AcceptedCall {
   wait?: DialWait | undefined;
   /** The placeholders of greeting and prompt that nothing fills. */
   missingVariables: string[];
-  speaker: Speaker;
+  speakingModel: SpeakingModel;
 }
 
 export interface MakeCallDeps {
@@ -76,7 +76,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
     (call) => call.reservationToken,
   );
   if (reserved.item) return wakeAgain(reserved.item, deps);
-  const { call, configuration, speaker, state } = await prepareCall(input, reserved.id, deps);
+  const { call, configuration, speakingModel, state } = await prepareCall(input, reserved.id, deps);
   const entry = await enterQueue(call, state, deps);
   const [outcome, wait] = await Promise.all([
     deps.calls.createWithHold({ ...call, fairnessRound: entry.fairnessRound }, configuration, entry),
@@ -87,7 +87,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
   await expectDial(call, deps, reportAcceptedCall(call, configuration, deps));
   const missingVariables = findMissingVariables(configuration.assistant, configuration.variables);
-  return { call, wait, missingVariables, speaker };
+  return { call, wait, missingVariables, speakingModel };
 }
 
 /** Checks the request in the order of the API contract, and reads what its call needs. */
@@ -101,13 +101,13 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     deps.phoneNumbers.list(userId),
     deps.wallets.get(userId),
     dialStates(deps),
-    // Read ahead: `speakerFor` finds the list in memory.
+    // Read ahead: `speakingModelFor` finds the list in memory.
     deps.models.list(),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
   const { from, state } = callerOf(assistant, numbers, states, deps);
-  const speaker = await speakerFor(assistant, deps);
-  if (speaker === 'none') throw unusableAssistant(sentences.noModel);
+  const speakingModel = await speakingModelFor(assistant, deps);
+  if (speakingModel === 'none') throw unusableAssistant(sentences.noModel);
   const variables = { ...assistant.variables, ...input.variables };
   if (!fitsVariablesLimit(variables)) throw tooManyVariables();
   const call = newCall({
@@ -123,7 +123,7 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     expiresInMs: expiresInSeconds === undefined ? undefined : deps.clock.callMs(expiresInSeconds),
   });
   if (!call) throw new AppError('insufficient_balance');
-  return { call, configuration: configureCall(assistant, variables), speaker, state };
+  return { call, configuration: configureCall(assistant, variables), speakingModel, state };
 }
 
 /**
@@ -155,7 +155,7 @@ async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> 
   return {
     call: { ...call, status: 'initiated' },
     missingVariables: findMissingVariables(assistant, variables),
-    speaker: await speakerFor(assistant, deps),
+    speakingModel: await speakingModelFor(assistant, deps),
   };
 }
 

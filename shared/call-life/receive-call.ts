@@ -11,7 +11,7 @@ import type { CallStore } from '#shared/calls/call-store.ts';
 import { instructConversation } from '#shared/conversations/instruct-conversation.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
-import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectTimeLimit, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
@@ -88,7 +88,7 @@ async function findInboundAssistant(
   const assistant = inboundAssistantId === null ? undefined : await deps.assistants.get(userId, inboundAssistantId);
   if (!assistant) return 'no_assistant';
   if (assistant.type !== 'inbound' || assistant.status !== 'active') return 'assistant_inactive';
-  return (await speakerFor(assistant, deps)) === 'none' ? 'no_language_model' : assistant;
+  return (await speakingModelFor(assistant, deps)) === 'none' ? 'no_language_model' : assistant;
 }
 
 async function accept(input: ReceiveCallInput, assistant: Assistant, deps: ReceiveCallDeps, draw = 1): Promise<string> {

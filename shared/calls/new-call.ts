@@ -1,7 +1,7 @@
 import type { CallType, CallConfiguration } from './call-items.ts';
 import { toDecimal, type Micros } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { CallRates } from '#shared/catalog/rate-card.ts';
@@ -81,7 +81,7 @@ export async function reportAcceptedCall(
   deps.metrics.count('MoneyHeld', {}, toDecimal(hold));
   const missing = findMissingVariables(assistant, variables);
   if (missing.length > 0) deps.logger.warn('variables missing', { userId, callId, variables: missing });
-  if ((await speakerFor(assistant, deps)) === 'rehearsal') {
+  if ((await speakingModelFor(assistant, deps)) === 'rehearsal') {
     deps.logger.warn('THE REHEARSAL MODEL SPEAKS in this call', { userId, callId });
   }
 }

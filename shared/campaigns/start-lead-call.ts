@@ -1,7 +1,7 @@
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { CallBeginning } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -42,7 +42,7 @@ export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Pr
     deps.phoneNumbers.list(userId),
   ]);
   if (assistant?.type !== 'outbound' || assistant.status !== 'active') return 'assistant_unusable';
-  if ((await speakerFor(assistant, deps)) === 'none') return 'no_language_model';
+  if ((await speakingModelFor(assistant, deps)) === 'none') return 'no_language_model';
   const numbers = inAccounts(owned, accountsOf(deps.dialQueue.rate));
   return numbers.some((number) => isSubscriptionActive(number, deps.clock.now()))
     ? { assistant, numbers }

@@ -121,9 +121,9 @@ export interface ModelAccess {
 }
 
 /** `none`: the provider is not configured. */
-export type Speaker = 'provider' | 'rehearsal' | 'none';
+export type SpeakingModel = 'provider' | 'rehearsal' | 'none';
 
-export function speakerOf({ mode, provider, providerModel }: ModelEntry, access: ModelAccess): Speaker {
+export function speakingModelOf({ mode, provider, providerModel }: ModelEntry, access: ModelAccess): SpeakingModel {
   if (mode === 'multimodal') return access.speech ? 'provider' : 'none';
   const isOffered = access.bedrock === 'us-east-1' || !IN_US_EAST_1.test(providerModel);
   if (provider !== 'rehearsal' && access[provider] && isOffered) return 'provider';
@@ -134,8 +134,8 @@ export function speakerOf({ mode, provider, providerModel }: ModelEntry, access:
 // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
 const IN_US_EAST_1 = /^amazon\.nova-(?:pro|lite|micro)-v1:0$/;
 
-export function modelHeaders(speaker: Speaker): Record<string, string> {
-  return speaker === 'rehearsal' ? { 'x-language-model': 'rehearsal' } : {};
+export function modelHeaders(speakingModel: SpeakingModel): Record<string, string> {
+  return speakingModel === 'rehearsal' ? { 'x-language-model': 'rehearsal' } : {};
 }
 
 export interface ModelCatalogue {

@@ -4,7 +4,12 @@ import type { CallKey } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
-import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
+import {
+  createSpeechSender,
+  retryUntilOpen,
+  type Floor,
+  type SpeechSender,
+} from '#shared/conversations/speech-sender.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { answerWithTools, type TurnOutcome, type TurnWithTools } from '#shared/conversations/tool-loop.ts';
@@ -74,11 +79,11 @@ export async function runTurn(
   deps: AnswerCustomerDeps,
 ): Promise<void> {
   const { state } = conversation;
-  const speaker = createSpeaker(state, deps, {
+  const speechSender = createSpeechSender(state, deps, {
     preemptible: state.wordsToInterrupt > 0,
     waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });
-  const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
+  const endFillers = fillSilence({ conversation, text, since, speechSender }, deps);
   const called: string[] = [];
   let tool: string | undefined;
   let isStored = false;
@@ -87,18 +92,18 @@ export async function runTurn(
     const isMeasured = askedAt !== undefined && firstTokenAt !== undefined;
     const timing = isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined;
     const tools = called.length > 0 && { tools: [...called] };
-    await speaker.record({ timing, words: [...(conversation.unstored ?? [])], ...tools, ...(tool && { tool }) });
+    await speechSender.record({ timing, words: [...(conversation.unstored ?? [])], ...tools, ...(tool && { tool }) });
     isStored = true;
   };
   try {
-    tool = await answer(conversation, { speaker, time, called, onCut: store }, deps);
+    tool = await answer(conversation, { speechSender, time, called, onCut: store }, deps);
   } finally {
     endFillers();
     // The event of an answer that was cut has no tool.
     const isLateTool = isStored && tool !== undefined;
     if (!isStored) await store();
     // Otherwise nothing would tell `finishCall` that the turn is over, nor what has run.
-    const isUnheard = speaker.spokenText() === '' && (speaker.isDisconnected() || called.length > 0);
+    const isUnheard = speechSender.spokenText() === '' && (speechSender.isDisconnected() || called.length > 0);
     const tools = isUnheard && called.length > 0 && { tools: called };
     if (isUnheard || isLateTool)
       await endTurn({ outcome: 'unheard', ...tools, ...(tool && { tool }) }, conversation, deps);
@@ -120,7 +125,7 @@ async function answer(
   deps: AnswerCustomerDeps,
 ): Promise<string | undefined> {
   const { state, script } = conversation;
-  const { speaker } = turn;
+  const { speechSender } = turn;
   const request = {
     systemPrompt: script.systemPrompt,
     locale: script.locale,
@@ -133,29 +138,29 @@ async function answer(
   const end = outcome.kind === 'ending' ? outcome.tool.name : outcome.kind;
   deps.logger.info('turn answered', { ...state.call, outcome: end, ...turn.time.toFirstWords });
   if (outcome.kind === 'spoken' || outcome.kind === 'interrupted') return undefined;
-  if (outcome.kind === 'ending') return endByTool(outcome, conversation, speaker, deps);
+  if (outcome.kind === 'ending') return endByTool(outcome, conversation, speechSender, deps);
   // Whatever the customer has done: unless a later turn is answered, the call ends as one whose models failed.
   await endTurn({ outcome: 'model_failed' }, conversation, deps);
-  if (!(await speaker.hasFloor()) || speaker.isDisconnected()) return undefined;
-  await sayGoodbye({ ...state, reason: 'model_failed' }, phrasesFor(script.languageId).outage, speaker, deps);
+  if (!(await speechSender.hasFloor()) || speechSender.isDisconnected()) return undefined;
+  await sayGoodbye({ ...state, reason: 'model_failed' }, phrasesFor(script.languageId).outage, speechSender, deps);
   return undefined;
 }
 
 async function endByTool(
   { tool, args, lastWords }: Extract<TurnOutcome, { kind: 'ending' }>,
   { state }: Conversation,
-  speaker: Speaker,
+  speechSender: SpeechSender,
   deps: AnswerCustomerDeps,
 ): Promise<string | undefined> {
   const { mustNotBeLost = false, name } = tool;
   // The customer may have spoken since. The assistant has told them what it does.
   if (mustNotBeLost) await tool.run(args, state.call);
-  const hasFloor = await speaker.hasFloor();
+  const hasFloor = await speechSender.hasFloor();
   deps.logger.info('tool called', { ...state.call, tool: name });
   if (!hasFloor) return mustNotBeLost || (await isCutByNoise(state, deps)) ? name : undefined;
-  if (speaker.isDisconnected()) return name;
+  if (speechSender.isDisconnected()) return name;
   if (!mustNotBeLost) await tool.run(args, state.call);
-  await sayGoodbye(state, lastWords, speaker, deps);
+  await sayGoodbye(state, lastWords, speechSender, deps);
   return name;
 }
 
@@ -200,10 +205,10 @@ const MARGIN_SECONDS = 5;
 export async function sayGoodbye(
   { connectionId, generation, call, isTimeUp = false, reason }: Goodbye,
   lastWords: string,
-  speaker: Speaker,
+  speechSender: SpeechSender,
   deps: Pick<ConversationDeps, 'conversations' | 'calls' | 'timer' | 'clock'>,
 ): Promise<void> {
-  const seconds = estimateSpeechSeconds(speaker.spokenText() + lastWords) + MARGIN_SECONDS;
+  const seconds = estimateSpeechSeconds(speechSender.spokenText() + lastWords) + MARGIN_SECONDS;
   const hangUp = { connectionId, generation, timer: 'hang_up', silentSeconds: 0 } as const;
   // The timer is set before the words are sent, so that the call is closed even if this run crashes.
   const [isFirst] = await Promise.all([
@@ -211,7 +216,7 @@ export async function sayGoodbye(
     deps.timer.afterCallSeconds(seconds, 'continue-conversation', hangUp),
   ]);
   if (!isFirst) return;
-  speaker.beginClosing();
+  speechSender.beginClosing();
   // If the connection is already closed, the customer hung up.
-  if (await speaker.say(lastWords, true)) await deps.calls.recordEndedBy(call, 'assistant', reason);
+  if (await speechSender.say(lastWords, true)) await deps.calls.recordEndedBy(call, 'assistant', reason);
 }

@@ -39,7 +39,7 @@ export async function askModels(
       reportFailure(conversation, { attempt, modelId: model.id, error: outcome.error }, deps);
       // Preemptible text must stay in one utterance with the next reply, which would preempt it otherwise.
       const apology = `${phrasesFor(script.languageId).apology} `;
-      if (!failed && !(await turn.speaker.say(apology, state.wordsToInterrupt === 0))) {
+      if (!failed && !(await turn.speechSender.say(apology, state.wordsToInterrupt === 0))) {
         return outcome;
       }
       failed = outcome;

@@ -2,7 +2,7 @@ import type { ConversationState } from './conversation-items.ts';
 import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
 import { countWords, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { isSpeechStartWritten, silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
-import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts';
+import { createSpeechSender, retryUntilOpen } from '#shared/conversations/speech-sender.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';
 
@@ -81,17 +81,17 @@ async function goOnAfterNoise(
   }
   const taken = await conversations.takeFloor(connectionId, generation, 'go_on');
   if (!taken) return;
-  const speaker = createSpeaker(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
+  const speechSender = createSpeechSender(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
   if (isOver) {
-    await sayGoodbye(taken, words, speaker, deps);
-    return speaker.record();
+    await sayGoodbye(taken, words, speechSender, deps);
+    return speechSender.record();
   }
   if (prompt) {
     const events = conversation.events.filter((event) => event.at <= prompt.at);
     return runTurn({ ...conversation, events, state: taken }, { ...prompt, since: at }, deps);
   }
-  await speaker.say(words, true);
-  await speaker.record();
+  await speechSender.say(words, true);
+  await speechSender.record();
 }
 
 /** A model that stalls in its answer has failed by then, and what was said is stored. On the clock on the wall. */

@@ -1,13 +1,13 @@
 import { phrasesFor, type FillerConfig } from '#shared/catalog/languages.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
-import type { Speaker } from '#shared/conversations/speaker.ts';
+import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
 
 export interface FillSilenceInput {
   conversation: Conversation;
   text: string;
   /** When the prompt arrived, epoch milliseconds. */
   since: number;
-  speaker: Speaker;
+  speechSender: SpeechSender;
 }
 
 /** Call seconds. Callers accept 700 ms as thinking time. The filler is heard a second after their last word. */
@@ -23,7 +23,7 @@ const MOST_FILLERS = 8;
 
 /** Says fillers before the reply, in a gap of it, and between two attempts. Returns a function that ends this. */
 export function fillSilence(
-  { conversation: { script, events }, text, since, speaker }: FillSilenceInput,
+  { conversation: { script, events }, text, since, speechSender }: FillSilenceInput,
   { clock }: Pick<ConversationDeps, 'clock'>,
 ): () => void {
   const said = events.flatMap((event) => (event.kind === 'assistant_said' && event.filler ? [event.text.trim()] : []));
@@ -37,17 +37,17 @@ export function fillSilence(
   let isOver = false;
 
   function plan(): void {
-    const quietAt = speaker.quietAt();
+    const quietAt = speechSender.quietAt();
     const dueAt = quietAt === undefined ? firstAt : quietAt + atLeast(GAP_SECONDS);
     timer = setTimeout(() => void fill(quietAt), Math.max(0, dueAt - clock.now()));
   }
   async function fill(quietAt: number | undefined): Promise<void> {
     // More was said since this was planned.
-    if (speaker.quietAt() !== quietAt) return plan();
+    if (speechSender.quietAt() !== quietAt) return plan();
     const filler = (script.fillers && select(script.fillers)) ?? select(usual) ?? usual.neutral[0];
     if (filler === undefined || (fillers += 1) > MOST_FILLERS) return;
     // A failed filler must not fail the reply.
-    const isSaid = await speaker.sayFiller(filler, quietAt).catch(() => false);
+    const isSaid = await speechSender.sayFiller(filler, quietAt).catch(() => false);
     if (isOver || !isSaid) return;
     said.push(filler);
     plan();

@@ -12,7 +12,7 @@ import {
 } from '#shared/conversations/conversation.ts';
 import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shared/conversations/script.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
-import { createSpeaker } from '#shared/conversations/speaker.ts';
+import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 
 export interface OpenConversationInput {
@@ -137,9 +137,9 @@ async function resumeConversation(
     case 'answer':
       return answerCustomer({ connectionId, text: pending.text, at: pending.at }, deps);
     case 'repeat': {
-      const speaker = createSpeaker(opened, deps);
-      await speaker.say(pending.text, true);
-      return speaker.record();
+      const speechSender = createSpeechSender(opened, deps);
+      await speechSender.say(pending.text, true);
+      return speechSender.record();
     }
     case 'listen':
       return undefined;

@@ -2,7 +2,7 @@ import type { ConversationState, RecentLog } from './conversation-items.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
-import { createSpeaker } from '#shared/conversations/speaker.ts';
+import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { LONGEST_TURN_MS, openTurnSince } from '#shared/conversations/transcript.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -86,9 +86,9 @@ async function handleSilence(
   });
   const state = await deps.conversations.takeFloor(connectionId, generation, 'reprompt', message.silentSince);
   if (!state) return;
-  const speaker = createSpeaker(state, deps);
-  await speaker.say(phrasesFor(conversation.script.languageId).stillThere, true);
-  await speaker.record();
+  const speechSender = createSpeechSender(state, deps);
+  await speechSender.say(phrasesFor(conversation.script.languageId).stillThere, true);
+  await speechSender.record();
 }
 
 async function endCall(
@@ -96,10 +96,10 @@ async function endCall(
   isTimeUp: boolean,
   deps: ContinueConversationDeps,
 ): Promise<void> {
-  const speaker = createSpeaker(state, deps);
+  const speechSender = createSpeechSender(state, deps);
   const reason = isTimeUp ? 'max_duration' : 'silence';
-  await sayGoodbye({ ...state, isTimeUp, reason }, phrasesFor(script.languageId).goodbye, speaker, deps);
-  await speaker.record();
+  await sayGoodbye({ ...state, isTimeUp, reason }, phrasesFor(script.languageId).goodbye, speechSender, deps);
+  await speechSender.record();
 }
 
 export async function startSilenceTimer(

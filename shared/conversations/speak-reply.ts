@@ -1,6 +1,6 @@
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest, ToolCall } from '#shared/conversations/language-model.ts';
-import type { Speaker } from '#shared/conversations/speaker.ts';
+import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
 import { withoutMachineText } from '#shared/conversations/machine-text.ts';
 import {
   cleanSpeech,
@@ -14,7 +14,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 export interface ReplyTurn {
   request: Omit<ReplyRequest, 'signal'>;
   modelName: string;
-  speaker: Speaker;
+  speechSender: SpeechSender;
   time: TurnTime;
   /** The clauses that earlier attempts have spoken. If the model repeats them, they are skipped. */
   spoken: string[];
@@ -43,7 +43,7 @@ type SpeakReplyDeps = Pick<ConversationDeps, 'model' | 'clock' | 'metrics'>;
 
 export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise<ReplyOutcome> {
   const { request } = turn;
-  const speakClause = createClauseSpeaker(turn, deps);
+  const speakClause = createClauseSender(turn, deps);
   const speakClauses = async (clauses: readonly string[]) => {
     for (const clause of clauses) if (!(await speakClause(clause, false))) return false;
     return true;
@@ -68,8 +68,8 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
         if (!isReadOn(turn)) return { kind: 'interrupted' };
         isCut = true;
         rest = '';
-        if (!turn.speaker.isDisconnected()) await turn.onCut();
-      } else if (estimateSpeechSeconds(turn.speaker.spokenText()) >= LONGEST_SPEECH_SECONDS) {
+        if (!turn.speechSender.isDisconnected()) await turn.onCut();
+      } else if (estimateSpeechSeconds(turn.speechSender.spokenText()) >= LONGEST_SPEECH_SECONDS) {
         rest = '';
         break;
       }
@@ -81,7 +81,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
       throw new EmptyReply('the model said nothing');
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
-    if (isCut && !turn.speaker.isDisconnected()) return { kind: 'interrupted' };
+    if (isCut && !turn.speechSender.isDisconnected()) return { kind: 'interrupted' };
     if (error instanceof ReplyFailed || turn.spoken.length === 0) return { kind: 'failed', error };
     // What was spoken is closed without the unfinished clause.
     rest = '';
@@ -89,13 +89,13 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
   return { kind: (await speakClause(rest, true)) ? 'spoken' : 'interrupted' };
 }
 
-function createSplitter({ speaker }: ReplyTurn, { clock }: SpeakReplyDeps) {
+function createSplitter({ speechSender }: ReplyTurn, { clock }: SpeakReplyDeps) {
   let begunAt: number | undefined;
-  let isBegun = speaker.spokenText() !== '';
+  let isBegun = speechSender.spokenText() !== '';
   return (text: string): Split => {
     if (isBegun) return splitClauses(text);
     const isFirstPart = begunAt === undefined;
-    if (isFirstPart) speaker.prepare();
+    if (isFirstPart) speechSender.prepare();
     begunAt ??= clock.now();
     // A part that holds a clause needs no smaller frame.
     const whole = isFirstPart ? splitClauses(text) : undefined;
@@ -111,23 +111,23 @@ function createSplitter({ speaker }: ReplyTurn, { clock }: SpeakReplyDeps) {
 }
 
 /** A cut answer may still call a tool that must not be lost. If none was said, the next reply answers all words. */
-function isReadOn({ request, speaker }: ReplyTurn): boolean {
+function isReadOn({ request, speechSender }: ReplyTurn): boolean {
   const mayCall = request.tools.some((tool) => tool.mustNotBeLost);
-  return mayCall && (speaker.isDisconnected() || speaker.spokenText() !== '');
+  return mayCall && (speechSender.isDisconnected() || speechSender.spokenText() !== '');
 }
 
 const spaced = (text: string) => (text.trim() === '' ? '' : `${text.trimEnd()} `);
 
-function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
-  const { speaker, time, spoken } = turn;
+function createClauseSender(turn: ReplyTurn, deps: SpeakReplyDeps) {
+  const { speechSender, time, spoken } = turn;
   let repeated = spoken.join('');
   return async (clause: string, last: boolean): Promise<boolean> => {
     const words = cleanSpeech(clause, turn.request.locale);
     const token = withoutRepeated(words, repeated);
     repeated = words === token ? '' : repeated.slice(words.length);
     if (token === '' && !last) return true;
-    const isFirst = speaker.spokenText() === '';
-    if (!(await speaker.say(token, last))) return false;
+    const isFirst = speechSender.spokenText() === '';
+    if (!(await speechSender.say(token, last))) return false;
     if (token !== '') spoken.push(token);
     if (isFirst) {
       deps.metrics.duration('ModelLatency', time.modelMs, { model: turn.modelName });

@@ -39,7 +39,7 @@ export async function answerWithTools(
     const { ending, goingOn } = sortCalls(outcome.calls, tools);
     const isLast = rounds.length === MOST_ROUNDS;
     // An interruption cancels what does not run yet.
-    const mayRun = goingOn.length > 0 && !isLast && (await turn.speaker.hasFloor());
+    const mayRun = goingOn.length > 0 && !isLast && (await turn.speechSender.hasFloor());
     const calls = mayRun ? await runAll(conversation, goingOn, turn, deps) : [];
     if (ending) return endingOf(ending, outcome.unsaid, round.spoken, conversation);
     if (!mayRun) return isLast ? closeAnswer(round) : { kind: 'interrupted' };
@@ -94,7 +94,7 @@ async function runAll(
 }
 
 /** The model calls tools again, which do not run: the answer is what it has said. */
-async function closeAnswer({ speaker, spoken }: ModelTurn): Promise<TurnOutcome> {
+async function closeAnswer({ speechSender, spoken }: ModelTurn): Promise<TurnOutcome> {
   if (spoken.length === 0) return { kind: 'failed', error: new EmptyReply('the model said nothing') };
-  return { kind: (await speaker.say('', true)) ? 'spoken' : 'interrupted' };
+  return { kind: (await speechSender.say('', true)) ? 'spoken' : 'interrupted' };
 }

@@ -7,12 +7,12 @@ import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-ca
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import * as v from 'valibot';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
-import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { AcceptedCallData } from '#shared/call-life/call-api.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { findCallSlot } from '#shared/dialling/conversation-limits.ts';
 import type { LiveCalls, LiveCallSlot } from '#shared/calls/live-calls.ts';
-import type { Speaker, ModelCatalogue } from '#shared/catalog/models.ts';
+import type { SpeakingModel, ModelCatalogue } from '#shared/catalog/models.ts';
 import { webRates } from '#shared/catalog/rate-card.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
@@ -43,7 +43,7 @@ interface StartedWebCall {
   call: Call;
   pass: WebCallPass;
   missingVariables: string[];
-  speaker: Speaker;
+  speakingModel: SpeakingModel;
 }
 
 export interface StartWebCallDeps {
@@ -91,7 +91,7 @@ export async function startWebCall(
     findCallSlot(deps.liveCalls, key),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
-  const speaker = await requireSpeaker(assistant, deps);
+  const speakingModel = await requireSpeakingModel(assistant, deps);
   const variables = { ...assistant.variables, ...input.variables };
   if (!fitsVariablesLimit(variables)) throw tooManyVariables();
   if (callSlot === 'full') throw tooManyConversations();
@@ -106,13 +106,13 @@ export async function startWebCall(
   if (outcome === 'full' && draw === LOOKS) throw tooManyConversations();
   if (outcome !== 'created') return startWebCall(input, deps, nextDraw(draw));
   await reportAcceptedCall(call, configuration, deps);
-  return { call, pass, missingVariables: findMissingVariables(assistant, variables), speaker };
+  return { call, pass, missingVariables: findMissingVariables(assistant, variables), speakingModel };
 }
 
-async function requireSpeaker(assistant: Assistant, deps: StartWebCallDeps): Promise<Speaker> {
-  const speaker = assistant.status === 'active' ? await speakerFor(assistant, deps) : undefined;
-  if (speaker !== undefined && speaker !== 'none') return speaker;
-  const sentence = speaker === 'none' ? sentences.noModel : sentences.selected;
+async function requireSpeakingModel(assistant: Assistant, deps: StartWebCallDeps): Promise<SpeakingModel> {
+  const speakingModel = assistant.status === 'active' ? await speakingModelFor(assistant, deps) : undefined;
+  if (speakingModel !== undefined && speakingModel !== 'none') return speakingModel;
+  const sentence = speakingModel === 'none' ? sentences.noModel : sentences.selected;
   throw invalidFields({ assistant_id: [fillSentence(sentence, 'assistant_id')] });
 }
 

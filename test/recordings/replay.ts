@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { handler as conversationEnded } from '#functions/carrier/twilio-conversation-ended.ts';
-import { createSpeaker } from '#shared/conversations/speaker.ts';
+import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
@@ -26,7 +26,7 @@ interface Replayed {
 
 /**
  * Sends the frames of a recording to the service, at their times, and its action requests, and returns the transcript of the service
- * and its instructions. What the recorded service answered to words, the model says; what it said on its own is said by a speaker of the
+ * and its instructions. What the recorded service answered to words, the model says; what it said on its own is said by a speechSender of the
  * service. A session that the recorded service began where ours hangs up is another call to ours.
  */
 export async function replay({ events, greeting }: Recording): Promise<Replayed> {
@@ -118,9 +118,9 @@ function createLine(live: Live) {
       const current = await live.conversations.getState(connectionId);
       const state = current && (await live.conversations.takeFloor(connectionId, current.generation));
       if (!state) throw new Error('the assistant does not have the floor');
-      const speaker = createSpeaker(state, live, { preemptible });
-      await speaker.say(text, true);
-      await speaker.record();
+      const speechSender = createSpeechSender(state, live, { preemptible });
+      await speechSender.say(text, true);
+      await speechSender.record();
     },
     /** The session has ended. Returns the next instructions. */
     async end(form: Readonly<Record<string, string>>): Promise<string> {

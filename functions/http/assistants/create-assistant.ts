@@ -1,7 +1,7 @@
 import { CreateAssistantBody, readSoundFields } from '#shared/assistants/assistant-body.ts';
 import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assistant-record.ts';
 import { findAssistantProblems, type AssistantDeps } from '#shared/assistants/assistant-rules.ts';
-import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
 import { modelHeaders } from '#shared/catalog/models.ts';
 import { assistants, idempotency, models, phoneNumbers, voices } from '#shared/container.ts';
@@ -36,6 +36,6 @@ export const handler = defineEndpoint({
   handle: async ({ userId, body, reservation }, deps) => {
     const assistant = await createAssistant({ userId, request: body, reservation }, deps);
     const answer = created({ message: 'Assistant created successfully', data: toAssistantSummary(assistant) });
-    return { ...answer, headers: modelHeaders(await speakerFor(assistant, deps)) };
+    return { ...answer, headers: modelHeaders(await speakingModelFor(assistant, deps)) };
   },
 });

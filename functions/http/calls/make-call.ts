@@ -42,7 +42,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): MakeCallDeps & IdempotencyDeps => ({ ...makeCallDeps(), idempotency: idempotency() }),
   handle: async ({ userId, body, reservation }, deps) => {
-    const { call, wait, missingVariables, speaker } = await makeCall(
+    const { call, wait, missingVariables, speakingModel } = await makeCall(
       {
         userId,
         phoneNumber: body.phone_number,
@@ -55,6 +55,6 @@ export const handler = defineEndpoint({
     );
     const data = toAcceptedCallData(wait, missingVariables);
     const answer = ok({ message: 'Call initiated successfully', call_id: call.id, status: call.status, data });
-    return { ...answer, headers: modelHeaders(speaker) };
+    return { ...answer, headers: modelHeaders(speakingModel) };
   },
 });

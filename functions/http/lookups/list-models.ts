@@ -1,6 +1,6 @@
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
-import { isRetired, ModelRecord, speakerOf, type ModelCatalogue } from '#shared/catalog/models.ts';
+import { isRetired, ModelRecord, speakingModelOf, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { models } from '#shared/container.ts';
 import { clock, type Clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -24,7 +24,7 @@ export const handler = defineEndpoint({
   handle: async ({ query: { type } }, deps) => {
     const now = deps.clock.now();
     const all = await deps.models.list();
-    const usable = all.filter((one) => !isRetired(one, now) && speakerOf(one, deps.models.access) !== 'none');
+    const usable = all.filter((one) => !isRetired(one, now) && speakingModelOf(one, deps.models.access) !== 'none');
     if (type === undefined) return ok(usable.map(({ id, name }) => ({ id, name })));
     const typed = usable.filter(({ mode }) => mode === type);
     return ok(typed.map(({ id, name, mode }) => ({ id, name, mode })));

@@ -17,6 +17,6 @@ export const handler = defineEndpoint({
   deps: startWebCallDeps,
   handle: async ({ userId, id, body }, deps) => {
     const started = await startWebCall({ userId, assistantId: id, variables: body.variables ?? {} }, deps);
-    return { ...ok(toWebCallAnswer(started)), headers: modelHeaders(started.speaker) };
+    return { ...ok(toWebCallAnswer(started)), headers: modelHeaders(started.speakingModel) };
   },
 });

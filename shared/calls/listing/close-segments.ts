@@ -10,7 +10,7 @@ import {
   writeSummary,
   type ClosingStep,
 } from '#shared/calls/listing/merge-summaries.ts';
-import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
+import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-rows.ts';
 import { nextVersion, putSummary, readVersionedSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { raiseSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import { coverRange, toSummaryRow, withSettled, type IdRange } from '#shared/calls/listing/summary.ts';

@@ -16,7 +16,7 @@ import {
   type ListRange,
   type ListRequest,
 } from '#shared/calls/listing/list-ranges.ts';
-import { readHeads, readHeadsOf, readRows } from '#shared/calls/listing/read-calls.ts';
+import { readHeads, readHeadsOf, readRows } from '#shared/calls/listing/read-rows.ts';
 import {
   beginList,
   createSummaryCache,

@@ -7,7 +7,7 @@ import {
   type CallFilter,
   type FilterGroup,
 } from '#shared/calls/listing/call-groups.ts';
-import type { ListRow } from '#shared/calls/listing/read-calls.ts';
+import type { ListRow } from '#shared/calls/listing/read-rows.ts';
 import type { SummaryCache } from '#shared/calls/listing/read-summaries.ts';
 import { countIn, isUsed } from '#shared/calls/listing/summary-content.ts';
 import { groupIn, type Bucket, type GroupChunks, type StoredGroup } from '#shared/calls/listing/summary-items.ts';

@@ -3,7 +3,7 @@ import { outcomeOf } from '#shared/calls/call-end.ts';
 import type { CallOutcome } from '#shared/calls/call-reasons.ts';
 import { bucketCount, bucketName, groupKinds } from '#shared/calls/listing/call-groups.ts';
 import { dropContent, nextVersion, putSummary } from '#shared/calls/listing/change-summaries.ts';
-import { readSomeHeads } from '#shared/calls/listing/read-calls.ts';
+import { readSomeHeads } from '#shared/calls/listing/read-rows.ts';
 import { readContent } from '#shared/calls/listing/read-summaries.ts';
 import { contentName, contentOf, isUsed, type SummaryContent } from '#shared/calls/listing/summary-content.ts';
 import { ContentStateItem, toContentStateItem, type ContentState } from '#shared/calls/listing/summary-items.ts';

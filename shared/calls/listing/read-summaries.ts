@@ -7,7 +7,7 @@ import {
   type FilterGroup,
 } from '#shared/calls/listing/call-groups.ts';
 import { areOfVersion, readSummaries, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
-import { readSomeHeads } from '#shared/calls/listing/read-calls.ts';
+import { readSomeHeads } from '#shared/calls/listing/read-rows.ts';
 import {
   BucketItem,
   ChunkItem,

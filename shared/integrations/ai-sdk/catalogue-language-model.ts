@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import {
   builtInModels,
   currentTextModel,
-  speakerOf,
+  speakingModelOf,
   type ModelCatalogue,
   type ModelEntry,
 } from '#shared/catalog/models.ts';
@@ -32,9 +32,9 @@ export function createCatalogueLanguageModel(deps: CatalogueLanguageModelDeps): 
   };
   const choose = async (modelId: number): Promise<LanguageModel> => {
     const entry = await find(modelId);
-    const speaker = speakerOf(entry, models.access);
-    if (speaker === 'none') throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
-    return speaker === 'provider' ? (real ??= loadReal(find, providers)) : (rehearsal ??= loadRehearsal());
+    const speakingModel = speakingModelOf(entry, models.access);
+    if (speakingModel === 'none') throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
+    return speakingModel === 'provider' ? (real ??= loadReal(find, providers)) : (rehearsal ??= loadRehearsal());
   };
   return {
     async *reply(request) {

@@ -161,7 +161,7 @@ it('names what nothing fills, warns of it, and says so again to a repeat', async
     systemPrompt: 'You are {assistant_name} in {place}.',
   };
   const { deps, input, lines } = setup({ assistant: texts, access: { openai: false, rehearsal: true } });
-  const told = { missingVariables: ['first_name', 'place'], speaker: 'rehearsal' };
+  const told = { missingVariables: ['first_name', 'place'], speakingModel: 'rehearsal' };
   await expect(operation.makeCall(input(false), deps)).resolves.toMatchObject(told);
   await expect(operation.makeCall(input(true), deps)).resolves.toMatchObject(told);
   expect(lines).toMatchObject([

@@ -12,7 +12,7 @@ export interface Floor {
   generation: number;
 }
 
-export interface Speaker {
+export interface SpeechSender {
   prepare(): void;
   /** `isLast` closes the utterance. Returns false if the floor is lost or the connection is closed. */
   say(text: string, isLast: boolean): Promise<boolean>;
@@ -28,7 +28,7 @@ export interface Speaker {
   record(answer?: Answer): Promise<void>;
 }
 
-export interface SpeakerOptions {
+export interface SpeechSenderOptions {
   preemptible?: boolean;
   /** Resolves to the state after the customer has stopped speaking. */
   waitForEndOfSpeech?: (state: ConversationState) => Promise<ConversationState | undefined>;
@@ -37,10 +37,14 @@ export interface SpeakerOptions {
 /** A state that was read this many milliseconds before is as new as the way of a frame to the carrier allows. */
 const FRESH_MS = 75;
 
-type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
+type SpeechSenderDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
 
 /** Reads the generation before every frame: the customer may have spoken. Two frames in flight may change order. */
-export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
+export function createSpeechSender(
+  floor: Floor,
+  deps: SpeechSenderDeps,
+  options: SpeechSenderOptions = {},
+): SpeechSender {
   const { connectionId, generation } = floor;
   const { conversations, clock } = deps;
   const speech: Speech = { ...silent, utterances: [], fillerWrites: [] };
@@ -104,13 +108,13 @@ const isHeldBy = (generation: number) => (state: ConversationState | undefined) 
 async function afterSpeech(
   state: ConversationState | undefined,
   isMine: ReturnType<typeof isHeldBy>,
-  { waitForEndOfSpeech }: SpeakerOptions,
+  { waitForEndOfSpeech }: SpeechSenderOptions,
 ) {
   return state && isMine(state) && waitForEndOfSpeech ? waitForEndOfSpeech(state) : state;
 }
 
 /** What was read ahead serves the first text only, and soon. */
-function createStateReader(connectionId: string, { conversations, clock }: SpeakerDeps) {
+function createStateReader(connectionId: string, { conversations, clock }: SpeechSenderDeps) {
   let prepared: { at: number; state: Promise<ConversationState | undefined> } | undefined;
   return {
     prepare() {
@@ -129,7 +133,7 @@ function createStateReader(connectionId: string, { conversations, clock }: Speak
   };
 }
 
-function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeakerDeps) {
+function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeechSenderDeps) {
   return async (text: string, isLast: boolean, isPreemptible: boolean): Promise<boolean> => {
     const frame: VoiceFrame = { kind: 'speech', text, isLast, ...(isPreemptible && { isPreemptible }) };
     speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';
