@@ -25,7 +25,7 @@ export interface PartChange {
 export const MAX_PARTS = 16;
 const GROWTH = 4;
 /** A part with this many times the amount lends half of what it has. One that has less is spent itself. */
-const RICH = 4;
+const LENDER_HAS = 4;
 
 /** Loans cancel out, so that the sum is right although parts are not read in one instant. */
 export function addUpParts(parts: readonly WalletPart[]): Wallet {
@@ -45,8 +45,8 @@ export function planChange(
   const own = parts[preferred]?.available ?? 0;
   if (own >= amount) return [booking(preferred)];
   const withAtLeast = (least: number) => parts.flatMap((part, index) => (part.available >= least ? [index] : []));
-  const rich = withAtLeast(RICH * amount);
-  const lender = rich[Math.floor(draw() * rich.length)];
+  const lenders = withAtLeast(LENDER_HAS * amount);
+  const lender = lenders[Math.floor(draw() * lenders.length)];
   if (lender !== undefined) {
     const loan = Math.floor((parts[lender]?.available ?? 0) / 2);
     return [booking(preferred, loan), lend(lender, loan)];

@@ -49,7 +49,7 @@ export function withWaits(turns: readonly TranscriptTurn[], answers: readonly Tu
   });
 }
 
-/** A piece is reported when it was played: it began its length before. A filler may end after the answer was sent. */
+/** A chunk is reported when it was played: it began its length before. A filler may end after the answer was sent. */
 function voiceBegunAt(
   answer: string,
   after: readonly ConversationEvent[],
@@ -60,7 +60,7 @@ function voiceBegunAt(
   return first?.kind === 'played' ? first.at - estimateSpeechSeconds(first.text) * msPerCallSecond : undefined;
 }
 
-const begins = (answer: string, piece: string) => answer.startsWith(piece.trim());
+const begins = (answer: string, playedChunk: string) => answer.startsWith(playedChunk.trim());
 
 /** Null: the customer said nothing, or the speech model answered by itself. */
 export function callLatency(turns: readonly TurnLatency[]): CallLatency | null {

@@ -155,7 +155,7 @@ export interface ConversationRows extends Partial<StoredScript> {
 
 const Row = v.looseObject({ sk: v.string() });
 
-/** The state and the script sort behind the events. Few events are enough to find the last answer behind its pieces. */
+/** The state and the script sort behind the events. Few events are enough to find the last answer behind its played chunks. */
 const RECENT_ITEMS = 2 + 4;
 
 export async function readRecent(table: Table, connectionId: string, now: number): Promise<RecentLog | undefined> {

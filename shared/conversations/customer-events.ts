@@ -156,7 +156,7 @@ function keysInOrder(keys: ConversationState['pendingKeys']): string {
 /** Playback that stops sooner after the last words were sent was that of earlier speech. Call seconds. */
 const LAST_WORDS_SECONDS = 0.25;
 
-/** Should the customer hang up, nothing else tells that the piece was heard. */
+/** Should the customer hang up, nothing else tells that the chunk was played. */
 export async function recordPiece(
   { connectionId, text, at }: CustomerEvent & { text: string },
   { conversations }: Pick<ConversationDeps, 'conversations'>,

@@ -9,8 +9,8 @@ export type HeardText = Map<ConversationEvent, string>;
 export interface PlayedLog {
   said: readonly AssistantSpeech[];
   events: readonly ConversationEvent[];
-  /** Whether newer text cuts older text, so that all pieces are stored. Elsewhere few are. */
-  hasAllPieces: boolean;
+  /** Whether newer text cuts older text, so that all played chunks are stored. Elsewhere few are. */
+  hasAllPlayedChunks: boolean;
   msPerCallSecond: number;
   /** When the line went down, epoch milliseconds, if the customer may have cut the last words by that. */
   endedAt?: number | undefined;
@@ -36,7 +36,7 @@ function fromSentence(text: string, position: number): string {
   return text.slice(sentences.containing(position)?.index ?? 0);
 }
 
-/** The text as sent, without spaces: pieces keep or lose those at their ends. Positions count its characters. */
+/** The text as sent, without spaces: played chunks keep or lose those at their ends. Positions count its characters. */
 interface Playback {
   text: string;
   tracks: Array<{ event: AssistantSpeech; from: number; to: number }>;
@@ -49,24 +49,24 @@ interface Playback {
   nextAt: number;
   reported: string;
   reworded: HeardText;
-  hasAllPieces: boolean;
+  hasAllPlayedChunks: boolean;
   msPerCallSecond: number;
 }
 
 /** What counts as heard: docs/decisions/0033-what-was-played.md. */
 export function findHeardText(log: PlayedLog): HeardText {
-  const { events, hasAllPieces } = log;
+  const { events, hasAllPlayedChunks } = log;
   const playback = createPlayback(log);
   const heard: HeardText = new Map();
   for (const event of events) {
     if (event.kind === 'played' || event.kind === 'interrupted') {
       if (!applyReport(playback, event)) heard.set(event, orphanText(wordsOf(event)));
-    } else if (event.kind === 'customer_said' && !hasAllPieces && !isCutter(event, log)) {
+    } else if (event.kind === 'customer_said' && !hasAllPlayedChunks && !isCutter(event, log)) {
       // An answer of the same millisecond comes after its prompt.
       hearUntil(playback, event.at - 1);
     }
   }
-  if (!hasAllPieces) hearRest(playback, log);
+  if (!hasAllPlayedChunks) hearRest(playback, log);
   for (const track of playback.tracks)
     heard.set(track.event, playback.reworded.get(track.event) ?? heardOf(track, playback));
   return heard;
@@ -80,7 +80,7 @@ function isCutter({ at: saidAt }: ConversationEvent, { events, msPerCallSecond }
   return events.some(({ kind, at }) => kind === 'interrupted' && at >= saidAt && at <= until);
 }
 
-function createPlayback({ said, hasAllPieces, msPerCallSecond }: PlayedLog): Playback {
+function createPlayback({ said, hasAllPlayedChunks, msPerCallSecond }: PlayedLog): Playback {
   let text = '';
   const tracks = said.map((event) => {
     const from = text.length;
@@ -89,22 +89,22 @@ function createPlayback({ said, hasAllPieces, msPerCallSecond }: PlayedLog): Pla
   });
   const isHeard = Array.from({ length: text.length }, () => false);
   const start = { next: 0, reportedUntil: 0, nextAt: 0, droppedUntil: 0, reported: '' };
-  return { text, tracks, isHeard, ...start, reworded: new Map(), hasAllPieces, msPerCallSecond };
+  return { text, tracks, isHeard, ...start, reworded: new Map(), hasAllPlayedChunks, msPerCallSecond };
 }
 
 const wordsOf = (report: Report) => (report.kind === 'played' ? report.text : report.heard);
 
 /** Returns false if the words belong to no utterance: that of a run that has not stored it yet, or that has crashed. */
 function applyReport(playback: Playback, report: Report): boolean {
-  const piece = withoutSpaces(wordsOf(report));
-  // An interruption repeats the piece that was reported with it.
-  const isNew = piece !== '' && !(report.kind === 'interrupted' && playback.reported.endsWith(piece));
-  const isOwn = !isNew || markHeard(playback, piece, report);
-  if (isNew) playback.reported += piece;
+  const playedChunk = withoutSpaces(wordsOf(report));
+  // An interruption repeats the played chunk that was reported with it.
+  const isNew = playedChunk !== '' && !(report.kind === 'interrupted' && playback.reported.endsWith(playedChunk));
+  const isOwn = !isNew || markHeard(playback, playedChunk, report);
+  if (isNew) playback.reported += playedChunk;
   if (report.kind === 'interrupted') {
-    // Cut before the first word of a piece: only the time tells how many there were before it.
-    const isBetween = piece === '' && report.isLost !== true;
-    if (isBetween && !playback.hasAllPieces) hearByTime(playback, report.at, wholePieces);
+    // Cut before the first word of a played chunk: only the time tells how many there were before it.
+    const isBetween = playedChunk === '' && report.isLost !== true;
+    if (isBetween && !playback.hasAllPlayedChunks) hearByTime(playback, report.at, wholeChunks);
     playback.droppedUntil = sentUntil(playback, report);
   }
   return isOwn;
@@ -112,7 +112,7 @@ function applyReport(playback: Playback, report: Report): boolean {
 
 function hearRest(playback: Playback, { events, endedAt }: PlayedLog): void {
   if (endedAt === undefined) return hearUntil(playback, Number.POSITIVE_INFINITY);
-  // The carrier tells each piece that was played. One that tells none has played what the time allows.
+  // A carrier reports each played chunk. One that reports none has played what the time allows.
   if (!events.some(({ kind }) => kind === 'played')) hearByTime(playback, endedAt);
 }
 
@@ -145,8 +145,8 @@ function hearByTime(playback: Playback, until: number, part = (text: string) => 
   }
 }
 
-/** The voice ends a piece at each clause mark. */
-const wholePieces = (text: string) => /^.*[\p{Terminal_Punctuation}…]/su.exec(text)?.[0] ?? '';
+/** The voice ends a played chunk at each clause mark. */
+const wholeChunks = (text: string) => /^.*[\p{Terminal_Punctuation}…]/su.exec(text)?.[0] ?? '';
 
 function withoutFirst(text: string, characters: number): string {
   let left = characters;
@@ -159,19 +159,19 @@ function sentUntil({ tracks }: Playback, { at }: Pick<Report, 'at'>): number {
   return tracks.findLast(({ event }) => event.at <= at)?.to ?? 0;
 }
 
-function markHeard(playback: Playback, piece: string, report: Report): boolean {
+function markHeard(playback: Playback, playedChunk: string, report: Report): boolean {
   const limit = sentUntil(playback, report);
-  const start = findPiece(playback, piece, limit);
+  const start = findPlayedChunk(playback, playedChunk, limit);
   if (start === undefined) return markReworded(playback, report, limit);
-  const { tracks, isHeard, next, droppedUntil, reportedUntil, hasAllPieces } = playback;
-  const end = start + piece.length;
+  const { tracks, isHeard, next, droppedUntil, reportedUntil, hasAllPlayedChunks } = playback;
+  const end = start + playedChunk.length;
   const isAfterDrop = start < droppedUntil;
   const track = tracks.find(({ from, to }) => from <= start && start < to);
-  const begin = hasAllPieces ? (track?.from ?? start) : droppedUntil;
+  const begin = hasAllPlayedChunks ? (track?.from ?? start) : droppedUntil;
   // Reports may be handled in any order: an older one moves nothing.
   const from = start < next || isAfterDrop ? start : Math.max(next, begin);
   isHeard.fill(true, from, end);
-  const isTooEarly = !hasAllPieces && start >= reportedUntil && end < next && !isAfterDrop;
+  const isTooEarly = !hasAllPlayedChunks && start >= reportedUntil && end < next && !isAfterDrop;
   // The prompt that counted as the end of this text came while the text was on its way.
   if (isTooEarly) isHeard.fill(false, end, next);
   if (end > next || isTooEarly) Object.assign(playback, { next: end, nextAt: report.at });
@@ -181,10 +181,10 @@ function markHeard(playback: Playback, piece: string, report: Report): boolean {
 
 /** The carrier tells other words than it was sent: the utterance that it plays by now counts as heard. */
 function markReworded(playback: Playback, report: Report, limit: number): boolean {
-  const { tracks, isHeard, next, droppedUntil, hasAllPieces } = playback;
+  const { tracks, isHeard, next, droppedUntil, hasAllPlayedChunks } = playback;
   const playing = tracks.find(({ from, to }) => to > Math.max(next, droppedUntil) && to <= limit && from < to);
   if (!playing) return false;
-  if (!hasAllPieces && report.kind === 'interrupted') {
+  if (!hasAllPlayedChunks && report.kind === 'interrupted') {
     playback.reworded.set(playing.event, collapseWhitespace(report.heard));
   } else {
     isHeard.fill(true, Math.max(next, playing.from), playing.to);
@@ -193,23 +193,24 @@ function markReworded(playback: Playback, report: Report, limit: number): boolea
   return true;
 }
 
-function findPiece(
+function findPlayedChunk(
   { text, tracks, next, reportedUntil, droppedUntil }: Playback,
-  piece: string,
+  playedChunk: string,
   limit: number,
 ): number | undefined {
-  const fits = (start: number) => start !== -1 && start + piece.length <= limit && text.startsWith(piece, start);
+  const fits = (start: number) =>
+    start !== -1 && start + playedChunk.length <= limit && text.startsWith(playedChunk, start);
   const begins = tracks.map(({ from }) => from);
   const fresh = Math.max(next, droppedUntil);
   const candidates = [
     fresh,
     ...begins.filter((from) => from >= fresh),
-    text.indexOf(piece, fresh),
+    text.indexOf(playedChunk, fresh),
     // Words that were on their way when the customer interrupted are played after it.
     next,
-    text.indexOf(piece, next),
-    text.indexOf(piece, reportedUntil),
-    text.lastIndexOf(piece, next),
+    text.indexOf(playedChunk, next),
+    text.indexOf(playedChunk, reportedUntil),
+    text.lastIndexOf(playedChunk, next),
   ];
   return candidates.find(fits);
 }

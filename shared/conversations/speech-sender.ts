@@ -28,7 +28,7 @@ export interface SpeechSender {
   record(answer?: Answer): Promise<void>;
 }
 
-export interface SpeechSenderOptions {
+export interface SpeechOptions {
   preemptible?: boolean;
   /** Resolves to the state after the customer has stopped speaking. */
   waitForEndOfSpeech?: (state: ConversationState) => Promise<ConversationState | undefined>;
@@ -37,14 +37,10 @@ export interface SpeechSenderOptions {
 /** A state that was read this many milliseconds before is as new as the way of a frame to the carrier allows. */
 const FRESH_MS = 75;
 
-type SpeechSenderDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
+type SpeechDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
 
 /** Reads the generation before every frame: the customer may have spoken. Two frames in flight may change order. */
-export function createSpeechSender(
-  floor: Floor,
-  deps: SpeechSenderDeps,
-  options: SpeechSenderOptions = {},
-): SpeechSender {
+export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: SpeechOptions = {}): SpeechSender {
   const { connectionId, generation } = floor;
   const { conversations, clock } = deps;
   const speech: Speech = { ...silent, utterances: [], fillerWrites: [] };
@@ -108,13 +104,13 @@ const isHeldBy = (generation: number) => (state: ConversationState | undefined) 
 async function afterSpeech(
   state: ConversationState | undefined,
   isMine: ReturnType<typeof isHeldBy>,
-  { waitForEndOfSpeech }: SpeechSenderOptions,
+  { waitForEndOfSpeech }: SpeechOptions,
 ) {
   return state && isMine(state) && waitForEndOfSpeech ? waitForEndOfSpeech(state) : state;
 }
 
 /** What was read ahead serves the first text only, and soon. */
-function createStateReader(connectionId: string, { conversations, clock }: SpeechSenderDeps) {
+function createStateReader(connectionId: string, { conversations, clock }: SpeechDeps) {
   let prepared: { at: number; state: Promise<ConversationState | undefined> } | undefined;
   return {
     prepare() {
@@ -133,7 +129,7 @@ function createStateReader(connectionId: string, { conversations, clock }: Speec
   };
 }
 
-function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeechSenderDeps) {
+function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeechDeps) {
   return async (text: string, isLast: boolean, isPreemptible: boolean): Promise<boolean> => {
     const frame: VoiceFrame = { kind: 'speech', text, isLast, ...(isPreemptible && { isPreemptible }) };
     speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';

@@ -85,9 +85,9 @@ function ordered({ state, script, events: stored }: Conversation, { msPerCallSec
     : [];
   const events = stored.toSorted(inOrder);
   const said = [...greeting, ...events.filter((event) => event.kind === 'assistant_said')];
-  // A carrier that reports no pieces at all has played everything that no interruption cut off.
-  const hasAllPieces = state.wordsToInterrupt > 0 && events.some(({ kind }) => kind === 'played');
-  return { greeting, events, said, hasAllPieces, msPerCallSecond, endedAt };
+  // A carrier that reports no played chunks at all has played everything that no interruption cut off.
+  const hasAllPlayedChunks = state.wordsToInterrupt > 0 && events.some(({ kind }) => kind === 'played');
+  return { greeting, events, said, hasAllPlayedChunks, msPerCallSecond, endedAt };
 }
 
 /** The order of events at the same time: the carrier reports playback and an interruption before the prompt that caused it. */

@@ -4,67 +4,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Terms that only this project used, and a tale in place of a sentence; each with the field's word. */
-const retired: Array<[RegExp, string]> = [
-  [/\bcallTimeSpeed\b/, 'timeScale'],
-  [/\bCALL_TIME_SPEED\b/, 'TIME_SCALE'],
-  [/\bLetterDesk\b/, 'DeadLetterQueue'],
-  [/\bletters\(\)\./, 'deadLetterQueue'],
-  [/\.bury\(|\bbury(?=[:(,])|\bbur(y|ies|ied)\b/, 'moveToDlq'],
-  [/\bgiveWay\b|\bgive-way\b/, 'handleBargeIn'],
-  [/\bhasTheWord\b/, 'hasFloor'],
-  [/\bbreakSeals\b|\bbreak-seals\b/, 'invalidateSegments'],
-  [/\bsealsAbove\b/, 'segmentsContaining'],
-  [/\bcreateMouth\b/, 'speechPlayer'],
-  [/\bpartFrom\b/, 'sayGoodbye'],
-  [/\bletFinish\b|\blet-finish\b/, 'waitForEndOfSpeech'],
-  [/\bwhenOpen\b|\bwhen-open\b/, 'retryUntilOpen'],
-  [/\btellLead\b/, 'updateLeadFromCall'],
-  [/\bputOff\b/, 'reschedule'],
-  [/\bturnAway\b/, 'skipLead'],
-  [/'undone'/, 'not_attempted'],
-  [/\bgiveBack\w*/, 'requeue or refund'],
-  [/\bpickCaller\b|\bfindCallers\b|\bpick-caller\b/, 'selectCallerId'],
-  [/\balsoWrong\b/, 'crossFieldErrors'],
-  [/\bmisfits?\b/, 'invalidFields'],
-  [/\bCallAnswers\b|\bcallAnswers\b|\bcall-answers\b/, 'CallInstructions'],
-  [/\buntoldEvaluation\b/, 'emptyEvaluation'],
-  [/\bunnumbered\b/, 'draft'],
-  [/\bDialPlace(Item)?\b/, 'DialQueueEntry'],
-  [/\bDialLane\b/, 'DialPriority'],
-  [/\b[dD]ialLine\b|\bdial-line\b|createDynamoDbDialLine|createMemoryDialLine/, 'DialQueue'],
-  [/\btakeDialTurn\b|\btake-dial-turn\b/, 'placeCall (reserves a dial slot)'],
-  [/\b(free|take|taken)Lines?\b|\bfreeLine\b|\bLineLimits\b/, 'callSlot'],
-  [/\bsealing[ -]line\b|\b[rR]eadSealingLine\b|\bSealingLineItem\b/, 'sealWatermark'],
-  [/\bidDirectory\b|\bIdDirectory\b|\bid-directory\b/, 'pageIndex'],
-  [
-    /\bnote(Voice|Customer|Key|Utterance|Disconnect|Interruption|Recording|BridgeEnd|ConversationEnd|AnsweringMachine|EndedBy)\b/,
-    'record… (recordPlayback, recordSpeechStart, recordDtmf …)',
-  ],
-  [/\bmend(Campaigns?|Call)\b|\bmend-campaigns?\b/, 'reconcile'],
-  [/\bcallTally\b|\bCallTally\b|\bTallyKind\b|\btallyKinds\b|\bcall-tally\b/, 'counts'],
-  [/\bCallLeaf\b|\bLeafRow\b|\bcall-leaf\b/, 'segment rows'],
-  [/\bCallSeal\w*|\bcall-seal\b|\bseal-call-lists\b|\bsealCallLists\b/, 'segment'],
-  [/\bRealtimeVisit\b/, 'RealtimeSession'],
-  [/\bforbid-number\b|\bforbidNumber\b|\blist-forbidden\b|\ballow-number\b|\ballowNumber\b/, 'do-not-call entry'],
-  [/\bblacklistNumber\b|\bblacklist-number\b|\bblacklist(?!ed)\w*/, 'doNotCall (the lead status `blacklisted` stays)'],
-  [/\baddCampaign\b|\badd-campaign\b/, 'createDraftCampaign'],
-  [/\bpauseCampaign\b|\bpause-campaign\b/, 'stopCampaign (user) / suspendCampaign (service)'],
-  [/\bdeliverSms\b|\bdeliver-sms\b/, 'submitSms'],
-  [/\bAttemptMended\b/, 'AttemptReconciled'],
-  [/\bwatchCall\b|\bwatchSilence\b/, 'startCallWatchdog, startRealtimeSilenceTimer'],
-  [/\boutlook\b/, 'campaignProgress'],
-  [/\boptOutWish\b/, 'parseOptOutKeyword'],
+/** A tale in place of a sentence, each with the field's word. */
+const tales: Array<[RegExp, string]> = [
   [/\bmend(s|ed|ing)?\b/i, 'reconcile / fix'],
-  [/\bnudge\w*/i, 'reprompt / takeFloor'],
-  [/\bmurmur\w*/i, '’too_short’, backchannel'],
-  [/\boverheard\b/i, 'recordUtterance / ignored utterance'],
-  [/\bshel(f|ves)\b/i, 'block of the page index'],
-  [/\bstretch(es)?\b/i, 'range'],
-  [/\bbreath\b/i, 'preempt frame'],
-  [/\b(has|had|have|take|takes|took|given|gets?|gave|lose|loses) the word\b/i, 'hold / take / yield the floor'],
   [/\borphans\b/i, 'stranded entries'],
-  [/\brealtime\.visit\b|\bvisited\b|\bvisits?\b(?= (to|of|by|beside) )/i, 'session'],
+  [/\bworn\b/i, 'changed'],
+  [/\b(has|had|have|take|takes|took|given|gets?|gave|lose|loses) the word\b/i, 'hold / take / yield the floor'],
   [/\bwhoever\b/i, 'the caller / the worker / any client that …: name the actor'],
   [/\bnobody\b/i, 'no user, no caller; or passive: is not called'],
   [/\bsomebody\b/i, 'another request, another worker: name the actor'],
@@ -74,12 +19,10 @@ const retired: Array<[RegExp, string]> = [
   [/\bis none\b/i, 'does not exist; is not one'],
   [/\bthe carrier's own words?\b/i, 'carrier report'],
   [/\b(of|in|run(s)?) call time\b/i, 'call seconds'],
-  [/\bMouth\b|\bEar\b/, 'speechPlayer, eventRecorder'],
 ];
 
-/** Stored names cannot change without a migration, and the changelog names what was. */
-const KEPT =
-  /nudgedGeneration|'nobody'|nobody: \{|DIAL_LINE|DIALER_LINES|CALL_SEAL|CALL_LEAF|CALL_BRANCH|callsSealedTo|HEAD#SHELVES|SHELF#/g;
+/** Stored names cannot change without a migration. */
+const KEPT = /'nobody'|nobody: \{/g;
 const files = globSync('{clients/*/src,functions,shared,infra,docs}/**/*.{ts,md,json}', { cwd: root }).filter(
   (file) => file !== 'shared/catalog/phrases.json',
 );
@@ -91,11 +34,32 @@ const texts = [
   'SECURITY.md',
 ].map((file) => [file, readFileSync(resolve(root, file), 'utf8').replaceAll(KEPT, '')] as const);
 
+const comments = /\/\*.*?\*\/|(?<=^|\s)\/\/.*?$/gms;
+/** `callSlot` and `call-slot` are a call slot. */
+const inWords = (name: string) =>
+  name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .replaceAll(/[-_]/g, ' ')
+    .toLowerCase();
+const sources = texts.filter(([file]) => /^shared\/.*\.ts$/.test(file));
+const code = inWords(sources.map(([, text]) => text.replaceAll(comments, '')).join('\n'));
+
+/** The words in the first column of the table in CONTRIBUTING.md. */
+function glossary(): string[] {
+  const table = readFileSync(resolve(root, 'CONTRIBUTING.md'), 'utf8').split('## Words')[1] ?? '';
+  const rows = [...table.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, words = '']) => words);
+  return rows.slice(1).flatMap((words) => (/^-+$/.test(words) ? [] : words.replaceAll('`', '').split(', ')));
+}
+
 describe('the words of the field', () => {
-  it.each(retired)('%s stands nowhere: use %s', (term) => {
+  it.each(tales)('%s stands nowhere: use %s', (term) => {
     const found = texts.flatMap(([file, text]) =>
       text.split('\n').flatMap((line, index) => (term.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
     );
     expect(found).toEqual([]);
+  });
+
+  it.each(glossary())('of the glossary occur in the code of shared: %s', (word) => {
+    expect(code).toMatch(new RegExp(String.raw`\b${inWords(word)}s?\b`));
   });
 });

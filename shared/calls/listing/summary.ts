@@ -154,8 +154,8 @@ export function summariesToMerge(
   sizes: ListSizes,
   isRefused: (members: readonly Summary[]) => boolean,
 ): Summary[] | undefined {
-  const worn = summaries.filter(({ added, removed }) => added.length + removed.length > sizes.changes);
-  const candidates = [...worn.map((one) => [one]), ...filledLevels(summaries, sizes)];
+  const changed = summaries.filter(({ added, removed }) => added.length + removed.length > sizes.changes);
+  const candidates = [...changed.map((one) => [one]), ...filledLevels(summaries, sizes)];
   const isSettling = (members: readonly Summary[]) =>
     members.length > 1 && members.flatMap(({ open }) => open).length > sizes.open;
   return candidates.find((members) => !isSettling(members) && !isRefused(members));
