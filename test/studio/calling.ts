@@ -102,6 +102,12 @@ export function calling(studio: Studio): void {
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Busy' });
     await page.waitForURL('**/calls?status=busy');
     await waitFor('one row less', async () => (await page.getByRole('row').count()) === rows - 1);
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Any status' });
+    await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Goal reached' });
+    await page.waitForURL('**/calls?outcome=goal_reached');
+    await page.getByRole('link', { name: '+1 202 555 0100' }).first().waitFor();
+    await page.getByRole('cell', { name: 'Goal reached' }).first().waitFor();
+    expect(await page.getByRole('link', { name: '+1 202 555 0150' }).count()).toBe(0);
     await close();
   });
 }
