@@ -72,7 +72,7 @@ export function calling(studio: Studio): void {
     await customer.say('I have a question about Tuesday.');
     await transcript.getByText('I have a question about Tuesday.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Hang up' }).click();
-    await page.getByText('The call was cancelled on your side.').waitFor();
+    await page.getByText('The user ended the call.').waitFor();
     await page.getByText('Assistant hung up').waitFor();
     await page.getByRole('rowheader', { name: 'Total' }).waitFor();
     await customer.stop();
