@@ -23,12 +23,10 @@ export interface DialWaitingCallsDeps extends DialCallDeps {
 
 /** A run ends after this time, and a message starts the next one. */
 const RUN_MS = 20_000;
-const LEASE_MS = 2_000;
+const LEASE_MS = 1_500;
 const EXTEND_EVERY_MS = 500;
-/** While more calls wait, a message is on its way that starts another pump if this one crashes. */
-const WAKE_EVERY_MS = 1_000;
-/** The last such message comes when the lease is over: 1.5 s after the one before it at most, plus the lease. */
-const WAKE_SECONDS = 4;
+/** While more calls wait, each extension sends a message first that starts another pump if this one crashes: the lease is over then. */
+const WAKE_SECONDS = 2;
 /** When calls whose dialling threw an error are tried again, if no other call comes first. */
 const RETRY_SECONDS = 30;
 /** At 100 calls a second the next dial is due in 10 ms. */
@@ -62,10 +60,11 @@ interface Pump {
   account: string;
   owner: string;
   startedAt: number;
-  leasedAt?: number;
+  leasedAt: number;
   /** Whether calls wait that another pump must dial if this one crashes. */
   needsSuccessor: boolean;
-  wokenAt?: number;
+  /** Whether a message that outlasts the lease is on its way. */
+  hasSuccessor: boolean;
   limits: ConversationLimits;
   /** The dials under way, by call id. */
   dialling: Map<number, Promise<void>>;
@@ -79,7 +78,9 @@ async function runPump(account: string, wokenBy: string, deps: DialWaitingCallsD
     account,
     owner: deps.ids.uuid(),
     startedAt: clock.now(),
+    leasedAt: Number.NEGATIVE_INFINITY,
     needsSuccessor: false,
+    hasSuccessor: false,
     limits: limitConversations(deps.liveCalls),
     dialling: new Map(),
     failed: new Set(),
@@ -109,22 +110,24 @@ async function serve(pump: Pump, deps: DialWaitingCallsDeps): Promise<void> {
       pollAt = next;
     }
     await ensureSuccessor(pump, deps);
-    await wait(Math.min(EXTEND_EVERY_MS, Math.max(0, pollAt - clock.now())));
+    const until = Math.min(pollAt, pump.leasedAt + EXTEND_EVERY_MS);
+    await wait(Math.max(0, until - clock.now()));
   }
 }
 
 /** Takes the lease, or extends it in time. False: another pump has it. */
-async function isLeased(pump: Pump, { dialQueue, clock }: DialWaitingCallsDeps): Promise<boolean> {
-  const now = clock.now();
-  if (pump.leasedAt !== undefined && now - pump.leasedAt < EXTEND_EVERY_MS) return true;
+async function isLeased(pump: Pump, deps: DialWaitingCallsDeps): Promise<boolean> {
+  const now = deps.clock.now();
+  if (now - pump.leasedAt < EXTEND_EVERY_MS) return true;
   pump.leasedAt = now;
-  return dialQueue.leasePump(pump.account, pump.owner, { now, until: now + LEASE_MS });
+  pump.hasSuccessor = false;
+  await ensureSuccessor(pump, deps);
+  return deps.dialQueue.leasePump(pump.account, pump.owner, { now, until: now + LEASE_MS });
 }
 
-async function ensureSuccessor(pump: Pump, { queue, clock }: DialWaitingCallsDeps): Promise<void> {
-  const now = clock.now();
-  if (!pump.needsSuccessor || (pump.wokenAt !== undefined && now - pump.wokenAt < WAKE_EVERY_MS)) return;
-  pump.wokenAt = now;
+async function ensureSuccessor(pump: Pump, { queue }: DialWaitingCallsDeps): Promise<void> {
+  if (!pump.needsSuccessor || pump.hasSuccessor) return;
+  pump.hasSuccessor = true;
   await wakePumps(queue, 'pump', WAKE_SECONDS);
 }
 

@@ -325,7 +325,7 @@ it('reports where no pump was running, and wakes another one while more than one
   expect(lines).toEqual([
     { level: 'warn', message: 'no pump was running although calls wait', fields: { account: 'default' } },
   ]);
-  expect(sentTo('dial-calls')[0]).toMatchObject({ message: { wokenBy: 'pump' }, options: { delaySeconds: 4 } });
+  expect(sentTo('dial-calls')[0]).toMatchObject({ message: { wokenBy: 'pump' }, options: { delaySeconds: 2 } });
 });
 
 it('dials for a message of the release before, which names a call', async () => {
