@@ -1,4 +1,3 @@
-import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { TokenStore } from '#shared/accounts/account.ts';
@@ -7,40 +6,41 @@ import {
   findAccessToken,
   createDynamoDbUserStore,
 } from '#shared/accounts/dynamodb-account-stores.ts';
-import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
-import type { CallKey } from '#shared/calls/call.ts';
 import type { MakeCallDeps } from '#shared/call-life/make-call.ts';
 import { createCallToken, isCallToken, readConnectionToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
+import type { CallKey } from '#shared/calls/call.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
-import { createDynamoDbLiveCalls, type LiveCalls } from '#shared/calls/live-calls.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
+import { createDynamoDbLiveCalls, type LiveCalls } from '#shared/calls/live-calls.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
-import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
+import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
-import {
-  createDynamoDbDoNotCallCheck,
-  createDynamoDbDoNotCallStore,
-} from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
-import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
+import {
+  createDynamoDbDoNotCallCheck,
+  createDynamoDbDoNotCallStore,
+} from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import { dynamo, sqs, environment, once, quickRetries, shortRequests } from '#shared/platform/environment.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { ids } from '#shared/platform/ids.ts';
-import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
+import { dynamo, sqs, environment, once, quickRetries, shortRequests } from '#shared/platform/environment.ts';
+import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
+import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createSqsQueue } from '#shared/platform/queue/queue.ts';
+import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { withRetries, type Table } from '#shared/platform/table/table.ts';
 import { createDueWorkWriter, createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
@@ -51,11 +51,11 @@ import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-deps.ts';
+import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
-import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 
 // Small functions, so that a bundle contains only what its function uses.
 

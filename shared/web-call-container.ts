@@ -11,6 +11,7 @@ import {
   timer,
   wallets,
 } from '#shared/container.ts';
+import { webIdentity } from '#shared/integrations/twilio/callers.ts';
 import { createVoiceToken } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
@@ -19,7 +20,6 @@ import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { withRetries } from '#shared/platform/table/table.ts';
-import { webIdentity } from '#shared/integrations/twilio/callers.ts';
 import type { IssuePass, StartWebCallDeps } from '#shared/web-calls/start-web-call.ts';
 
 /** A page connects within seconds, after its visitor has let it use the microphone. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { AccessToken } from '#shared/accounts/account.ts';
 import { authenticate, type AuthenticateDeps } from '#shared/accounts/access-tokens.ts';
+import type { AccessToken } from '#shared/accounts/account.ts';
 import { tokenFinder } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';

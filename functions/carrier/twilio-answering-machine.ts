@@ -1,5 +1,5 @@
-import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/call-life/answering-machine.ts';
 import * as v from 'valibot';
+import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/call-life/answering-machine.ts';
 import { carrier } from '#shared/carrier-container.ts';
 import { calls, conversations, timer } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';

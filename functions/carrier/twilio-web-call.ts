@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { twilioInstructions } from '#shared/carrier-container.ts';
 import { calls, queue, timer, voices } from '#shared/container.ts';
-import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { webCaller } from '#shared/integrations/twilio/callers.ts';
+import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';

@@ -1,5 +1,4 @@
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
-import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/dialling/dial-waiting-calls.ts';
 import { carrier } from '#shared/carrier-container.ts';
 import {
   callingHours,
@@ -11,6 +10,7 @@ import {
   queue,
   timer,
 } from '#shared/container.ts';
+import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/dialling/dial-waiting-calls.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';

@@ -1,6 +1,5 @@
 import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { carrier } from '#shared/carrier-container.ts';
 import {
   assistants,
@@ -18,9 +17,10 @@ import {
   users,
   wallets,
 } from '#shared/container.ts';
-import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 
 export const handler = defineWorker({
   id: 'queue/dial-campaign',

@@ -1,7 +1,7 @@
 import { emptyCampaign, type EmptyCampaignDeps } from '#shared/campaigns/manage-campaigns.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { campaigns, leads, queue } from '#shared/container.ts';
 import { addLogContext } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 
 export const handler = defineWorker({
   id: 'queue/empty-campaign',

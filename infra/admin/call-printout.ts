@@ -1,7 +1,7 @@
 import type { Printout, Row } from '#clients/cli/src/output.ts';
 import { timeCell } from '#infra/admin/output.ts';
-import type { CallDetails } from '#shared/call-life/read-calls.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
+import type { CallDetails } from '#shared/call-life/read-calls.ts';
 import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';
 import type { CallReason } from '#shared/calls/call-reasons.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';

@@ -3,15 +3,15 @@ import type { Session } from '#infra/admin/admin-deps.ts';
 import { auditList } from '#infra/admin/commands/audit.ts';
 import { balanceAdd, ledgerList } from '#infra/admin/commands/balances.ts';
 import { callShow, callTrace } from '#infra/admin/commands/calls.ts';
-import { callEnd, callList, callWatch } from '#infra/admin/commands/live-calls.ts';
-import { usageShow } from '#infra/admin/commands/usage.ts';
 import { campaignCreate, campaignList, leadsImport } from '#infra/admin/commands/campaigns.ts';
 import { dlqList, dlqRedrive, dlqShow } from '#infra/admin/commands/dead-letters.ts';
 import { doNotCallAdd, doNotCallImport, doNotCallList, doNotCallRemove } from '#infra/admin/commands/do-not-call.ts';
+import { callEnd, callList, callWatch } from '#infra/admin/commands/live-calls.ts';
 import { modelAdd, modelList, modelRetire } from '#infra/admin/commands/models.ts';
-import { eraseNumberCommand, userDelete, userExport } from '#infra/admin/commands/privacy.ts';
 import { numberAdd, numberList, numberPoint, numberRemove } from '#infra/admin/commands/numbers.ts';
+import { eraseNumberCommand, userDelete, userExport } from '#infra/admin/commands/privacy.ts';
 import { tokenIssue, tokenList, tokenRevoke } from '#infra/admin/commands/tokens.ts';
+import { usageShow } from '#infra/admin/commands/usage.ts';
 import {
   userCreate,
   userList,

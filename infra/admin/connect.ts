@@ -11,14 +11,14 @@ import {
 } from '#infra/admin/dead-letter-queue.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';
-import { RECORDINGS_BUCKET } from '#infra/local/queues/queue-emulator.ts';
 import { createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
 import { carrierAccountsOf, isStageName, type StageConfig, stages } from '#infra/config.ts';
-import { accountsVariable } from '#infra/local/stack/simulated-accounts.ts';
 import { type Connection, readConnection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { createSqsQueue, type Queue } from '#shared/platform/queue/queue.ts';
-import { OperatorError } from '#shared/platform/errors.ts';
+import { RECORDINGS_BUCKET } from '#infra/local/queues/queue-emulator.ts';
+import { accountsVariable } from '#infra/local/stack/simulated-accounts.ts';
+import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { carrier, carrierNumbers, carrierRecordings } from '#shared/carrier-container.ts';
 import {
   assistants,
@@ -40,11 +40,6 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '#shared/container.ts';
-import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
-import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
-import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
-import { secrets } from '#shared/platform/secrets.ts';
-import { ids } from '#shared/platform/ids.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import {
   DEFAULT_CARRIER_ACCOUNT,
@@ -53,6 +48,11 @@ import {
   type FurtherCarrierAccount,
   sqs,
 } from '#shared/platform/environment.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
+import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { createSqsQueue, type Queue } from '#shared/platform/queue/queue.ts';
+import { secrets } from '#shared/platform/secrets.ts';
 
 export interface Target {
   /** A deployed table; undefined for the local stack of `dataDir`. */

@@ -11,8 +11,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { OperatorError } from '#shared/platform/errors.ts';
-import { messageGroup } from '#shared/platform/queue/queue.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
+import { messageGroup } from '#shared/platform/queue/queue.ts';
 
 interface QueueState {
   queue: QueueName;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { stdin } from 'node:process';
 import { text } from 'node:stream/consumers';
 import { Command } from '@commander-js/extra-typings';
-import { symboliseTrace } from '#infra/bundle/symbolise-trace.ts';
 import { bundleFunctions } from '#infra/bundle/bundle-functions.ts';
+import { symboliseTrace } from '#infra/bundle/symbolise-trace.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 /**

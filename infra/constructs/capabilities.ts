@@ -3,11 +3,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Capacity } from '#infra/capacity.ts';
 import type { StageConfig } from '#infra/config.ts';
-import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
 import { accountsVariable, carrierVariables, withCarrierAccounts } from '#infra/constructs/carrier-account-grants.ts';
+import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
 import type { WorkQueue } from '#infra/constructs/work-queue.ts';
-import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
-import { secretNames, type SecretName } from '#shared/platform/secrets.ts';
 import {
   recordingActions,
   type Capability,
@@ -16,7 +14,9 @@ import {
   type RecordingAction,
   type TableAction,
 } from '#shared/manifest/manifest-row.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
+import { secretNames, type SecretName } from '#shared/platform/secrets.ts';
 
 /** The effect of a row's capabilities: permissions, and environment variables. */
 export interface Provision {

@@ -1,8 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { Deployment } from '#infra/constructs/deployment.ts';
 import { carrierAccountsOf } from '#infra/config.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import { carrierSecretOf, secretNames } from '#shared/platform/secrets.ts';
 

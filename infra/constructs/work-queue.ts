@@ -1,6 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';

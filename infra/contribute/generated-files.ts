@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { clientFiles } from '#infra/contribute/client-files.ts';
-import { formatted } from '#infra/contribute/formatted.ts';
 import { withFloorRules } from '#infra/contribute/floors.ts';
+import { formatted } from '#infra/contribute/formatted.ts';
 import { costTable } from '#infra/costs/cost-table.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/docs/decisions-table.ts';
 import { floorsTable } from '#infra/docs/floors-table.ts';
 import { replacePart } from '#infra/docs/generated-part.ts';
-import { statusDiagram } from '#infra/docs/status-diagram.ts';
 import { attemptsTable } from '#infra/docs/retry-schedule.ts';
 import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
+import { statusDiagram } from '#infra/docs/status-diagram.ts';
 import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 import { studioSettingsSource } from '#infra/docs/studio-settings.ts';
 import { capacityParts } from '#infra/limits/simulation-report.ts';

@@ -1,22 +1,22 @@
-import type { ConversationScript } from '#shared/conversations/script.ts';
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { itemBytes } from '#infra/costs/item-size.ts';
-import { phrasesFor } from '#shared/catalog/languages.ts';
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { assistantDefaults } from '#shared/assistants/settings.ts';
-import type { Call, CallBody } from '#shared/calls/call.ts';
-import { newConversationState } from '#shared/conversations/conversation.ts';
-import { toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
-import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
-import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
-import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import { toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { assistantDefaults } from '#shared/assistants/settings.ts';
+import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
+import type { Call, CallBody } from '#shared/calls/call.ts';
 import { toSummaryRow } from '#shared/calls/listing/summary.ts';
 import { toShownCallText } from '#shared/calls/shown-call.ts';
+import { phrasesFor } from '#shared/catalog/languages.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
+import { toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
+import { newConversationState } from '#shared/conversations/conversation.ts';
+import type { ConversationScript } from '#shared/conversations/script.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
+import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 
 /** The call that the costs assume: two minutes, six exchanges, one webhook that is delivered at the first attempt. */
 export const TURNS = 6;

@@ -1,9 +1,9 @@
 import { alarms } from '#infra/alarms.ts';
-import { widgets } from '#infra/dashboard.ts';
 import { callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
 import { CLAUSES, keptBytes, MINUTES, TURNS } from '#infra/costs/typical-call.ts';
-import { secretNames } from '#shared/platform/secrets.ts';
+import { widgets } from '#infra/dashboard.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { secretNames } from '#shared/platform/secrets.ts';
 
 /** The invocations that one call causes, and the seconds that each takes. */
 export const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }> = [

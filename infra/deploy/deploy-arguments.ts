@@ -1,5 +1,5 @@
-import { OperatorError } from '#shared/platform/errors.ts';
 import { isStageName, stages, type StageName } from '#infra/config.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 export interface DeployArguments {
   isDryRun: boolean;

@@ -1,6 +1,6 @@
-import { carrierAccountsOf } from '#infra/config.ts';
 import * as v from 'valibot';
 import { capacityOf } from '#infra/capacity.ts';
+import { carrierAccountsOf } from '#infra/config.ts';
 import { callWriteUnits } from '#infra/costs/life-cycle.ts';
 import type { Deployment } from '#infra/deploy/deployment-plan.ts';
 

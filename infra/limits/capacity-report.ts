@@ -1,8 +1,8 @@
 import { apiRequestsFor, capacityOf, CONVERSATION_SHARE, EXECUTIONS_PER_CALL } from '#infra/capacity.ts';
+import { stages } from '#infra/config.ts';
 import { monthlyCosts, totalOf } from '#infra/costs/cost-table.ts';
 import { callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
 import { MINUTES } from '#infra/costs/typical-call.ts';
-import { stages } from '#infra/config.ts';
 import { markdownTable } from '#infra/docs/markdown-table.ts';
 import { limits, USUAL_CONCURRENCY, type Limit, type Load } from '#infra/limits/limits.ts';
 

@@ -1,9 +1,9 @@
 import { callHeadWriteUnits, callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
+import { MINUTES } from '#infra/costs/typical-call.ts';
+import { apiRequestsPerCall, executionSecondsPerCall, socketFramesPerCall } from '#infra/costs/usage.ts';
 import { liveCallShards } from '#shared/calls/live-calls.ts';
 import { scheduleRows } from '#shared/manifest/manifest.ts';
 import { DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
-import { MINUTES } from '#infra/costs/typical-call.ts';
-import { apiRequestsPerCall, executionSecondsPerCall, socketFramesPerCall } from '#infra/costs/usage.ts';
 
 /** Whose limit it is: of one partition of the table, of one user, of the AWS account, or of the carrier's account. */
 type LimitScope = 'partition' | 'user' | 'account' | 'carrier';

@@ -13,8 +13,8 @@ import {
 } from '#infra/limits/limits.ts';
 import { createLoadMeter } from '#infra/limits/load-meter.ts';
 import { contendForParts } from '#infra/limits/wallet-contention.ts';
-import { DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { MAX_PARTS } from '#shared/accounts/wallet-parts.ts';
+import { DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 
 export interface SimulationInput {
   callsPerSecond: number;

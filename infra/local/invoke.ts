@@ -1,10 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import * as v from 'valibot';
+import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
 import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
-import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 

@@ -9,7 +9,7 @@ import { createSocketApi } from '#infra/local/socket/socket-api.ts';
 import { type DataFolder, openDataFolder, pickPorts, rememberPorts } from '#infra/local/stack/data-folder.ts';
 import { removeReadyFile, stackAddress, type StackAddress, writeReadyFile } from '#infra/local/stack/ready-file.ts';
 import type { RunningFunctions, ServiceSource } from '#infra/local/stack/service-source.ts';
-import { type FaultyServices, startFaults } from '#infra/local/stack/start-faults.ts';
+import { type SimulatedAccount, simulatedAccounts } from '#infra/local/stack/simulated-accounts.ts';
 import { pointNumbers, startSimulatorProcess } from '#infra/local/stack/simulator-process.ts';
 import {
   ACCOUNT_SID,
@@ -18,15 +18,15 @@ import {
   stackEnvironment,
   TABLE_NAME,
 } from '#infra/local/stack/stack-environment.ts';
-import { type SimulatedAccount, simulatedAccounts } from '#infra/local/stack/simulated-accounts.ts';
 import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { liveWebhookSecrets, type StackSecrets } from '#infra/local/stack/stack-secrets.ts';
+import { type FaultyServices, startFaults } from '#infra/local/stack/start-faults.ts';
 import { chooseSource, closeWith, divertLog, queueRowsOf, startServices } from '#infra/local/stack/start-services.ts';
 import { startWorkers } from '#infra/local/stack/start-workers.ts';
 import { ownPages } from '#infra/local/studio/own-pages.ts';
 import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
-import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { table } from '#shared/container.ts';
+import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
 export interface LocalStackOptions extends StackOptions {
   /** Whether queues and schedules run. */

@@ -1,21 +1,21 @@
-import { createSystemClock } from '#shared/platform/clock.ts';
 import { createHmac } from 'node:crypto';
+import { issueToken, createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
+import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/account.ts';
+import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import { createUser, topUp } from '#shared/accounts/users.ts';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
+import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
+import { addNumber } from '#shared/numbers/manage-numbers.ts';
 import {
   createDynamoDbPhoneNumberStore,
   isSubscriptionActive,
   type PhoneNumberType,
 } from '#shared/numbers/phone-number.ts';
-import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
-import type { Table } from '#shared/platform/table/table.ts';
+import { createSystemClock } from '#shared/platform/clock.ts';
 import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
-import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
-import { addNumber } from '#shared/numbers/manage-numbers.ts';
-import { createUser, topUp } from '#shared/accounts/users.ts';
-import { issueToken, createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
-import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/account.ts';
-import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 
 interface SeedOptions {
   table: Table;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
-import type { EndpointContract } from '#shared/platform/http/endpoint.ts';
 import { functionFile, type HttpRow } from '#shared/manifest/manifest-row.ts';
+import type { EndpointContract } from '#shared/platform/http/endpoint.ts';
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
 

@@ -1,4 +1,3 @@
-import project from '#package.json' with { type: 'json' };
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { errorSchemas } from '#infra/openapi/error-answers.ts';
 import { loadContracts } from '#infra/openapi/load-contracts.ts';
@@ -7,6 +6,7 @@ import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts
 import { answerComponentOf, bodyComponentOf, bodySchemaOf, operationOf } from '#infra/openapi/operation.ts';
 import { recordSchemas } from '#infra/openapi/record-schemas.ts';
 import { webhookOperations } from '#infra/openapi/webhook-operations.ts';
+import project from '#package.json' with { type: 'json' };
 import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';

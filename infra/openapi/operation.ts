@@ -6,8 +6,8 @@ import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
 import { fieldNotes, operationNotes, queryExamples } from '#infra/openapi/notes.ts';
 import type { Answer, Operation, Parameter, Reference } from '#infra/openapi/openapi-types.ts';
 import { openSchema } from '#infra/openapi/record-schemas.ts';
-import { settingNote } from '#infra/openapi/setting-notes.ts';
 import { sampleRequest, type SampleRequest } from '#infra/openapi/sample-request.ts';
+import { settingNote } from '#infra/openapi/setting-notes.ts';
 
 export interface RecordSchemas {
   components: Components;

@@ -1,8 +1,8 @@
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
 import { validationExample } from '#infra/openapi/validation-example.ts';
 import { publicMessages, type ErrorCode } from '#shared/platform/errors.ts';
-import { scopeMissing } from '#shared/platform/http/middlewares/access-token.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
+import { scopeMissing } from '#shared/platform/http/middlewares/access-token.ts';
 
 /** One way in which an endpoint refuses a request. */
 export interface Refusal {

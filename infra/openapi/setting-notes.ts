@@ -1,6 +1,6 @@
-import { engineModes } from '#shared/catalog/engine-mode.ts';
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
+import { engineModes } from '#shared/catalog/engine-mode.ts';
 
 const rows: Setting[] = Object.values(settings);
 

@@ -4,8 +4,8 @@ import type { StageConfig } from '#infra/config.ts';
 import { LogsStack } from '#infra/stacks/logs-stack.ts';
 import { MonitoringStack } from '#infra/stacks/monitoring-stack.ts';
 import { ServiceStack, type ServiceStackProps } from '#infra/stacks/service-stack.ts';
-import { StudioStack } from '#infra/stacks/studio-stack.ts';
 import { StatefulStack } from '#infra/stacks/stateful-stack.ts';
+import { StudioStack } from '#infra/stacks/studio-stack.ts';
 
 interface RingbackProps {
   /** Part of every name. */

@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { Monitoring } from '#infra/constructs/monitoring.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { Monitoring } from '#infra/constructs/monitoring.ts';
 import type { ServiceStack } from '#infra/stacks/service-stack.ts';
 
 /**

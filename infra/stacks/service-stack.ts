@@ -13,8 +13,8 @@ import { VoiceSocket } from '#infra/constructs/voice-socket.ts';
 import { WorkQueue } from '#infra/constructs/work-queue.ts';
 import type { ResourceNames } from '#infra/operations/metric-source.ts';
 import type { StatefulStack } from '#infra/stacks/stateful-stack.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 export interface ServiceStackProps extends StackProps {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { AccessToken, AccountDeps, TokenStore } from '#shared/accounts/account.ts';
 import type { CreateTokenBody } from '#shared/accounts/token-api.ts';
 import { copyLimit, requireUser } from '#shared/accounts/users.ts';
-import type { AccessToken, AccountDeps, TokenStore } from '#shared/accounts/account.ts';
 import { AppError, sentences, fillSentence, invalidFields, OperatorError } from '#shared/platform/errors.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
 import type { Access } from '#shared/platform/http/middlewares/access-token.ts';

@@ -10,9 +10,9 @@ import {
   type Micros,
   type LedgerEntry,
 } from '#shared/accounts/account.ts';
+import { rotatedVersions } from '#shared/accounts/webhook-secrets.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
-import { rotatedVersions } from '#shared/accounts/webhook-secrets.ts';
 
 /** @throws OperatorError when the user does not exist, or was deleted */
 export async function requireUser(userId: number, users: UserStore): Promise<User> {

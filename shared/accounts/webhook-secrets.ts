@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { User } from '#shared/accounts/account.ts';
-import { toIsoMicroseconds } from '#shared/platform/clock.ts';
-import { isoTime, plainText } from '#shared/platform/http/record-fields.ts';
 import type { UserStore } from '#shared/accounts/account.ts';
-import type { Secrets } from '#shared/platform/secrets.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { isoTime, plainText } from '#shared/platform/http/record-fields.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
 
 export interface WebhookSecretDeps {
   users: UserStore;

@@ -1,13 +1,13 @@
-import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
-import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { findChosenModel, findFallbackProblems, findModelProblems } from '#shared/assistants/choose-model.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
 import { canAnswerInbound, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors } from '#shared/platform/errors.ts';
+import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 

@@ -1,11 +1,10 @@
-import type { ModelChoice } from './speech-settings.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
 import {
   findAssistantProblems,
   numberTaken,
   refuseTooLarge,
   type AssistantDeps,
 } from '#shared/assistants/assistant-rules.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { requireChosenModel } from '#shared/assistants/choose-model.ts';
 import { assistantDefaults, type CreateRequest } from '#shared/assistants/settings.ts';
 import { phrasesFor, type Language } from '#shared/catalog/languages.ts';
@@ -13,6 +12,7 @@ import type { ModelEntry } from '#shared/catalog/models.ts';
 import { invalidFields } from '#shared/platform/errors.ts';
 import { findReservedRecord, type Reservation, asResumed } from '#shared/platform/http/idempotency.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
+import type { ModelChoice } from './speech-settings.ts';
 
 interface CreateAssistantInput {
   userId: number;

@@ -1,7 +1,7 @@
-import { engineModes } from '#shared/catalog/engine-mode.ts';
-import { assistantTypes } from '#shared/numbers/phone-number.ts';
 import * as v from 'valibot';
 import { inBothModes, engineMode, fixed, type SettingTable } from '#shared/assistants/setting.ts';
+import { engineModes } from '#shared/catalog/engine-mode.ts';
+import { assistantTypes } from '#shared/numbers/phone-number.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import {
   anyObject,

@@ -1,5 +1,5 @@
-import { engineModes, type EngineMode } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
+import { engineModes, type EngineMode } from '#shared/catalog/engine-mode.ts';
 import { boolean, describedAs, integerBetween, numberBetween, oneOf } from '#shared/platform/http/fields.ts';
 import { decimalText, flag, wholeNumber } from '#shared/platform/http/record-fields.ts';
 

@@ -1,8 +1,8 @@
-import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { changeAssistant, type ChangeDeps } from '#shared/assistants/update-assistant.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
+import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { objectOf, referenceOrUuid, required, webUrl } from '#shared/platform/http/fields.ts';
 
 export const webhookOnBody = objectOf({ assistant_id: required(referenceOrUuid()), webhook_url: required(webUrl()) });

@@ -1,4 +1,3 @@
-import type { Assistant } from '#shared/assistants/assistant.ts';
 import {
   findAssistantProblems,
   numberTaken,
@@ -6,6 +5,7 @@ import {
   type AssistantDeps,
   type RulesDeps,
 } from '#shared/assistants/assistant-rules.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { interruptWords, languageFields, modelFields } from '#shared/assistants/create-assistant.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';

@@ -1,12 +1,12 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import { openStatuses } from '#shared/calls/call-status.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { type CallKey } from '#shared/calls/call.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
-import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';

@@ -1,10 +1,10 @@
-import { answerers, callTypes } from '#shared/calls/call-items.ts';
-import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
-import type { DialWait } from '#shared/calls/dial-queue.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { type CallBody } from '#shared/calls/call.ts';
+import { answerers, callTypes } from '#shared/calls/call-items.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
+import { type CallBody } from '#shared/calls/call.ts';
+import type { DialWait } from '#shared/calls/dial-queue.ts';
 import type { ShownCall } from '#shared/calls/shown-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';

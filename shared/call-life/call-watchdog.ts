@@ -1,5 +1,4 @@
 import { hasEnded } from '#shared/calls/call-status.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import {
   isOver,
@@ -8,7 +7,6 @@ import {
   type CarrierCall,
   type CarrierCallState,
 } from '#shared/calls/carrier.ts';
-import { cancelWaitingCall, hangUpEndedCall, isWaiting } from './end-call.ts';
 import {
   applyCarrierProgress,
   assignCarrierId,
@@ -17,16 +15,18 @@ import {
   watchDialledCall,
   type CarrierProgress,
 } from '#shared/calls/track-call.ts';
+import { retryLater } from '#shared/numbers/carrier-account.ts';
+import { RetryLater } from '#shared/platform/errors.ts';
+import { recordIdTime } from '#shared/platform/ids.ts';
+import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import { cancelWaitingCall, hangUpEndedCall, isWaiting } from './end-call.ts';
 import {
   checkConversation,
   checkNextConnection,
   hasConversation,
   type CheckConversationDeps,
 } from './unopened-calls.ts';
-import { retryLater } from '#shared/numbers/carrier-account.ts';
-import { RetryLater } from '#shared/platform/errors.ts';
-import { recordIdTime } from '#shared/platform/ids.ts';
-import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
 export interface CheckCallDeps extends CheckConversationDeps {
   queue: Queue;

@@ -13,7 +13,11 @@ export const UserRecord = v.pipe(
       v.minValue(0),
       v.description('Calls that are being made or talked at this moment.'),
     ),
-    calls_allowed: v.pipe(wholeNumber(10), v.minValue(1), v.description('The most calls that campaigns may have at the same time.')),
+    calls_allowed: v.pipe(
+      wholeNumber(10),
+      v.minValue(1),
+      v.description('The most calls that campaigns may have at the same time.'),
+    ),
   }),
   v.title('UserRecord'),
 );

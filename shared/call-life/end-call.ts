@@ -1,15 +1,15 @@
 import { hasEnded } from '#shared/calls/call-status.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
-import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { type Call, type CallKey, type CancelReason } from '#shared/calls/call.ts';
+import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { AppError, RetryLater } from '#shared/platform/errors.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
 
 export interface EndCallDeps {
   calls: CallStore;

@@ -1,12 +1,12 @@
-import type { PostCallField } from '#shared/assistants/call-settings.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { ModelFailure, nameOfFailure, type LanguageModel } from '#shared/conversations/language-model.ts';
 import { pause, type Clock } from '#shared/platform/clock.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 
 export type Evaluation = CallBody['evaluation'];
 

@@ -1,9 +1,3 @@
-import type { CallConfiguration } from '#shared/calls/call-items.ts';
-import { hasEnded } from '#shared/calls/call-status.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
-import { callLatency, turnLatencies, withWaits } from './measure-latency.ts';
-import { writeLatency } from '#shared/calls/call-latency.ts';
 import { toDecimal, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
@@ -14,9 +8,12 @@ import {
   type ConversationResult,
   type EvaluatedResult,
 } from '#shared/calls/call-end.ts';
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
+import { writeLatency } from '#shared/calls/call-latency.ts';
+import { hasEnded } from '#shared/calls/call-status.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import { decideFinalStatus, isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
-import { doNotCallTool } from '#shared/do-not-call/do-not-call-tool.ts';
-import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
+import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import {
@@ -31,11 +28,14 @@ import {
   toTurns,
   type CallTime,
 } from '#shared/conversations/transcript.ts';
+import { doNotCallTool } from '#shared/do-not-call/do-not-call-tool.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
+import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
+import { callLatency, turnLatencies, withWaits } from './measure-latency.ts';
 
 export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
   calls: CallStore;

@@ -1,11 +1,8 @@
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
-import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
-import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
+import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
   accountsOf,
@@ -18,15 +15,18 @@ import {
   type DialState,
   type DialWait,
 } from '#shared/calls/dial-queue.ts';
+import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { SpeakingModel, ModelCatalogue } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { inAccounts, selectCallerId, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
+import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import { MAX_DELAY_SECONDS, type Queue } from '#shared/platform/queue/queue.ts';
-import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 
 interface MakeCallInput {
   userId: number;

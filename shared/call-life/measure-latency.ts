@@ -1,7 +1,7 @@
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
-import type { CallLatency } from '#shared/calls/call-latency.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { CallLatency } from '#shared/calls/call-latency.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 

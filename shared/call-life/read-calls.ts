@@ -1,12 +1,8 @@
-import type { ConversationStore } from '#shared/conversations/conversation.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
-import { turnLatencies, withWaits } from './measure-latency.ts';
-import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
-import type { AlsoListed, CallWithBody, CallList } from '#shared/calls/listing/call-list.ts';
 import * as v from 'valibot';
-import { CallRecord, toCallRecord } from './call-api.ts';
 import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';
+import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
 import { callOutcomes, CallReason, endReasons } from '#shared/calls/call-reasons.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import {
   emptyCallBody,
   isSettled,
@@ -16,6 +12,8 @@ import {
   type TranscriptTurn,
 } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-groups.ts';
+import type { AlsoListed, CallWithBody, CallList } from '#shared/calls/listing/call-list.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds, type Clock } from '#shared/platform/clock.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
@@ -24,6 +22,8 @@ import { isoTime, plainText, wholeNumber } from '#shared/platform/http/record-fi
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
+import { CallRecord, toCallRecord } from './call-api.ts';
+import { turnLatencies, withWaits } from './measure-latency.ts';
 
 const ToolName = v.pipe(
   v.string(),

@@ -1,23 +1,23 @@
-import { statusesBefore } from '#shared/calls/call-status.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
-import type { ModelCatalogue } from '#shared/catalog/models.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { CallInstructions } from '#shared/calls/carrier.ts';
-import type { VoiceStore } from '#shared/catalog/voices.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
-import { instructConversation } from '#shared/conversations/instruct-conversation.ts';
-import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
+import { statusesBefore } from '#shared/calls/call-status.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
+import type { CallInstructions } from '#shared/calls/carrier.ts';
+import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import { applyCarrierProgress, expectTimeLimit, identifyCarrierCall } from '#shared/calls/track-call.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
+import type { VoiceStore } from '#shared/catalog/voices.ts';
+import { instructConversation } from '#shared/conversations/instruct-conversation.ts';
 import { isSubscriptionActive, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { maskNumber, toE164 } from '#shared/platform/e164.ts';
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
 
 interface ReceiveCallInput {
   carrierCallId: string;

@@ -1,11 +1,11 @@
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { Carrier } from '#shared/calls/carrier.ts';
-import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
+import type { Carrier } from '#shared/calls/carrier.ts';
+import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
 
 export interface CheckConversationDeps {
   calls: CallStore;

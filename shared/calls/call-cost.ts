@@ -1,5 +1,5 @@
-import type { CallRates } from '#shared/catalog/rate-card.ts';
 import type { Micros } from '#shared/accounts/account.ts';
+import type { CallRates } from '#shared/catalog/rate-card.ts';
 
 export interface CallCost {
   aiCost: Micros;

@@ -1,4 +1,3 @@
-import { hadConversation, isFinal, type CallStatus } from './call-status.ts';
 import {
   callReasons,
   isReasonCode,
@@ -9,6 +8,7 @@ import {
 } from '#shared/calls/call-reasons.ts';
 import { isSettled, type Call, type CallBody } from '#shared/calls/call.ts';
 import { guessEndReason, guessOutcome } from '#shared/calls/older-calls.ts';
+import { hadConversation, isFinal, type CallStatus } from './call-status.ts';
 
 /** Where nothing has recorded the end. Absent: it is not known who hung up. */
 const reasonOfStatus: Partial<Record<CallStatus, ReasonCode>> = {

@@ -1,12 +1,12 @@
-import { leadReasons, leadStatuses } from './called-lead.ts';
-import { engineModes } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { CallReason, callOutcomes, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
+import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
+import { leadReasons, leadStatuses } from './called-lead.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
 export type CallType = (typeof callTypes)[number];

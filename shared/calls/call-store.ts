@@ -1,10 +1,10 @@
-import type { CallConfiguration } from './call-items.ts';
-import type { CallStatus } from './call-status.ts';
 import type { LedgerEntry, Micros } from '#shared/accounts/account.ts';
-import type { Call, CallBody, CallKey, CallRecording, CancelReason, WebhookResponse } from '#shared/calls/call.ts';
 import type { CallOutcome, ReasonCode } from '#shared/calls/call-reasons.ts';
+import type { Call, CallBody, CallKey, CallRecording, CancelReason, WebhookResponse } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
+import type { CallConfiguration } from './call-items.ts';
+import type { CallStatus } from './call-status.ts';
 
 /** The fields that carrier callbacks and the conversation may change. */
 export type CallChange = Partial<

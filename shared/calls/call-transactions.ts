@@ -5,12 +5,12 @@ import { CallItem, toCallBodyItem, toCallConfigurationItem, type CallConfigurati
 import { because } from '#shared/calls/call-reasons.ts';
 import type { CallBeginning, CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import { isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
-import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import { enterShard, leaveShard } from '#shared/calls/live-calls.ts';
+import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { aboveSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
+import { enterShard, leaveShard } from '#shared/calls/live-calls.ts';
 import { toShownCallText } from '#shared/calls/shown-call.ts';
 import { absent, allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -1,9 +1,9 @@
-import type { CallStatus } from './call-status.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import type { CarrierOf, CarrierOutcome, OrLater } from '#shared/numbers/carrier-account.ts';
+import type { CallStatus } from './call-status.ts';
 
 /** `ended`: an answered call is over; `decideFinalStatus` tells by whom. `cancelled`: hung up before the answer. */
 export type ReportedStatus =

@@ -20,8 +20,8 @@ import {
   VISITOR,
 } from '#shared/calls/call-transactions.ts';
 import { isSettled, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
-import { leaveShard } from '#shared/calls/live-calls.ts';
 import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
+import { leaveShard } from '#shared/calls/live-calls.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';

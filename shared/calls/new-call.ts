@@ -1,4 +1,3 @@
-import type { CallType, CallConfiguration } from './call-items.ts';
 import { toDecimal, type Micros } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
@@ -9,6 +8,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import { affordableSeconds, holdFor } from './call-cost.ts';
+import type { CallType, CallConfiguration } from './call-items.ts';
 import type { Call } from './call.ts';
 
 /** Without the assistant's own variables, which are among `variables`: both could exceed the size of one item. */

@@ -1,6 +1,6 @@
-import { hadConversation, isFinal } from './call-status.ts';
 import type { CallOutcome, EndReason } from '#shared/calls/call-reasons.ts';
 import { type Call } from '#shared/calls/call.ts';
+import { hadConversation, isFinal } from './call-status.ts';
 
 /** For releases that stored neither reason nor outcome. Stored summaries contain the guesses, so they never change. */
 

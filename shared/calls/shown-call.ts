@@ -1,9 +1,9 @@
-import { answerers, callTypes } from './call-items.ts';
-import { callStatuses } from './call-status.ts';
 import * as v from 'valibot';
 import { outcomeOf } from '#shared/calls/call-end.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import { type Call } from '#shared/calls/call.ts';
+import { answerers, callTypes } from './call-items.ts';
+import { callStatuses } from './call-status.ts';
 
 /** Copied to the body of a settled call, so that a row costs one key. An absent recording removes the copy. */
 export type ShownCall = v.InferOutput<typeof ShownCallText>;

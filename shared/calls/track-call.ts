@@ -1,13 +1,13 @@
-import { hasEnded, isFinal, statusesBefore, type CallStatus } from './call-status.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import type { CarrierReason } from '#shared/calls/call-reasons.ts';
 import type { CallChange, CallStore } from '#shared/calls/call-store.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { isOver, toCallStatus, type ReportedStatus } from '#shared/calls/carrier.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import { hasEnded, isFinal, statusesBefore, type CallStatus } from './call-status.ts';
 
 export interface CarrierProgress {
   key: CallKey;

@@ -1,7 +1,7 @@
-import { isFinal } from '#shared/calls/call-status.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
-import type { LeadStatus } from '#shared/calls/called-lead.ts';
+import { isFinal } from '#shared/calls/call-status.ts';
 import { type Call, type CallBody } from '#shared/calls/call.ts';
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { waitingAccounts, wakePumps } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { suspendCampaign } from '#shared/campaigns/campaign-status.ts';

@@ -1,5 +1,5 @@
-import type { LeadReason } from '#shared/calls/called-lead.ts';
 import type { Call } from '#shared/calls/call.ts';
+import type { LeadReason } from '#shared/calls/called-lead.ts';
 import {
   zonesOfNumber,
   callingWindowAt,

@@ -1,8 +1,9 @@
-import { hasEnded, isFinal } from '#shared/calls/call-status.ts';
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
+import { hasEnded, isFinal } from '#shared/calls/call-status.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
+import { reconcileCampaign, isAttemptStale } from '#shared/campaigns/attempts.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, resumeIncomplete, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign, CampaignKey } from '#shared/campaigns/campaign.ts';
@@ -15,7 +16,6 @@ import {
   type DialerDeps,
 } from '#shared/campaigns/dialler.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
-import { reconcileCampaign, isAttemptStale } from '#shared/campaigns/attempts.ts';
 import { loadCallerIdPool, requeueLead } from '#shared/campaigns/start-lead-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';

@@ -3,11 +3,11 @@ import { CampaignItem, type Campaign, type CampaignStore } from '#shared/campaig
 import type { CallSlot, CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { createLeadIndex } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { indexChangesOf, replaceLead } from '#shared/campaigns/lead-writes.ts';
-import { shardsOf } from '#shared/platform/timer/timer.ts';
-import { claim, release, transact, update, type Write } from '#shared/platform/table/write.ts';
 import { absent, allOf, expr, present, attribute, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, untilDecided, type Table } from '#shared/platform/table/table.ts';
+import { claim, release, transact, update, type Write } from '#shared/platform/table/write.ts';
+import { shardsOf } from '#shared/platform/timer/timer.ts';
 
 const DeletedCampaignItem = v.object({ id: v.number(), deleted: v.literal(true) });
 

@@ -1,14 +1,6 @@
 import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import { leadListsOf } from '#shared/campaigns/lead-list.ts';
 import {
-  finalLeadStatuses,
-  LeadItem,
-  SecondaryContactItem,
-  type LeadStore,
-  type Lead,
-  type SecondaryContact,
-} from '#shared/campaigns/lead.ts';
-import {
   CampaignLeadItem,
   contactItemOf,
   indexChangesOf,
@@ -21,6 +13,14 @@ import {
   moveNumberCount,
   replaceLead,
 } from '#shared/campaigns/lead-writes.ts';
+import {
+  finalLeadStatuses,
+  LeadItem,
+  SecondaryContactItem,
+  type LeadStore,
+  type Lead,
+  type SecondaryContact,
+} from '#shared/campaigns/lead.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { createGroupIndex, groupSizes, type GroupSizes } from '#shared/platform/table/page-index-groups.ts';

@@ -1,5 +1,5 @@
-import { leadReasons, leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
+import { leadReasons, leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { type Lead, type LeadWithContacts, type SecondaryContact } from '#shared/campaigns/lead.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';

@@ -1,6 +1,6 @@
 import { endReasonOf } from '#shared/calls/call-end.ts';
-import type { LeadReason } from '#shared/calls/called-lead.ts';
 import type { Call } from '#shared/calls/call.ts';
+import type { LeadReason } from '#shared/calls/called-lead.ts';
 import type { CampaignRules } from '#shared/campaigns/campaign.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 

@@ -1,5 +1,6 @@
-import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
+import { LeadRowItem } from '#shared/campaigns/lead-writes.ts';
 import {
   LeadItem,
   SecondaryContactItem,
@@ -7,7 +8,6 @@ import {
   type LeadStore,
   type LeadWithContacts,
 } from '#shared/campaigns/lead.ts';
-import { LeadRowItem } from '#shared/campaigns/lead-writes.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';

@@ -1,5 +1,5 @@
-import { leadReasons, leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
+import { leadReasons, leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
 

@@ -1,11 +1,11 @@
-import type { CallConfiguration } from '#shared/calls/call-items.ts';
-import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { affordableSeconds } from '#shared/calls/call-cost.ts';
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { CallBeginning } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { accountsOf, wakePumps, type DialState } from '#shared/calls/dial-queue.ts';
+import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';

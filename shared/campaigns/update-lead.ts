@@ -1,5 +1,5 @@
-import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { requireCampaign } from '#shared/campaigns/campaign.ts';
 import { leadNumberTaken } from '#shared/campaigns/create-lead.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';

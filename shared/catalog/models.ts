@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { engineModes, type EngineMode } from './engine-mode.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
+import { engineModes, type EngineMode } from './engine-mode.ts';
 
 export const ModelRecord = v.pipe(
   v.strictObject({

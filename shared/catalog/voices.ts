@@ -1,4 +1,3 @@
-import { engineModes, type EngineMode } from './engine-mode.ts';
 import * as v from 'valibot';
 import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
@@ -10,6 +9,7 @@ import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
+import { engineModes, type EngineMode } from './engine-mode.ts';
 
 const VoiceItem = v.object({
   id: v.number(),

@@ -1,21 +1,21 @@
-import type { ConversationEvent, ConversationState } from './conversation-items.ts';
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
+import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import {
   createSpeechSender,
   retryUntilOpen,
   type Floor,
   type SpeechSender,
 } from '#shared/conversations/speech-sender.ts';
-import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { answerWithTools, type TurnOutcome, type TurnWithTools } from '#shared/conversations/tool-loop.ts';
-import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { endOfSpeech, toTurns } from '#shared/conversations/transcript.ts';
+import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { offeredTools } from '#shared/tools/tool.ts';
+import type { ConversationEvent, ConversationState } from './conversation-items.ts';
 
 export interface AnswerCustomerInput {
   connectionId: string;

@@ -1,9 +1,9 @@
 import { hasEnded } from '#shared/calls/call-status.ts';
-import { instructConversation, type InstructConversationDeps } from './instruct-conversation.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
 import { earlierConnections, findLostConversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import { instructConversation, type InstructConversationDeps } from './instruct-conversation.ts';
 
 export interface ConversationEnd {
   carrierCallId: string;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { countWords } from '#shared/conversations/conversation.ts';
 import type {
   StateChange,
   StoredState,
   ConversationEvent,
   ConversationState,
 } from '#shared/conversations/conversation-items.ts';
+import { countWords } from '#shared/conversations/conversation.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 
 type Key = ConversationState['pendingKeys'][number];

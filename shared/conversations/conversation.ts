@@ -1,7 +1,7 @@
-import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { ConversationCalls } from '#shared/calls/call-store.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
+import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { ConversationEvent, ConversationState, RecentLog } from '#shared/conversations/conversation-items.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';

@@ -1,10 +1,10 @@
-import type { ConversationState } from './conversation-items.ts';
 import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
 import { countWords, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { isSpeechStartWritten, silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender, retryUntilOpen } from '#shared/conversations/speech-sender.ts';
-import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';
+import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
+import type { ConversationState } from './conversation-items.ts';
 
 interface CustomerEvent {
   connectionId: string;

@@ -1,4 +1,3 @@
-import type { ConversationEvent } from './conversation-items.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
@@ -14,6 +13,7 @@ import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shar
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
+import type { ConversationEvent } from './conversation-items.ts';
 
 export interface OpenConversationInput {
   connectionId: string;

@@ -1,5 +1,5 @@
-import type { ConversationEvent } from './conversation-items.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS, saidWithin } from '#shared/conversations/speech-text.ts';
+import type { ConversationEvent } from './conversation-items.ts';
 
 export type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
 type Report = Extract<ConversationEvent, { kind: 'played' | 'interrupted' }>;

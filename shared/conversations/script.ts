@@ -1,8 +1,8 @@
-import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { FillerConfigItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 

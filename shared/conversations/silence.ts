@@ -1,4 +1,3 @@
-import type { ConversationState, RecentLog } from './conversation-items.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
@@ -7,6 +6,7 @@ import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { LONGEST_TURN_MS, openTurnSince } from '#shared/conversations/transcript.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import type { ConversationState, RecentLog } from './conversation-items.ts';
 
 type Message = QueueMessage<'continue-conversation'>;
 

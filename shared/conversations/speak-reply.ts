@@ -1,7 +1,7 @@
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest, ToolCall } from '#shared/conversations/language-model.ts';
-import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
 import { withoutMachineText } from '#shared/conversations/machine-text.ts';
+import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
 import {
   cleanSpeech,
   estimateSpeechSeconds,

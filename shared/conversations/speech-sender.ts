@@ -1,8 +1,8 @@
-import type { ConversationEvent, ConversationState } from './conversation-items.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/speech-text.ts';
 import type { VoiceFrame } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import type { ConversationEvent, ConversationState } from './conversation-items.ts';
 
 type Answer = Pick<Extract<ConversationEvent, { kind: 'assistant_said' }>, 'timing' | 'words' | 'tools' | 'tool'>;
 

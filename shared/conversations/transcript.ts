@@ -1,8 +1,8 @@
-import type { ConversationEvent } from './conversation-items.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
-import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
+import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
+import type { ConversationEvent } from './conversation-items.ts';
 
 export interface CallTime {
   /** Milliseconds of the clock on the wall; 1,000 by default. */

@@ -1,12 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import {
-  DoNotCallItem,
-  newestFirst,
-  type DoNotCallEntry,
-  type DoNotCallStore,
-  type OptOutMessage,
-} from './do-not-call.ts';
 import { pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
 import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
 import { absent, allOf, expr, type Condition } from '#shared/platform/table/expressions.ts';
@@ -15,6 +8,13 @@ import { blockSizes, createBlockIndex, type BlockSizes } from '#shared/platform/
 import type { IdChange, PageIndex } from '#shared/platform/table/page-index.ts';
 import { query, read, untilDecided, type ItemKey, type Table } from '#shared/platform/table/table.ts';
 import { remove, transact, type Write } from '#shared/platform/table/write.ts';
+import {
+  DoNotCallItem,
+  newestFirst,
+  type DoNotCallEntry,
+  type DoNotCallStore,
+  type OptOutMessage,
+} from './do-not-call.ts';
 
 /** Entries of an older release have no id, and are not in the page index. */
 const StoredEntry = v.object({ ...DoNotCallItem.entries, id: v.optional(v.number()) });

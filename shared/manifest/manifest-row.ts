@@ -1,5 +1,5 @@
-import type { SecretName } from '#shared/platform/secrets.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
+import type { SecretName } from '#shared/platform/secrets.ts';
 
 /** Each is an IAM action. A transaction needs the action of each of its parts. */
 export type TableAction = 'get' | 'batch-get' | 'query' | 'put' | 'update' | 'delete' | 'check' | 'batch-write';

@@ -1,5 +1,5 @@
-import type { ResponseMetadata } from '@smithy/types';
 import { hash } from 'node:crypto';
+import type { ResponseMetadata } from '@smithy/types';
 
 /** The JSON of a service's requests and answers. */
 export interface JsonForm<Output> {

@@ -1,3 +1,4 @@
+import { finished, Readable } from 'node:stream';
 import { InvokeStore } from '@aws/lambda-invoke-store';
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
@@ -8,7 +9,6 @@ import type {
   HttpHandlerOptions,
   MiddlewareStack,
 } from '@smithy/types';
-import { finished, Readable } from 'node:stream';
 import type { JsonForm } from '#shared/platform/aws-json.ts';
 import { signatureOf } from '#shared/platform/aws-signature.ts';
 

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Table } from '#shared/platform/table/table.ts';
 import { UpdateItemRequest } from '#shared/platform/table/requests.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 
 /** `burst` requests at once, and from then on one in each `intervalMs`: a token bucket, counted by GCRA. */
 export interface RateLimit {

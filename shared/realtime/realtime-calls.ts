@@ -1,10 +1,10 @@
-import type { ConversationScript } from '#shared/conversations/script.ts';
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import type { ConversationScript } from '#shared/conversations/script.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';

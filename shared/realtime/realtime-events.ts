@@ -1,8 +1,8 @@
 import { openStatuses } from '#shared/calls/call-status.ts';
-import type { ConversationScript } from '#shared/conversations/script.ts';
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
+import type { ConversationScript } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { silenceStartedAt, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { endRealtimeCall } from '#shared/realtime/steer-realtime.ts';

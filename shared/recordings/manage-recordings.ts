@@ -1,5 +1,5 @@
-import type { Call, CallKey, CallRecording } from '#shared/calls/call.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
+import type { Call, CallKey, CallRecording } from '#shared/calls/call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';

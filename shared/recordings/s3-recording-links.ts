@@ -1,5 +1,5 @@
-import { SignatureV4 } from '@smithy/signature-v4';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SignatureV4 } from '@smithy/signature-v4';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { RecordingLinks } from '#shared/recordings/recording.ts';
 

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { smsUsage } from '#shared/accounts/day-usage.ts';
 import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
-import { claim, claimAttributes, transact, update, updateIf } from '#shared/platform/table/write.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
+import { claim, claimAttributes, transact, update, updateIf } from '#shared/platform/table/write.ts';
 import type { SmsStore } from '#shared/sms/sms-deps.ts';
+import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 
 const RECOGNISED = 0;
 const REFUNDED = 0;

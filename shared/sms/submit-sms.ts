@@ -3,8 +3,8 @@ import { problemOf, retryLater } from '#shared/numbers/carrier-account.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import type { CarrierMessage, MessageOutcome } from '#shared/sms/message-carrier.ts';
-import { RECIPIENT_IS_LISTED, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
+import { RECIPIENT_IS_LISTED, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 import { applyMessageProgress } from '#shared/sms/track-sms.ts';
 
 export type SubmitSmsDeps = Pick<SmsDeps, 'messages' | 'carrier' | 'clock' | 'ids' | 'logger' | 'metrics'> & {

@@ -1,7 +1,7 @@
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { Call, CallKey } from '#shared/calls/call.ts';
 import { answerCall, type AnswerCallDeps } from '#shared/call-life/receive-call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import { expectTimeLimit } from '#shared/calls/track-call.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
 
 interface ConnectWebCallInput {
   carrierCallId: string;

@@ -1,24 +1,24 @@
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
-import type { WalletStore } from '#shared/accounts/account.ts';
-import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
-import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import * as v from 'valibot';
+import type { WalletStore } from '#shared/accounts/account.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
+import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import { AcceptedCallData } from '#shared/call-life/call-api.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import { findCallSlot } from '#shared/dialling/conversation-limits.ts';
 import type { LiveCalls, LiveCallSlot } from '#shared/calls/live-calls.ts';
+import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { SpeakingModel, ModelCatalogue } from '#shared/catalog/models.ts';
 import { webRates } from '#shared/catalog/rate-card.ts';
+import { findCallSlot } from '#shared/dialling/conversation-limits.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 import { messageAnswer, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
 
 interface StartWebCallInput {
   userId: number;

@@ -1,12 +1,12 @@
-import { callTypes } from '#shared/calls/call-items.ts';
-import { callStatuses } from '#shared/calls/call-status.ts';
-import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
-import { leadStatuses } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
+import { callTypes } from '#shared/calls/call-items.ts';
+import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
 import { callOutcomes, CallReason, endReasons } from '#shared/calls/call-reasons.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import { type Call, type CalledLead, type CallBody, type TranscriptTurn } from '#shared/calls/call.ts';
+import { leadStatuses } from '#shared/calls/called-lead.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import {

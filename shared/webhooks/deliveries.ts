@@ -1,12 +1,11 @@
-import { buildWebhook, type BuildWebhookDeps } from './signed-webhook.ts';
 import * as v from 'valibot';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { isoTime, plainText, recordId, sentUrl, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { reopenDelivery, type SendDeliveryDeps } from '#shared/webhooks/announce-call.ts';
-import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import { findDelivery, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
+import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import {
   deliveryStatuses,
   webhookEvents,
@@ -14,6 +13,7 @@ import {
   type WebhookDelivery,
   type WebhookDeliveryStore,
 } from '#shared/webhooks/webhook.ts';
+import { buildWebhook, type BuildWebhookDeps } from './signed-webhook.ts';
 
 const httpStatus = () => v.pipe(v.nullable(wholeNumber(503)), v.description('Null without an answer.'));
 const problem = () => v.pipe(v.nullable(plainText('no answer within 15 s')), v.description('Null with an answer.'));

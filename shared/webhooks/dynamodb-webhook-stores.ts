@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { claim, claimAttributes, put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { ItemKey, query, read, type Table } from '#shared/platform/table/table.ts';
+import { claim, claimAttributes, put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
 import { EndpointHealthItem, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import { WebhookDeliveryItem, type WebhookDelivery, type WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 

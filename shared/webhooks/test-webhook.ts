@@ -1,14 +1,14 @@
-import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
+import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { plainText, sentUrl } from '#shared/platform/http/record-fields.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { cut, toAttempt, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
-import { signWebhook } from '#shared/webhooks/signed-webhook.ts';
 import type { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import { cut, toAttempt, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import { AttemptRecord, toAttemptRecord } from '#shared/webhooks/deliveries.ts';
+import { signWebhook } from '#shared/webhooks/signed-webhook.ts';
 import type { WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 export type TestWebhookDeps = Pick<

@@ -1,6 +1,6 @@
-import { hadConversation } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { hadConversation } from '#shared/calls/call-status.ts';
 import { type Call } from '#shared/calls/call.ts';
 
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { tables } from '#test/api/tables.ts';
 import { createWorlds, type Worlds } from '#test/api/world.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
 const running = useLocalStack();

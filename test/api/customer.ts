@@ -1,13 +1,13 @@
-import { createRandomIds } from '#shared/platform/ids.ts';
-import { addNumber } from '#shared/numbers/manage-numbers.ts';
-import { addVoice } from '#shared/catalog/voices.ts';
-import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
-import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
 import { MICROS_PER_UNIT } from '#shared/accounts/account.ts';
-import type { PhoneNumber, PhoneNumberType } from '#shared/numbers/phone-number.ts';
+import { createUser, topUp } from '#shared/accounts/users.ts';
+import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
+import { addVoice } from '#shared/catalog/voices.ts';
 import { campaigns, phoneNumbers, tokens, users, voices, wallets } from '#shared/container.ts';
+import { addNumber } from '#shared/numbers/manage-numbers.ts';
+import type { PhoneNumber, PhoneNumberType } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
 
 /** A user of the running stack with one of everything that only ops can make. */
 export interface Customer {

@@ -1,5 +1,5 @@
-import { emptyCallBody } from '#shared/calls/call.ts';
 import { expect } from 'vitest';
+import { emptyCallBody } from '#shared/calls/call.ts';
 import { callIdAt, storeSettledCall } from '#test/api/stored-calls.ts';
 import type { World } from '#test/api/world.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';

@@ -1,6 +1,6 @@
-import { createRecordId } from '#shared/platform/ids.ts';
 import type { Call, CallBody } from '#shared/calls/call.ts';
 import { calls } from '#shared/container.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 
 interface Owner {

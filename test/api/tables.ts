@@ -15,8 +15,8 @@ import { makeCallRows } from '#test/api/rows/make-call.ts';
 import { paginationRows } from '#test/api/rows/pagination.ts';
 import { smsRows } from '#test/api/rows/sms.ts';
 import { webCallRows } from '#test/api/rows/web-calls.ts';
-import { webhookRows } from '#test/api/rows/webhooks.ts';
 import { webhookSwitchRows } from '#test/api/rows/webhook-switches.ts';
+import { webhookRows } from '#test/api/rows/webhooks.ts';
 
 export interface ContractTable {
   /** The file of the rows in `rows/`, without its extension. */

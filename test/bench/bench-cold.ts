@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { bundleFunctions, type Bundle } from '#infra/bundle/bundle-functions.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
-import { templateVariables } from '#test/bench/cold/template-variables.ts';
 import { startFirstRequestMeter, type FirstRequest } from '#test/bench/cold/first-request.ts';
+import { templateVariables } from '#test/bench/cold/template-variables.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 
 const ROUNDS = 7;

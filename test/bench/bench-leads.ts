@@ -1,6 +1,6 @@
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import type { LeadFilter } from '#shared/campaigns/lead.ts';
 import { contactItemOf, leadItemOf } from '#shared/campaigns/lead-writes.ts';
+import type { LeadFilter } from '#shared/campaigns/lead.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { BenchReport } from '#test/bench/bench.ts';

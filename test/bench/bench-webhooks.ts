@@ -1,8 +1,8 @@
-import type { GuardedAnswer } from '#shared/platform/http/guarded-transport.ts';
 import { createTable } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
+import type { GuardedAnswer } from '#shared/platform/http/guarded-transport.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -14,8 +14,8 @@ import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
-import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import { JITTER, RETRIES_LAST_MS } from '#shared/webhooks/retry-schedule.ts';
+import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';

@@ -1,11 +1,11 @@
-import type { CallWithBody } from '#shared/calls/listing/call-list.ts';
-import { createCalls } from '#test/support/call-stores.ts';
-import type { Table } from '#shared/platform/table/table.ts';
-import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
+import type { CallWithBody } from '#shared/calls/listing/call-list.ts';
 import type { PageOf } from '#shared/platform/http/lists.ts';
-import { createMeter, type Reading } from '#test/bench/meter.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { DAYS, FIRST_DAY } from '#test/bench/load-calls.ts';
+import { createMeter, type Reading } from '#test/bench/meter.ts';
+import { createCalls } from '#test/support/call-stores.ts';
 
 const DAY_MS = 86_400_000;
 const PER_PAGE = 15;

@@ -1,7 +1,7 @@
-import type { CallStatus } from '#shared/calls/call-status.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withCarrierAccounts } from '#infra/constructs/carrier-account-grants.ts';
 import { setEnvironment } from '#infra/local/stack/stack-environment.ts';
+import type { CallStatus } from '#shared/calls/call-status.ts';
 import type { ReportedStatus } from '#shared/calls/carrier.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { PAPER_ACCOUNT } from '#test/carriers/paper/paper-callback.ts';

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
+import type { Invariant } from '#test/chaos/invariants.ts';
 import { runFlows } from '#test/chaos/run-flows.ts';
 import { runKills, runWebhooks } from '#test/chaos/run-kills.ts';
-import type { Invariant } from '#test/chaos/invariants.ts';
 
 export interface Outcome {
   /** What was done, in figures. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { draw } from '#infra/local/faults/choose-fault.ts';
 import { serve } from '#test/support/http-server.ts';
 

@@ -14,8 +14,8 @@ import { sumOf } from '#shared/accounts/account.ts';
 import { leads, queue, table, tokens, users, wallets } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
-import { secrets } from '#shared/platform/secrets.ts';
 import { queueMessages } from '#shared/platform/queue/messages.ts';
+import { secrets } from '#shared/platform/secrets.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor, type ApiClient } from '#test/support/local-stack.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createDemoApi } from '#infra/local/demo/demo-api.ts';
-import { leads, users, wallets } from '#shared/container.ts';
-import { finalLeadStatuses, type Lead } from '#shared/campaigns/lead.ts';
 import { newLead } from '#shared/campaigns/create-lead.ts';
+import { finalLeadStatuses, type Lead } from '#shared/campaigns/lead.ts';
+import { leads, users, wallets } from '#shared/container.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';

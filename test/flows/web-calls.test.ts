@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { startWebCall, type WebCallEvent } from '@ringback/widget/web-call';
+import { describe, expect, it } from 'vitest';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 

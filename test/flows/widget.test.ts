@@ -1,15 +1,15 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistantRequest } from '#test/support/assistant-request.ts';
-import { delayWebCalls } from '#test/support/delayed-web-call.ts';
-import { patience } from '#test/support/patience.ts';
 import { hasChromium, launchChromium } from '#test/support/chromium.ts';
+import { delayWebCalls } from '#test/support/delayed-web-call.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
+import { patience } from '#test/support/patience.ts';
 
 process.env['SIMULATOR_WEB_SPEED'] = '5';
 const running = useLocalStack();

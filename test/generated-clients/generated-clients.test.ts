@@ -1,9 +1,9 @@
-import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTypes, generateClients, installGenerators, MODULES, runTool } from '#test/generated-clients/generate.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';

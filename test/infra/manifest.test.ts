@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { HttpEvent, parseForm } from '#shared/platform/http/http.ts';
-import { functionFile, routesOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { describe, expect, it } from 'vitest';
 import { missingPieces } from '#infra/contribute/missing-pieces.ts';
+import { functionFile, routesOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { HttpEvent, parseForm } from '#shared/platform/http/http.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { render } from '#clients/cli/src/output.ts';
 import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
 import { csvLine } from '#infra/safe-text.ts';
-import { render } from '#clients/cli/src/output.ts';
 
 const CLEAR = '\u001B[2J';
 const LINK = '\u001B]8;;http://evil.example\u0007here\u001B]8;;\u0007';

@@ -1,6 +1,6 @@
 import { sampleRequest } from '#infra/openapi/sample-request.ts';
-import { settings } from '#shared/assistants/settings.ts';
 import type { Setting } from '#shared/assistants/setting.ts';
+import { settings } from '#shared/assistants/settings.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 /** What a stored scene has to offer to requests. */

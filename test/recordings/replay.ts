@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { handler as conversationEnded } from '#functions/carrier/twilio-conversation-ended.ts';
-import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
-import { toTurns } from '#shared/conversations/transcript.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import type { RecordedEvent, Recording } from '#test/recordings/recording.ts';
+import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
+import { toTurns } from '#shared/conversations/transcript.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import type { RecordedEvent, Recording } from '#test/recordings/recording.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { GOOD_TOKEN, holdCall } from '#test/support/live-call.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';

@@ -1,7 +1,7 @@
-import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings, type SettingField } from '#shared/assistants/settings.ts';
+import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { settingAttributes } from '#shared/integrations/twilio/setting-attributes.ts';
 import { callProofs } from '#test/settings/call-proofs.ts';
 import { identityProofs } from '#test/settings/identity-proofs.ts';

@@ -1,19 +1,19 @@
-import { recordAnsweringMachine } from '#shared/call-life/answering-machine.ts';
-import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { expect } from 'vitest';
-import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { recordAnsweringMachine } from '#shared/call-life/answering-machine.ts';
 import { evaluateCall } from '#shared/call-life/evaluate-call.ts';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
+import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
 import { session, turnDetection, type Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, callOf, dialOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { holdCall } from '#test/support/live-call.ts';
-import { createSettledCall, answered } from '#test/support/settled-call.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
+import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { createSettledCall, answered } from '#test/support/settled-call.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
-import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { toolCall } from '#test/support/tools.ts';
 
 const hook = 'https://customer.example.com/hook';

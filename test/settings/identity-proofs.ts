@@ -1,20 +1,20 @@
-import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { expect } from 'vitest';
-import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { makeCall } from '#shared/call-life/make-call.ts';
-import type { Setting } from '#shared/assistants/setting.ts';
-import { settings } from '#shared/assistants/settings.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Setting } from '#shared/assistants/setting.ts';
+import { settings } from '#shared/assistants/settings.ts';
+import { makeCall } from '#shared/call-life/make-call.ts';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { buildScript } from '#shared/conversations/script.ts';
+import { isAllowed, toPublicWidget } from '#shared/web-calls/widget.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, callOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';
-import { createCountingIds } from '#test/support/fakes.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
-import { isAllowed, toPublicWidget } from '#shared/web-calls/widget.ts';
-import { storeCall } from '#test/support/stored-call.ts';
+import { createCountingIds } from '#test/support/fakes.ts';
+import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { storeCall } from '#test/support/stored-call.ts';
 
 const numbers = [
   buildPhoneNumber({ id: 1, phoneNumber: '+12025550201' }),

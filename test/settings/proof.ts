@@ -1,7 +1,7 @@
-import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { expect } from 'vitest';
-import type { SettingField } from '#shared/assistants/settings.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { SettingField } from '#shared/assistants/settings.ts';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { assistantOf, relayOf, sessionOf, wireOf, type Request } from '#test/settings/wire.ts';
 
 /** Asserts what a field does in a mode. */

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import {
   hearing,
@@ -13,6 +12,7 @@ import {
 } from '#test/settings/proof.ts';
 import { assistantOf, attributesOf, scriptOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { holdCall } from '#test/support/live-call.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 /** What the model is asked when the customer of such an assistant has spoken. */
 async function askedOf(request: Request) {

@@ -4,8 +4,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Webhook } from 'standardwebhooks';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler as openAiWebhook } from '#functions/carrier/openai-call-incoming.ts';
 import { handler as callFallback } from '#functions/carrier/twilio-call-fallback.ts';

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoDbAssistantStore, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { blockSizes } from '#shared/platform/table/page-index-blocks.ts';
+import { put } from '#shared/platform/table/write.ts';
 import { createMeter } from '#test/bench/meter.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
 import { createRandom } from '#test/support/fakes.ts';
-import { useTable } from '#test/support/table.ts';
-import { newUserId } from '#test/stores/adapters.ts';
 import { withSend } from '#test/support/table-faults.ts';
-import { put } from '#shared/platform/table/write.ts';
+import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const small = { newest: 3, block: 5 };

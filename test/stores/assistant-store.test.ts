@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbPhoneNumberStore, type PhoneNumber } from '#shared/numbers/phone-number.ts';
-import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { adapters, newUserId } from '#test/stores/adapters.ts';
+import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
+import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 
 describe.each(
   adapters(

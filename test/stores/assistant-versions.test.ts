@@ -2,12 +2,12 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { toAssistantItem, createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { put } from '#shared/platform/table/write.ts';
+import { createMeter } from '#test/bench/meter.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createCalls, storeWallet } from '#test/support/call-stores.ts';
-import { createMeter } from '#test/bench/meter.ts';
 import { useTable } from '#test/support/table.ts';
-import { put } from '#shared/platform/table/write.ts';
 
 const table = useTable();
 const prompt = 'A sentence of the prompt. '.repeat(308);

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { readSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { toSummaryItem } from '#shared/calls/listing/summary-items.ts';
+import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { put } from '#shared/platform/table/write.ts';
-import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import { loadCalls, makeCalls, shapes } from '#test/bench/load-calls.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { probeLists } from '#test/bench/probe-lists.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
-import { newUserId } from '#test/stores/adapters.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
-import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { createMortalClient, smallSizes as sizes } from '#test/support/call-history.ts';
-import { useTable } from '#test/support/table.ts';
+import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { createMortalClient, smallSizes as sizes } from '#test/support/call-history.ts';
+import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
+import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const NOW = Date.UTC(2026, 6, 1);

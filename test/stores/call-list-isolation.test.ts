@@ -1,16 +1,16 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { ContentionError, type Table } from '#shared/platform/table/table.ts';
 import { changeSummary, readSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { ContentionError, type Table } from '#shared/platform/table/table.ts';
+import { put } from '#shared/platform/table/write.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { smallSizes } from '#test/support/call-history.ts';
 import { createCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
-import { useTable } from '#test/support/table.ts';
 import { withSend } from '#test/support/table-faults.ts';
-import { put } from '#shared/platform/table/write.ts';
+import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const NOW = Date.UTC(2026, 6, 1);

@@ -1,19 +1,19 @@
-import type { CallConfiguration } from '#shared/calls/call-items.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { describe, expect, it } from 'vitest';
-import { createCalls, storeWallet } from '#test/support/call-stores.ts';
-import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
-import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
+import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
 import type { CallBody, CallKey } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
+import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';
-import { buildAssistant, buildCall, buildLead } from '#test/support/builders.ts';
-import { useTable } from '#test/support/table.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { buildAssistant, buildCall, buildLead } from '#test/support/builders.ts';
+import { createCalls, storeWallet } from '#test/support/call-stores.ts';
+import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
+import { useTable } from '#test/support/table.ts';
 
 interface Subject {
   store: CallStore & CallList;

@@ -1,11 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
-import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { buildCampaign } from '#test/support/builders.ts';
-import { useTable } from '#test/support/table.ts';
 import { adapters } from '#test/stores/adapters.ts';
+import { buildCampaign } from '#test/support/builders.ts';
+import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
+import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryCarrierRecordings } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import type { CarrierRecordings } from '#shared/recordings/recording.ts';
 import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
 import { waitFor } from '#test/support/local-stack.ts';
+import { createMemoryCarrierRecordings } from '#test/support/memory/carrier.ts';
 
 const unknown = `RE${'f'.repeat(32)}`;
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { freePort } from '#infra/local/emulators/free-port.ts';
-import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
-import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
-import { createTwilioMessages, createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
-import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import type { Carrier, Dial } from '#shared/calls/carrier.ts';
+import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
+import { createTwilioMessages, createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
-import type { MessageCarrier, OutgoingMessage } from '#shared/sms/message-carrier.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
+import type { MessageCarrier, OutgoingMessage } from '#shared/sms/message-carrier.ts';
 import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 
 const dial: Dial = {
   key: { userId: 7, callId: 12345 },

@@ -1,12 +1,12 @@
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { describe, expect, it } from 'vitest';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
+import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { buildScript as buildScriptFrom } from '#shared/conversations/script.ts';
 import { buildAssistant, buildCall, buildScript, buildState, OPENED_AT } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -9,8 +9,8 @@ import {
 } from '#shared/calls/dial-queue.ts';
 import { addEntry, createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
-import { put, transact } from '#shared/platform/table/write.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { put, transact } from '#shared/platform/table/write.ts';
 import { emptyQueue } from '#test/support/dial-queue/simulate-dial-queue.ts';
 import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { useTable } from '#test/support/table.ts';

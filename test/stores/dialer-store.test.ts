@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { occupySlot } from '#shared/campaigns/dialler.ts';
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { createMemoryDialerStore, createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
-import { occupySlot } from '#shared/campaigns/dialler.ts';
 import { startAttempt } from '#shared/campaigns/lead-life.ts';
-import { buildLead } from '#test/support/builders.ts';
 import { adapters, newUserId } from '#test/stores/adapters.ts';
+import { buildLead } from '#test/support/builders.ts';
+import { createMemoryDialerStore, createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 
 const NOW = Date.UTC(2026, 5, 30);
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { blockSizes, type BlockSizes } from '#shared/platform/table/page-index-blocks.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { conflictLikeAws } from '#test/support/table-conflicts.ts';
 import { useTable } from '#test/support/table.ts';
-import { newUserId } from '#test/stores/adapters.ts';
 
 const table = useTable();
 const AT = Date.UTC(2026, 6, 1);

@@ -5,15 +5,15 @@ import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-no
 import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { blockSizes, noIndex, renewIndex } from '#shared/platform/table/page-index-blocks.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { putAll, transact } from '#shared/platform/table/write.ts';
 import { createMeter } from '#test/bench/meter.ts';
-import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
-import { buildDoNotCallEntry } from '#test/support/builders.ts';
-import type { Table } from '#shared/platform/table/table.ts';
-import { useTable } from '#test/support/table.ts';
-import { createRandom } from '#test/support/fakes.ts';
 import { adapters, newUserId } from '#test/stores/adapters.ts';
+import { buildDoNotCallEntry } from '#test/support/builders.ts';
+import { createRandom } from '#test/support/fakes.ts';
+import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
 import { withSend } from '#test/support/table-faults.ts';
+import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const onTable = (real: Table) => createDynamoDbDoNotCallStore(real, async () => ['current key', 'previous key']);

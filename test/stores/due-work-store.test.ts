@@ -1,12 +1,12 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDynamoDbDueWorkStore, DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
-import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
-import type { DueWork, DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { emptyTable } from '#test/stores/adapters.ts';
-import { useTable } from '#test/support/table.ts';
 import { put } from '#shared/platform/table/write.ts';
+import { createDynamoDbDueWorkStore, DUE_WORK_SHARDS } from '#shared/platform/timer/dynamodb-due-work-store.ts';
+import type { DueWork, DueWorkStore } from '#shared/platform/timer/timer.ts';
+import { emptyTable } from '#test/stores/adapters.ts';
+import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
+import { useTable } from '#test/support/table.ts';
 
 const MINUTE = 60_000;
 const now = Date.UTC(2026, 5, 30, 12);

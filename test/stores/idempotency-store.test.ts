@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbIdempotencyStore, type IdempotencyRecord } from '#shared/platform/http/idempotency.ts';
-import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { adapters } from '#test/stores/adapters.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 
 const now = Date.UTC(2026, 5, 30, 11, 53, 20);
 const answer = { status: 201, body: '{"data":{"id":5,"name":"Ä \\ud800"}}' };

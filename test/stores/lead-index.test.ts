@@ -1,5 +1,5 @@
-import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import { describe, expect, it } from 'vitest';
+import { leadStatuses, type LeadStatus } from '#shared/calls/called-lead.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import type { LeadFilter, Lead } from '#shared/campaigns/lead.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';

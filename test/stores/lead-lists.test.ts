@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
-import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import type { LeadFilter, Lead } from '#shared/campaigns/lead.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
+import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { adapters, newUserId } from '#test/stores/adapters.ts';
+import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
+import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 
 const FIRST_DAY = Date.UTC(2026, 2, 1);
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { adapters, newUserId } from '#test/stores/adapters.ts';
+import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
+import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 
 const next = (before: Lead, changes: Partial<Lead>): Lead => ({ ...before, ...changes, version: before.version + 1 });
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

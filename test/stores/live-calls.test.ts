@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findCallSlot, limitConversations } from '#shared/dialling/conversation-limits.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
-import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { createDynamoDbLiveCalls, liveCallShards, type LiveCalls } from '#shared/calls/live-calls.ts';
+import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
+import { findCallSlot, limitConversations } from '#shared/dialling/conversation-limits.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { put } from '#shared/platform/table/write.ts';
 import { createMeter } from '#test/bench/meter.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbPhoneNumberStore, PhoneNumberItem } from '#shared/numbers/phone-number.ts';
-import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import { buildPhoneNumber } from '#test/support/builders.ts';
 import { adapters } from '#test/stores/adapters.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
+import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 
 describe.each(adapters(() => createMemoryPhoneNumberStore(), createDynamoDbPhoneNumberStore))(
   'phone number store on $adapter',

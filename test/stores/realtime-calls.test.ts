@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
-import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
+import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import type { RealtimeCalls } from '#shared/realtime/realtime-calls.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';
-import { useRealtimeModel } from '#test/support/realtime-model.ts';
 import { createObservers } from '#test/support/fakes.ts';
+import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
+import { useRealtimeModel } from '#test/support/realtime-model.ts';
 
 const model = useRealtimeModel();
 const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101 });

@@ -6,13 +6,13 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import { HttpRequest } from '@smithy/core/protocols';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serve } from '#test/support/http-server.ts';
-import { RECORDINGS_BUCKET, startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
+import { RECORDINGS_BUCKET, startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import type { RecordingStore } from '#shared/recordings/recording.ts';
 import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
-import type { RecordingStore } from '#shared/recordings/recording.ts';
+import { serve } from '#test/support/http-server.ts';
+import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 
 interface Subject {
   store: RecordingStore;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
+import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
-import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
-import type { Sms } from '#shared/sms/sms.ts';
+import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import type { SmsRefund } from '#shared/sms/sms-deps.ts';
+import type { Sms } from '#shared/sms/sms.ts';
 import { buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

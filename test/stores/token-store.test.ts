@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
-import { useTable } from '#test/support/table.ts';
-import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
-import { buildAccessToken } from '#test/support/builders.ts';
-import { adapters } from '#test/stores/adapters.ts';
 import { put } from '#shared/platform/table/write.ts';
+import { adapters } from '#test/stores/adapters.ts';
+import { buildAccessToken } from '#test/support/builders.ts';
+import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
+import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const later = Date.UTC(2026, 6, 1);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noUsage, type DayUsage } from '#shared/accounts/day-usage.ts';
 import type { LedgerEntry } from '#shared/accounts/account.ts';
-import { createDynamoDbUsageStore, toUsageRecord } from '#shared/accounts/usage.ts';
+import { noUsage, type DayUsage } from '#shared/accounts/day-usage.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import { createDynamoDbUsageStore, toUsageRecord } from '#shared/accounts/usage.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { buildAssistant, buildCall, buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
 import { createCalls } from '#test/support/call-stores.ts';

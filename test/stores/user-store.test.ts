@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildUser } from '#test/support/builders.ts';
 import { accountStoreAdapters } from '#test/support/account-stores.ts';
+import { buildUser } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ create }) => {

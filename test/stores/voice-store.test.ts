@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbVoiceStore, type Voice } from '#shared/catalog/voices.ts';
-import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { adapters } from '#test/stores/adapters.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 
 function buildVoice(changes: Partial<Voice> = {}): Voice {
   return {

@@ -4,8 +4,8 @@ import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { newUserId } from '#test/stores/adapters.ts';
-import { buildLedgerEntry, buildUser } from '#test/support/builders.ts';
 import { accountStoreAdapters } from '#test/support/account-stores.ts';
+import { buildLedgerEntry, buildUser } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -4,9 +4,9 @@ import {
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
-import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
-import { buildDelivery } from '#test/support/builders.ts';
 import { adapters } from '#test/stores/adapters.ts';
+import { buildDelivery } from '#test/support/builders.ts';
+import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 
 const failed = { at: 1000, status: 500, problem: null, retryAfterSeconds: 60, durationMs: 12 };
 

@@ -7,8 +7,8 @@ import { startLocalStack } from '#infra/local/local-stack.ts';
 import { addresses } from '#test/studio/addresses.ts';
 import { openTab } from '#test/studio/open-tab.ts';
 import { createWorld } from '#test/studio/world.ts';
-import { launchChromium } from '#test/support/chromium.ts';
 import { clientFor } from '#test/support/api-client.ts';
+import { launchChromium } from '#test/support/chromium.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/images/studio');
 const sizes = [

@@ -1,6 +1,6 @@
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { createRecords, type RecordsWorld } from '#test/studio/records-world.ts';
 import type { ApiClient } from '#test/support/api-client.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
 
 /** What the demo user has before the studio is opened. */
 export interface World extends RecordsWorld {

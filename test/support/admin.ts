@@ -1,14 +1,8 @@
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
-import { createMemoryCallStore, createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
-import {
-  createMemoryCampaignStore,
-  createMemoryDoNotCallStore,
-  createMemoryLeadStore,
-} from '#test/support/memory/campaigns.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import {
   createMemoryAssistantStore,
   createMemoryPhoneNumberStore,
@@ -16,16 +10,22 @@ import {
   createMemoryUserStore,
   createMemoryVoiceStore,
 } from '#test/support/memory/accounts.ts';
-import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
+import { createMemoryCallStore, createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import {
+  createMemoryCampaignStore,
+  createMemoryDoNotCallStore,
+  createMemoryLeadStore,
+} from '#test/support/memory/campaigns.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
+import { createMemoryModelStore } from '#test/support/memory/models.ts';
+import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
 import {
   createMemoryEndpointHealthStore,
   createMemoryWebhookDeliveryStore,
   createMemoryWebhookTransport,
 } from '#test/support/memory/webhooks.ts';
-import { createMemoryModelStore } from '#test/support/memory/models.ts';
-import { createRandomIds } from '#shared/platform/ids.ts';
-import { createFixedClock } from '#test/support/fakes.ts';
 
 const noDeadLetters: AdminDeps['deadLetters'] = {
   state: async (queue) => ({ queue, waiting: 0, inWork: 0, delayed: 0, deadLetters: 0 }),

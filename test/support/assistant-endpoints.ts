@@ -1,15 +1,15 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
+import { assistantRequest as fullRequest } from '#test/support/assistant-request.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import {
   createMemoryAssistantStore,
   createMemoryPhoneNumberStore,
   createMemoryVoiceStore,
 } from '#test/support/memory/accounts.ts';
-import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
-import { createRandomIds } from '#shared/platform/ids.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { assistantRequest as fullRequest } from '#test/support/assistant-request.ts';
-import { createFixedClock } from '#test/support/fakes.ts';
-import { buildPhoneNumber } from '#test/support/builders.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 
 /** What the endpoints of assistants work on: user 7 with a number. */
 export function assistantDeps(stored: Assistant[] = []) {

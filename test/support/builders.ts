@@ -1,15 +1,15 @@
-import type { ConversationScript } from '#shared/conversations/script.ts';
-import type { ConversationEvent, ConversationState } from '#shared/conversations/conversation-items.ts';
 import type { AccessToken, User, LedgerEntry } from '#shared/accounts/account.ts';
-import { assistantDefaults } from '#shared/assistants/settings.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { assistantDefaults } from '#shared/assistants/settings.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { defaultRules, type Campaign } from '#shared/campaigns/campaign.ts';
-import type { Conversation } from '#shared/conversations/conversation.ts';
-import type { DoNotCallEntry } from '#shared/do-not-call/do-not-call.ts';
-import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import { freshDialing, type Lead, type SecondaryContact } from '#shared/campaigns/lead.ts';
+import type { ConversationEvent, ConversationState } from '#shared/conversations/conversation-items.ts';
+import type { Conversation } from '#shared/conversations/conversation.ts';
+import type { ConversationScript } from '#shared/conversations/script.ts';
+import type { DoNotCallEntry } from '#shared/do-not-call/do-not-call.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import type { Sms } from '#shared/sms/sms.ts';
 import { webhookDeliveryId, type WebhookDelivery } from '#shared/webhooks/webhook.ts';
 

@@ -1,16 +1,16 @@
-import { callTypes } from '#shared/calls/call-items.ts';
-import { isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createCalls, storeWallet } from '#test/support/call-stores.ts';
+import { callTypes } from '#shared/calls/call-items.ts';
 import type { CallOutcome } from '#shared/calls/call-reasons.ts';
-import type { Table } from '#shared/platform/table/table.ts';
-import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
+import { isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import { type Call } from '#shared/calls/call.ts';
+import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { nextVersion, putSummary, readSummaries, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
 import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
-import { transact } from '#shared/platform/table/write.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
+import type { Table } from '#shared/platform/table/table.ts';
+import { transact } from '#shared/platform/table/write.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import type { Random } from '#test/support/fakes.ts';
 import { withSend } from '#test/support/table-faults.ts';
 

@@ -1,6 +1,6 @@
 import type { Call } from '#shared/calls/call.ts';
-import { createDynamoDbCallList } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
+import { createDynamoDbCallList } from '#shared/calls/listing/dynamodb-call-list.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -6,9 +6,9 @@ import { handler as conversationEnded } from '#functions/carrier/twilio-conversa
 import { handler as incomingStatus } from '#functions/carrier/twilio-incoming-status.ts';
 import { handler as checkCall } from '#functions/queue/check-call.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
-import { AppError, RetryLater } from '#shared/platform/errors.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { callStatus as callStatusOfTwilio } from '#shared/integrations/twilio/statuses.ts';
+import { AppError, RetryLater } from '#shared/platform/errors.ts';
 import { carrierEvent, createMemoryDeadLetters, numberEvent, sqsEvent, verifySigned } from '#test/support/events.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';

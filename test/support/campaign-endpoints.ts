@@ -1,21 +1,21 @@
+import type { Campaign } from '#shared/campaigns/campaign.ts';
+import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
+import { buildAssistant, buildCampaign, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import {
   createMemoryAssistantStore,
   createMemoryPhoneNumberStore,
   createMemoryUserStore,
 } from '#test/support/memory/accounts.ts';
+import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import {
   createMemoryCampaignStore,
   createMemoryDoNotCallStore,
   createMemoryLeadStore,
 } from '#test/support/memory/campaigns.ts';
-import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
-import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createRandomIds } from '#shared/platform/ids.ts';
-import type { Campaign } from '#shared/campaigns/campaign.ts';
-import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
-import { buildAssistant, buildCampaign, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
-import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 
 export const userId = 7;
 export const OUTBOUND = 2001;

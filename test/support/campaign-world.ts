@@ -1,3 +1,11 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Campaign } from '#shared/campaigns/campaign.ts';
+import type { DialerDeps } from '#shared/campaigns/dialler.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { buildAssistant, buildCampaign, buildLead, buildPhoneNumber } from '#test/support/builders.ts';
+import { noCampaigns } from '#test/support/dialer-deps.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 import {
   createMemoryAssistantStore,
   createMemoryPhoneNumberStore,
@@ -6,14 +14,6 @@ import {
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
-import type { DialerDeps } from '#shared/campaigns/dialler.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { Campaign } from '#shared/campaigns/campaign.ts';
-import type { Lead } from '#shared/campaigns/lead.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
-import { buildAssistant, buildCampaign, buildLead, buildPhoneNumber } from '#test/support/builders.ts';
-import { noCampaigns } from '#test/support/dialer-deps.ts';
-import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 interface CampaignWorldParts {
   campaign?: Partial<Campaign>;

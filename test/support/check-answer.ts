@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { createRouter } from '#infra/local/gateway/match-route.ts';
 import type { Answer, OpenApiDocument } from '#infra/openapi/openapi-types.ts';
 import { httpRows } from '#shared/manifest/http-rows.ts';

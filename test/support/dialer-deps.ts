@@ -1,3 +1,4 @@
+import type { Clock } from '#shared/platform/clock.ts';
 import {
   createMemoryCampaignStore,
   createMemoryDialerStore,
@@ -5,9 +6,8 @@ import {
   createMemoryLeadStore,
 } from '#test/support/memory/campaigns.ts';
 import { createMemoryDialQueue, createMemoryLiveCalls, type MemoryLine } from '#test/support/memory/dial-queue.ts';
-import { createMemoryTimer } from '#test/support/memory/platform.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { createMemoryTimer } from '#test/support/memory/platform.ts';
 
 /** What workers need for the calls of campaigns, with no campaign in it; people may be called at any hour. */
 export function noCampaigns(

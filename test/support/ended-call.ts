@@ -1,14 +1,14 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Call } from '#shared/calls/call.ts';
+import type { EvaluationRequest } from '#shared/conversations/language-model.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { buildAssistant, buildCall, buildScript, buildState } from '#test/support/builders.ts';
+import { noCampaigns } from '#test/support/dialer-deps.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { Call } from '#shared/calls/call.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
-import type { EvaluationRequest } from '#shared/conversations/language-model.ts';
-import { buildAssistant, buildCall, buildScript, buildState } from '#test/support/builders.ts';
-import { noCampaigns } from '#test/support/dialer-deps.ts';
-import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 export const postCallUrl = 'https://example.com/post-call';
 

@@ -1,5 +1,5 @@
-import { createRecordId, type IdSource } from '#shared/platform/ids.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { createRecordId, type IdSource } from '#shared/platform/ids.ts';
 import type { LogFields, Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 
 export function createFixedClock(

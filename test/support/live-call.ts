@@ -1,16 +1,16 @@
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
-import { createMemoryConversationSocket, createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { toTurns } from '#shared/conversations/transcript.ts';
+import { voiceSessions } from '#shared/carrier-container.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
+import { toTurns } from '#shared/conversations/transcript.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
-import { voiceSessions } from '#shared/carrier-container.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { createMemoryConversationSocket, createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 import { toolsOn } from '#test/support/tools.ts';
 
 export const GOOD_TOKEN = 'good-token';

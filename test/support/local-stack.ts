@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startLocalStack, type LocalStack, type LocalStackOptions } from '#infra/local/local-stack.ts';
+import type { SeededUser } from '#infra/local/seed.ts';
+import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 import { type ApiClient, clientFor } from '#test/support/api-client.ts';
 import { checkAnswer } from '#test/support/check-answer.ts';
 import { faults, patience, template } from '#test/support/patience.ts';
-import type { SeededUser } from '#infra/local/seed.ts';
-import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
 export type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 

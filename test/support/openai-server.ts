@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
-import { createMemoryModels } from '#test/support/memory/models.ts';
 import { serve } from '#test/support/http-server.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 /** What the server does with one request: chunks of the stream as OpenAI sends them, or a whole answer. */
 export type Behaviour = (response: ServerResponse, request: ChatRequest) => void | Promise<void>;

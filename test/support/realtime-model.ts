@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text as readBody } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
-import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
 import { listen } from '#infra/local/loopback-server.ts';
+import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
 import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
 import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
 import { createSidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';

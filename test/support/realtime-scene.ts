@@ -1,12 +1,12 @@
-import type { ConversationScript } from '#shared/conversations/script.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
-import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
+import type { ConversationScript } from '#shared/conversations/script.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
+import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 export const REALTIME_CALL_ID = 'rtc_1';
 

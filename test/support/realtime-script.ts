@@ -1,8 +1,8 @@
-import { WebSocketServer } from 'ws';
 import { createServer } from 'node:http';
+import { WebSocketServer } from 'ws';
+import { listen } from '#infra/local/loopback-server.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createObservers } from '#test/support/fakes.ts';
-import { listen } from '#infra/local/loopback-server.ts';
 
 export type Send = (event: { type: string } & Record<string, unknown>) => void;
 

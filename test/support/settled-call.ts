@@ -1,12 +1,12 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { finishCall } from '#shared/call-life/finish-call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import type { GuardedAnswer } from '#shared/platform/http/guarded-transport.ts';
+import { buildAssistant, buildUser } from '#test/support/builders.ts';
+import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 import { createMemoryAssistantStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
-import { finishCall } from '#shared/call-life/finish-call.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { Call } from '#shared/calls/call.ts';
-import { buildAssistant, buildUser } from '#test/support/builders.ts';
-import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 
 export const SIGNING_KEY = 'the-signing-key-of-this-test';
 

@@ -1,11 +1,11 @@
-import { createMemoryCallStore } from '#test/support/memory/calls.ts';
-import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
-import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { toolsOn } from '#test/support/tools.ts';
 
 /** One stored call with its money held, and memory twins of everything that moves it. */

@@ -1,11 +1,11 @@
-import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { sumOf } from '#shared/accounts/account.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import type { Sms } from '#shared/sms/sms.ts';
-import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
+import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import type { useTable } from '#test/support/table.ts';
 
 export const carrierMessageId = `SM${'1'.padStart(32, '0')}`;

@@ -4,32 +4,6 @@
 import { Command as Command11, CommanderError } from "@commander-js/extra-typings";
 import { ApiError as ApiError3, RingbackError } from "@ringback/client";
 
-// clients/cli/package.json
-var package_default = {
-  name: "@ringback/cli",
-  version: "0.1.0",
-  description: "The command line of Ringback: make and watch calls, manage assistants, campaigns and leads, receive webhooks on a laptop.",
-  license: "Apache-2.0",
-  bin: {
-    ringback: "dist/ringback.js"
-  },
-  files: [
-    "dist"
-  ],
-  type: "module",
-  dependencies: {
-    "@commander-js/extra-typings": "15.1.0",
-    "@ringback/client": "0.1.0",
-    "cli-table3": "0.6.5",
-    commander: "15.1.0",
-    "csv-parse": "7.0.3",
-    "string-width": "4.2.3"
-  },
-  engines: {
-    node: ">=22.12"
-  }
-};
-
 // clients/cli/src/commands/assistants.ts
 import { readFile as readFile2 } from "node:fs/promises";
 import { Command } from "@commander-js/extra-typings";
@@ -74,57 +48,15 @@ function jsonOrText(text) {
   }
 }
 
+// clients/cli/src/examples.ts
+function examples(...lines) {
+  return `
+Examples:
+${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
 // clients/cli/src/session.ts
 import { createClient } from "@ringback/client";
-
-// clients/cli/src/profiles.ts
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { homedir, platform } from "node:os";
-import { dirname, join } from "node:path";
-function profilesFile(env) {
-  const folder = env["RINGBACK_CONFIG_HOME"] ?? env["XDG_CONFIG_HOME"] ?? (platform() === "win32" ? env["APPDATA"] : void 0) ?? join(homedir(), ".config");
-  return join(folder, "ringback", "config.json");
-}
-async function readProfiles(env) {
-  const file = profilesFile(env);
-  let text;
-  try {
-    text = await readFile(file, "utf8");
-  } catch {
-    return { profiles: {} };
-  }
-  try {
-    return parseProfiles(JSON.parse(text));
-  } catch {
-    throw new Error(`${file} is damaged: delete it, and log in again`);
-  }
-}
-var isRecord = (value) => typeof value === "object" && value !== null;
-function parseProfiles(value) {
-  if (!isRecord(value) || !isRecord(value["profiles"])) throw new TypeError("no profiles");
-  const profiles = {};
-  for (const [name, profile] of Object.entries(value["profiles"])) {
-    if (!isRecord(profile)) throw new TypeError("no profile");
-    const { url, token, webhook_secret: secret } = profile;
-    if (typeof url !== "string" || typeof token !== "string") throw new TypeError("no address");
-    profiles[name] = {
-      url,
-      token,
-      ...typeof secret === "string" ? { webhook_secret: secret } : {}
-    };
-  }
-  return { profiles, ...typeof value["current"] === "string" ? { current: value["current"] } : {} };
-}
-async function writeProfiles(env, profiles) {
-  const file = profilesFile(env);
-  await mkdir(dirname(file), { recursive: true, mode: 448 });
-  const draft = `${file}.${process.pid}.new`;
-  await writeFile(draft, `${JSON.stringify(profiles, null, 2)}
-`, { mode: 384 });
-  await chmod(draft, 384);
-  await rename(draft, file);
-  return file;
-}
 
 // clients/cli/src/output.ts
 import { styleText } from "node:util";
@@ -222,6 +154,55 @@ function cellText(value) {
   return terminalText(String(value)).replaceAll("	", " ");
 }
 
+// clients/cli/src/profiles.ts
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir, platform } from "node:os";
+import { dirname, join } from "node:path";
+function profilesFile(env) {
+  const folder = env["RINGBACK_CONFIG_HOME"] ?? env["XDG_CONFIG_HOME"] ?? (platform() === "win32" ? env["APPDATA"] : void 0) ?? join(homedir(), ".config");
+  return join(folder, "ringback", "config.json");
+}
+async function readProfiles(env) {
+  const file = profilesFile(env);
+  let text;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    return { profiles: {} };
+  }
+  try {
+    return parseProfiles(JSON.parse(text));
+  } catch {
+    throw new Error(`${file} is damaged: delete it, and log in again`);
+  }
+}
+var isRecord = (value) => typeof value === "object" && value !== null;
+function parseProfiles(value) {
+  if (!isRecord(value) || !isRecord(value["profiles"])) throw new TypeError("no profiles");
+  const profiles = {};
+  for (const [name, profile] of Object.entries(value["profiles"])) {
+    if (!isRecord(profile)) throw new TypeError("no profile");
+    const { url, token, webhook_secret: secret } = profile;
+    if (typeof url !== "string" || typeof token !== "string") throw new TypeError("no address");
+    profiles[name] = {
+      url,
+      token,
+      ...typeof secret === "string" ? { webhook_secret: secret } : {}
+    };
+  }
+  return { profiles, ...typeof value["current"] === "string" ? { current: value["current"] } : {} };
+}
+async function writeProfiles(env, profiles) {
+  const file = profilesFile(env);
+  await mkdir(dirname(file), { recursive: true, mode: 448 });
+  const draft = `${file}.${process.pid}.new`;
+  await writeFile(draft, `${JSON.stringify(profiles, null, 2)}
+`, { mode: 384 });
+  await chmod(draft, 384);
+  await rename(draft, file);
+  return file;
+}
+
 // clients/cli/src/session.ts
 var UsageError = class extends Error {
   name = "UsageError";
@@ -312,13 +293,6 @@ async function take(records, limit) {
     if (taken.length >= limit) break;
   }
   return taken;
-}
-
-// clients/cli/src/examples.ts
-function examples(...lines) {
-  return `
-Examples:
-${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
 // clients/cli/src/commands/assistants.ts
@@ -863,76 +837,6 @@ function listCommand4(session) {
 // clients/cli/src/commands/listen.ts
 import { Command as Command7 } from "@commander-js/extra-typings";
 
-// clients/cli/src/webhook-sources.ts
-import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError as ApiError2, isOpen, openStatuses } from "@ringback/client";
-var PER_PAGE = 100;
-var EMPTY_LOOKS = 2;
-async function* deliveredEvents(client, { interval, signal, patience = 1e4 }) {
-  const source = { client, signal, patience, watched: await watchFromNow(client, signal) };
-  for (; ; ) {
-    await lookAtCalls(source);
-    for (const id of source.watched.finished.keys()) {
-      for (const delivery of await attemptedDeliveries(id, source)) {
-        const payload = await client.webhooks.payload(delivery.id, { signal }).catch(undefinedIfGone);
-        if (payload) yield { id: delivery.id, body: payload.body, headers: payload.headers };
-      }
-    }
-    await sleep(interval, void 0, { signal });
-  }
-}
-async function watchFromNow(client, signal) {
-  const open2 = /* @__PURE__ */ new Set();
-  for (const status of openStatuses) {
-    for await (const { id } of client.calls.list({ status, per_page: PER_PAGE }, { signal })) open2.add(id);
-  }
-  const { data } = await client.calls.list({ per_page: PER_PAGE }, { signal });
-  for (const call of data) if (isOpen(call)) open2.add(call.id);
-  return { known: new Set(data.map(({ id }) => id)), open: open2, finished: /* @__PURE__ */ new Map() };
-}
-async function lookAtCalls({ client, watched: { known, open: open2, finished }, signal }) {
-  const unseen = new Set(open2);
-  const found = [];
-  const record = (id, status) => {
-    unseen.delete(id);
-    found.push(id);
-    if (known.has(id) && !open2.has(id)) return;
-    if (isOpen({ status })) open2.add(id);
-    else {
-      open2.delete(id);
-      if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
-    }
-  };
-  for (let page = 1; ; page += 1) {
-    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
-    for (const { id, status } of data) record(id, status);
-    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
-  }
-  for (const id of unseen) {
-    const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);
-    if (call) record(id, call.status);
-    else open2.delete(id);
-  }
-  for (const id of found) known.add(id);
-}
-async function attemptedDeliveries(id, { client, watched: { finished }, signal, patience }) {
-  const { looks, since } = finished.get(id) ?? { looks: 0, since: performance.now() };
-  const isLate = performance.now() - since >= patience;
-  if (looks >= EMPTY_LOOKS && !isLate) return [];
-  const deliveries = await client.webhooks.deliveries(id, { signal }).catch(undefinedIfGone);
-  if (deliveries?.some(({ attempts }) => attempts.length === 0)) return [];
-  if (deliveries?.length === 0 && !(isLate && looks >= EMPTY_LOOKS)) {
-    finished.set(id, { looks: looks + 1, since });
-    return [];
-  }
-  finished.delete(id);
-  return deliveries ?? [];
-}
-function undefinedIfGone(error) {
-  if (error instanceof ApiError2 && error.status === 404) return void 0;
-  throw error;
-}
-
 // clients/cli/src/commands/trigger.ts
 import { Argument as Argument2, Command as Command6 } from "@commander-js/extra-typings";
 import { signWebhook } from "@ringback/client";
@@ -1017,6 +921,76 @@ async function post(url, body, headers) {
     const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
     throw new Error(`${url} does not answer: ${reason}`, { cause: error });
   }
+}
+
+// clients/cli/src/webhook-sources.ts
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError as ApiError2, isOpen, openStatuses } from "@ringback/client";
+var PER_PAGE = 100;
+var EMPTY_LOOKS = 2;
+async function* deliveredEvents(client, { interval, signal, patience = 1e4 }) {
+  const source = { client, signal, patience, watched: await watchFromNow(client, signal) };
+  for (; ; ) {
+    await lookAtCalls(source);
+    for (const id of source.watched.finished.keys()) {
+      for (const delivery of await attemptedDeliveries(id, source)) {
+        const payload = await client.webhooks.payload(delivery.id, { signal }).catch(undefinedIfGone);
+        if (payload) yield { id: delivery.id, body: payload.body, headers: payload.headers };
+      }
+    }
+    await sleep(interval, void 0, { signal });
+  }
+}
+async function watchFromNow(client, signal) {
+  const open2 = /* @__PURE__ */ new Set();
+  for (const status of openStatuses) {
+    for await (const { id } of client.calls.list({ status, per_page: PER_PAGE }, { signal })) open2.add(id);
+  }
+  const { data } = await client.calls.list({ per_page: PER_PAGE }, { signal });
+  for (const call of data) if (isOpen(call)) open2.add(call.id);
+  return { known: new Set(data.map(({ id }) => id)), open: open2, finished: /* @__PURE__ */ new Map() };
+}
+async function lookAtCalls({ client, watched: { known, open: open2, finished }, signal }) {
+  const unseen = new Set(open2);
+  const found = [];
+  const record = (id, status) => {
+    unseen.delete(id);
+    found.push(id);
+    if (known.has(id) && !open2.has(id)) return;
+    if (isOpen({ status })) open2.add(id);
+    else {
+      open2.delete(id);
+      if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
+    }
+  };
+  for (let page = 1; ; page += 1) {
+    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
+    for (const { id, status } of data) record(id, status);
+    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
+  }
+  for (const id of unseen) {
+    const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);
+    if (call) record(id, call.status);
+    else open2.delete(id);
+  }
+  for (const id of found) known.add(id);
+}
+async function attemptedDeliveries(id, { client, watched: { finished }, signal, patience }) {
+  const { looks, since } = finished.get(id) ?? { looks: 0, since: performance.now() };
+  const isLate = performance.now() - since >= patience;
+  if (looks >= EMPTY_LOOKS && !isLate) return [];
+  const deliveries = await client.webhooks.deliveries(id, { signal }).catch(undefinedIfGone);
+  if (deliveries?.some(({ attempts }) => attempts.length === 0)) return [];
+  if (deliveries?.length === 0 && !(isLate && looks >= EMPTY_LOOKS)) {
+    finished.set(id, { looks: looks + 1, since });
+    return [];
+  }
+  finished.delete(id);
+  return deliveries ?? [];
+}
+function undefinedIfGone(error) {
+  if (error instanceof ApiError2 && error.status === 404) return void 0;
+  throw error;
 }
 
 // clients/cli/src/commands/listen.ts
@@ -1198,6 +1172,32 @@ function testCommand(session) {
     if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);
   });
 }
+
+// clients/cli/package.json
+var package_default = {
+  name: "@ringback/cli",
+  version: "0.1.0",
+  description: "The command line of Ringback: make and watch calls, manage assistants, campaigns and leads, receive webhooks on a laptop.",
+  license: "Apache-2.0",
+  bin: {
+    ringback: "dist/ringback.js"
+  },
+  files: [
+    "dist"
+  ],
+  type: "module",
+  dependencies: {
+    "@commander-js/extra-typings": "15.1.0",
+    "@ringback/client": "0.1.0",
+    "cli-table3": "0.6.5",
+    commander: "15.1.0",
+    "csv-parse": "7.0.3",
+    "string-width": "4.2.3"
+  },
+  engines: {
+    node: ">=22.12"
+  }
+};
 
 // clients/cli/src/run-cli.ts
 var FAILED = 1;

@@ -1,6 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ApiError, RingbackError } from '@ringback/client';
-import packageJson from '../package.json' with { type: 'json' };
 import { assistantCommands } from './commands/assistants.ts';
 import { callCommand, callsCommands } from './commands/calls.ts';
 import { campaignCommands } from './commands/campaigns.ts';
@@ -11,8 +10,9 @@ import { loginCommand, meCommand } from './commands/login.ts';
 import { smsCommand } from './commands/sms.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhooksCommands } from './commands/webhooks.ts';
-import { terminalText } from './terminal-text.ts';
 import { createSession, type Shell, UsageError } from './session.ts';
+import { terminalText } from './terminal-text.ts';
+import packageJson from '../package.json' with { type: 'json' };
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

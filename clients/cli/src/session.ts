@@ -1,6 +1,6 @@
 import { createClient, type Ringback } from '@ringback/client';
-import { type Profile, readProfiles, type Profiles } from './profiles.ts';
 import { type Printout, render } from './output.ts';
+import { type Profile, readProfiles, type Profiles } from './profiles.ts';
 
 /** What surrounds the command line, so that tests can stand in for it. */
 export interface Shell {

@@ -4,29 +4,6 @@
 import { parseArgs } from "node:util";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 
-// clients/mcp/package.json
-var package_default = {
-  name: "ringback-mcp",
-  version: "0.1.0",
-  description: "MCP server of Ringback: lets a model make and watch phone calls, and manage assistants, leads, campaigns and SMS.",
-  license: "Apache-2.0",
-  bin: {
-    "ringback-mcp": "dist/ringback-mcp.js"
-  },
-  files: [
-    "dist"
-  ],
-  type: "module",
-  dependencies: {
-    "@modelcontextprotocol/sdk": "1.32.2",
-    "@ringback/client": "0.1.0",
-    zod: "4.6.7"
-  },
-  engines: {
-    node: ">=20"
-  }
-};
-
 // clients/mcp/src/http.ts
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -681,6 +658,29 @@ function updateLeadTool({ server, ringback }) {
     })
   );
 }
+
+// clients/mcp/package.json
+var package_default = {
+  name: "ringback-mcp",
+  version: "0.1.0",
+  description: "MCP server of Ringback: lets a model make and watch phone calls, and manage assistants, leads, campaigns and SMS.",
+  license: "Apache-2.0",
+  bin: {
+    "ringback-mcp": "dist/ringback-mcp.js"
+  },
+  files: [
+    "dist"
+  ],
+  type: "module",
+  dependencies: {
+    "@modelcontextprotocol/sdk": "1.32.2",
+    "@ringback/client": "0.1.0",
+    zod: "4.6.7"
+  },
+  engines: {
+    node: ">=20"
+  }
+};
 
 // clients/mcp/src/server.ts
 var INSTRUCTIONS = `Ringback makes phone calls by voice assistants. To call a person: list_assistants, make_call, wait_for_call.

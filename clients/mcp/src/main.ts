@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import packageJson from '../package.json' with { type: 'json' };
 import { serveHttp } from './http.ts';
 import { createServer } from './server.ts';
+import packageJson from '../package.json' with { type: 'json' };
 
 const HELP = `ringback-mcp [--http <port>]
 

@@ -1,10 +1,10 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { createClient } from '@ringback/client';
-import packageJson from '../package.json' with { type: 'json' };
 import { accountTools } from './tools/account.ts';
 import { assistantTools } from './tools/assistants.ts';
 import { callTools } from './tools/calls.ts';
 import { campaignTools } from './tools/campaigns.ts';
+import packageJson from '../package.json' with { type: 'json' };
 
 const INSTRUCTIONS = `Ringback makes phone calls by voice assistants. To call a person: list_assistants, make_call, wait_for_call.
 To call many people: create_campaign, create_lead for each, start_campaign. Ids are numbers of up to 16 digits: copy them exactly.

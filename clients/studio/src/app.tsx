@@ -5,8 +5,8 @@ import { pages, type StudioPage } from './pages.ts';
 import { token } from './session.ts';
 import { Shell } from './shell/shell.tsx';
 import { SignIn } from './shell/sign-in.tsx';
-import { Page } from './ui/page.tsx';
 import { aroundNav } from './ui/leave-question.ts';
+import { Page } from './ui/page.tsx';
 import { Empty, Notice, Skeleton } from './ui/states.tsx';
 
 export function App(): JSX.Element {

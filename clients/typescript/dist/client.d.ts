@@ -1,5 +1,5 @@
-import type { Me, NewSms, Sms } from './api-types.js';
 import { type AccountOperations } from './account-operations.js';
+import type { Me, NewSms, Sms } from './api-types.js';
 import type { AssistantOperations, LookupOperations } from './assistant-operations.js';
 import { type CallOperations } from './call-operations.js';
 import type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';

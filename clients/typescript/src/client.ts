@@ -1,5 +1,5 @@
-import type { Me, NewSms, Sms } from './api-types.ts';
 import { accountOperations, type AccountOperations } from './account-operations.ts';
+import type { Me, NewSms, Sms } from './api-types.ts';
 import { assistantOperations, lookupOperations } from './assistant-operations.ts';
 import type { AssistantOperations, LookupOperations } from './assistant-operations.ts';
 import { callOperations, type CallOperations } from './call-operations.ts';

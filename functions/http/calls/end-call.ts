@@ -1,8 +1,8 @@
-import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
+import { endCall, type EndCallDeps } from '#shared/call-life/end-call.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import { endReasons } from '#shared/calls/call-reasons.ts';
-import { endCall, type EndCallDeps } from '#shared/call-life/end-call.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import { carrier } from '#shared/carrier-container.ts';
 import { calls, dialQueue, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';

@@ -1,9 +1,9 @@
-import { callTypes } from '#shared/calls/call-items.ts';
-import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import { CallRecord } from '#shared/call-life/call-api.ts';
-import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import { listCalls, type ListCallsDeps } from '#shared/call-life/read-calls.ts';
+import { callTypes } from '#shared/calls/call-items.ts';
+import { callOutcomes } from '#shared/calls/call-reasons.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import { callList, recordingPolicy } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';

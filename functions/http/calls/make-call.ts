@@ -1,7 +1,7 @@
-import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import { AcceptedCallData, toAcceptedCallData } from '#shared/call-life/call-api.ts';
 import { makeCall, type MakeCallDeps } from '#shared/call-life/make-call.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import { modelHeaders } from '#shared/catalog/models.ts';
 import { idempotency, makeCallDeps } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

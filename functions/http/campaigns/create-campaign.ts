@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { createCampaign, findCampaignProblems, type CreateCampaignDeps } from '#shared/campaigns/manage-campaigns.ts';
 import {
   toCampaignRecord,
   CreateCampaignBody,
   ReadableCampaignBody,
   CampaignRecord,
 } from '#shared/campaigns/campaign-api.ts';
+import { createCampaign, findCampaignProblems, type CreateCampaignDeps } from '#shared/campaigns/manage-campaigns.ts';
+import { assistants, campaigns, idempotency, phoneNumbers, users } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { created } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { assistants, campaigns, idempotency, phoneNumbers, users } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
-import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/create-campaign',

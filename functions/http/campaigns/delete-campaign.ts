@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deleteCampaign, type DeleteCampaignDeps } from '#shared/campaigns/manage-campaigns.ts';
+import { campaigns, queue } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { campaigns, queue } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/delete-campaign',

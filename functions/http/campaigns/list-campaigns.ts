@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { CampaignRecord } from '#shared/campaigns/campaign-api.ts';
 import { listCampaigns, type ListCampaignsDeps } from '#shared/campaigns/manage-campaigns.ts';
+import { campaigns } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { CampaignRecord } from '#shared/campaigns/campaign-api.ts';
-import { campaigns } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/list-campaigns',

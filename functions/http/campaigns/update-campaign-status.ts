@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { startCampaign, stopCampaign, type StartCampaignDeps } from '#shared/campaigns/campaign-status.ts';
 import { UpdateCampaignStatusBody } from '#shared/campaigns/campaign-api.ts';
+import { startCampaign, stopCampaign, type StartCampaignDeps } from '#shared/campaigns/campaign-status.ts';
+import { assistants, campaigns, queue, wallets } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { recordId } from '#shared/platform/http/record-fields.ts';
-import { assistants, campaigns, queue, wallets } from '#shared/container.ts';
-import { clock } from '#shared/platform/clock.ts';
 
 const started = 'Campaign started successfully.';
 const stopped = 'Campaign stopped successfully.';

@@ -1,11 +1,11 @@
+import { closeWaitingLeads, listedNumbers } from '#shared/container.ts';
 import { DoNotCallRecord, toDoNotCallRecord } from '#shared/do-not-call/do-not-call-api.ts';
 import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/do-not-call/do-not-call.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { closeWaitingLeads, listedNumbers } from '#shared/container.ts';
-import { clock } from '#shared/platform/clock.ts';
 
 const message = 'Number added to the do-not-call list';
 

@@ -1,9 +1,9 @@
-import { listDoNotCall, DoNotCallRecord, type ListDoNotCallDeps } from '#shared/do-not-call/do-not-call-api.ts';
 import * as v from 'valibot';
+import { listedNumbers } from '#shared/container.ts';
+import { listDoNotCall, DoNotCallRecord, type ListDoNotCallDeps } from '#shared/do-not-call/do-not-call-api.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { paginationEnvelope, pageOf, pageParameters } from '#shared/platform/http/lists.ts';
-import { listedNumbers } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'do-not-call/list-do-not-call-entries',

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { doNotCall } from '#shared/container.ts';
 import { removeFromDoNotCall, type RemoveFromDoNotCallDeps } from '#shared/do-not-call/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { doNotCall } from '#shared/container.ts';
 
 const message = 'Number removed from the do-not-call list';
 

@@ -7,13 +7,13 @@ import {
   type CreateLeadDeps,
 } from '#shared/campaigns/create-lead.ts';
 import { LeadRecord, toLeadRecord } from '#shared/campaigns/lead-api.ts';
+import { campaigns, idempotency, leads, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { campaigns, idempotency, leads, queue } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
-import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/create-lead',

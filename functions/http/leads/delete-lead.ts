@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deleteLead, type DeleteLeadDeps } from '#shared/campaigns/update-lead.ts';
+import { campaigns, leads, queue } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { campaigns, leads, queue } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/delete-lead',

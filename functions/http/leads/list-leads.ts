@@ -1,6 +1,8 @@
-import { leadStatuses } from '#shared/calls/called-lead.ts';
 import * as v from 'valibot';
+import { leadStatuses } from '#shared/calls/called-lead.ts';
+import { LeadRecord } from '#shared/campaigns/lead-api.ts';
 import { listLeads, type ListLeadsDeps } from '#shared/campaigns/update-lead.ts';
+import { campaigns, leads } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -13,8 +15,6 @@ import {
   partOfNumber,
   recordIdParameter,
 } from '#shared/platform/http/lists.ts';
-import { LeadRecord } from '#shared/campaigns/lead-api.ts';
-import { campaigns, leads } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/list-leads',

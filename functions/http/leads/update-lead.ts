@@ -6,10 +6,10 @@ import {
   updateLead,
   type UpdateLeadDeps,
 } from '#shared/campaigns/update-lead.ts';
-import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { ok } from '#shared/platform/http/http.ts';
 import { campaigns, leads, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/update-lead',

@@ -1,5 +1,5 @@
-import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
+import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { isRetired, ModelRecord, speakingModelOf, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { models } from '#shared/container.ts';
 import { clock, type Clock } from '#shared/platform/clock.ts';

@@ -1,4 +1,3 @@
-import { assistantTypes } from '#shared/numbers/phone-number.ts';
 import * as v from 'valibot';
 import { phoneNumbers } from '#shared/container.ts';
 import {
@@ -7,6 +6,7 @@ import {
   PhoneNumberRecord,
   type ListPhoneNumbersDeps,
 } from '#shared/numbers/manage-numbers.ts';
+import { assistantTypes } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';

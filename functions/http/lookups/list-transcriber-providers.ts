@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ProviderRecord } from '#shared/catalog/voices.ts';
 import { transcriberProviders } from '#shared/catalog/languages.ts';
+import { ProviderRecord } from '#shared/catalog/voices.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 

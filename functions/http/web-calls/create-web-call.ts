@@ -1,8 +1,8 @@
 import { modelHeaders } from '#shared/catalog/models.ts';
-import { startWebCallDeps } from '#shared/web-call-container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, smallKeyValues } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
+import { startWebCallDeps } from '#shared/web-call-container.ts';
 import { startWebCall, toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/start-web-call.ts';
 
 export const handler = defineEndpoint({

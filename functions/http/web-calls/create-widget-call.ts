@@ -1,8 +1,8 @@
-import { rates, startWebCallDeps } from '#shared/web-call-container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, smallKeyValues } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts';
+import { rates, startWebCallDeps } from '#shared/web-call-container.ts';
 import { startWebCall, toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/start-web-call.ts';
 import { countWidgetCall, findWidget, hashVisitor, readWidget } from '#shared/web-calls/widget.ts';
 

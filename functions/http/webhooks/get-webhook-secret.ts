@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { showWebhookSecret, WebhookSecretRecord, type WebhookSecretDeps } from '#shared/accounts/webhook-secrets.ts';
 import { users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { secrets } from '#shared/platform/secrets.ts';
-import { showWebhookSecret, WebhookSecretRecord, type WebhookSecretDeps } from '#shared/accounts/webhook-secrets.ts';
 
 export const handler = defineEndpoint({
   id: 'webhooks/get-webhook-secret',

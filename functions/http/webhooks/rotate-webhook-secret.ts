@@ -1,3 +1,8 @@
+import {
+  rotateWebhookSecretOf,
+  WebhookSecretRecord,
+  type WebhookSecretDeps,
+} from '#shared/accounts/webhook-secrets.ts';
 import { users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -5,11 +10,6 @@ import { integerBetween, objectOf, optional } from '#shared/platform/http/fields
 import { ok } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { secrets } from '#shared/platform/secrets.ts';
-import {
-  rotateWebhookSecretOf,
-  WebhookSecretRecord,
-  type WebhookSecretDeps,
-} from '#shared/accounts/webhook-secrets.ts';
 
 const DAY_SECONDS = 86_400;
 

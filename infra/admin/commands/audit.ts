@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Session } from '#infra/admin/admin-deps.ts';
 import { idArgument } from '#clients/cli/src/arguments.ts';
+import type { Row } from '#clients/cli/src/output.ts';
+import type { Session } from '#infra/admin/admin-deps.ts';
 import { monthArgument } from '#infra/admin/arguments.ts';
 import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
-import type { Row } from '#clients/cli/src/output.ts';
 import { listPrintout, timeCell } from '#infra/admin/output.ts';
 
 const AUDIT_LIST_EXAMPLES = `

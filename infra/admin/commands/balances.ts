@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { amountArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { requireUser, topUp } from '#shared/accounts/users.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
+import { requireUser, topUp } from '#shared/accounts/users.ts';
 
 const BALANCE_ADD_EXAMPLES = `
 Examples:

@@ -1,12 +1,12 @@
 import { Argument, Command } from '@commander-js/extra-typings';
-import type { AdminDeps, Session } from '#infra/admin/admin-deps.ts';
 import { idArgument } from '#clients/cli/src/arguments.ts';
+import type { AdminDeps, Session } from '#infra/admin/admin-deps.ts';
 import { textArgument, userOption } from '#infra/admin/arguments.ts';
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importLeads } from '#infra/admin/import/import-leads.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { requireUser } from '#shared/accounts/users.ts';
+import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 const CAMPAIGN_CREATE_EXAMPLES = `

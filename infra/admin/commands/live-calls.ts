@@ -1,16 +1,16 @@
-import { callStatuses } from '#shared/calls/call-status.ts';
 import { Command } from '@commander-js/extra-typings';
-import type { Session } from '#infra/admin/admin-deps.ts';
 import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
+import type { Row } from '#clients/cli/src/output.ts';
+import type { Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, phoneArgument, userOption } from '#infra/admin/arguments.ts';
 import { callArgument, callKey } from '#infra/admin/commands/calls.ts';
-import type { Row } from '#clients/cli/src/output.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
+import { endCall } from '#shared/call-life/end-call.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import { isSettled, type Call } from '#shared/calls/call.ts';
-import { endCall } from '#shared/call-life/end-call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 const MOST = 100;

@@ -1,14 +1,14 @@
 import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Row } from '#clients/cli/src/output.ts';
 import type { AdminDeps, Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, countryArgument, momentArgument, userOption } from '#infra/admin/arguments.ts';
-import type { Row } from '#clients/cli/src/output.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
-import { OperatorError } from '#shared/platform/errors.ts';
+import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 const NUMBER_ADD_EXAMPLES = `
 Examples:

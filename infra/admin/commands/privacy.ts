@@ -1,6 +1,6 @@
 import { Argument, Command } from '@commander-js/extra-typings';
-import type { Session } from '#infra/admin/admin-deps.ts';
 import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
+import type { Session } from '#infra/admin/admin-deps.ts';
 import { phoneArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { deleteUser, GRACE_SECONDS } from '#infra/admin/erase/delete-user.ts';
 import { eraseNumber } from '#infra/admin/erase/erase-number.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Session } from '#infra/admin/admin-deps.ts';
 import { idArgument } from '#clients/cli/src/arguments.ts';
+import type { Session } from '#infra/admin/admin-deps.ts';
 import { momentArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { issueToken, revokeToken, isTokenLive } from '#shared/accounts/access-tokens.ts';

@@ -1,13 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Session } from '#infra/admin/admin-deps.ts';
 import { countArgument } from '#clients/cli/src/arguments.ts';
-import { emailArgument, rateArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import type { Printout } from '#clients/cli/src/output.ts';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { emailArgument, rateArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { createUser, limitUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
 import { type User, toDecimal } from '#shared/accounts/account.ts';
-import { OperatorError } from '#shared/platform/errors.ts';
+import { createUser, limitUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 const USER_CREATE_EXAMPLES = `
 Examples:

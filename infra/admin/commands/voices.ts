@@ -1,8 +1,8 @@
-import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { recordPrintout } from '#infra/admin/output.ts';
+import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { addVoice, voiceProviders } from '#shared/catalog/voices.ts';
 
 const VOICE_ADD_EXAMPLES = `

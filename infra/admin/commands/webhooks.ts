@@ -1,14 +1,14 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Session } from '#infra/admin/admin-deps.ts';
 import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
+import type { Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { attemptRows, deliveryRow } from '#infra/admin/call-printout.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
+import { rotateWebhookSecretOf, showWebhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { testWebhook } from '#shared/webhooks/test-webhook.ts';
-import { rotateWebhookSecretOf, showWebhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { deliveryStatuses } from '#shared/webhooks/webhook.ts';
 
 const WEBHOOK_REPLAY_EXAMPLES = `

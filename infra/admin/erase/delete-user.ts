@@ -1,11 +1,12 @@
-import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
-import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
+import * as v from 'valibot';
 import { endCalls, unless, waitForNone } from '#infra/admin/erase/end-calls.ts';
+import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { deactivateAssistant } from '#shared/assistants/update-assistant.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
+import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 import { isSettled, type Call } from '#shared/calls/call.ts';
 import { stopCampaign } from '#shared/campaigns/campaign-status.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
@@ -13,7 +14,6 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { read } from '#shared/platform/table/table.ts';
 import { removeAll } from '#shared/platform/table/write.ts';
 import { removeRecording } from '#shared/recordings/manage-recordings.ts';
-import * as v from 'valibot';
 
 /** The authorizer's answer about a revoked token is cached for so long, and a request may then take its time. */
 export const GRACE_SECONDS = 90;

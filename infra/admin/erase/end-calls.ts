@@ -1,7 +1,7 @@
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import type { Call } from '#shared/calls/call.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { AppError, OperatorError, type ErrorCode } from '#shared/platform/errors.ts';
 
 /** Ends a call that is to be erased. Its workers settle it soon. Safe to repeat. */

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { endOpenCall, unless } from '#infra/admin/erase/end-calls.ts';
+import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { numberTraces, type NumberTraces } from '#infra/admin/erase/number-traces.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { isSettled } from '#shared/calls/call.ts';
 import { deleteCall } from '#shared/call-life/read-calls.ts';
+import { isSettled } from '#shared/calls/call.ts';
 import { deleteLead } from '#shared/campaigns/update-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';

@@ -3,8 +3,8 @@ import { createThrottledQueue, cacheCampaigns, cacheDoNotCall } from '#infra/adm
 import { inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { importLead, type ImportLeadDeps, type ImportedLead } from '#shared/campaigns/create-lead.ts';
-import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import { toE164 } from '#shared/platform/e164.ts';
+import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import { fitsVariablesLimit } from '#shared/platform/http/fields.ts';
 
 interface ImportedLeads {

@@ -1,16 +1,16 @@
-import type { CallConfiguration } from '#shared/calls/call-items.ts';
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
-import { showCall, type ShowCallDeps } from '#shared/call-life/read-calls.ts';
-import { mergeModels, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
 import { toDecimal, type LedgerEntry, type WalletStore } from '#shared/accounts/account.ts';
+import { showCall, type ShowCallDeps } from '#shared/call-life/read-calls.ts';
 import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { Call, CallBody, CallKey } from '#shared/calls/call.ts';
+import { mergeModels, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { Conversation, ConversationStore } from '#shared/conversations/conversation.ts';
-import { maskNumber } from '#shared/platform/e164.ts';
-import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { maskNumber } from '#shared/platform/e164.ts';
 import { RETRIES_LAST_MS } from '#shared/webhooks/retry-schedule.ts';
+import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 interface TraceCallDeps extends ShowCallDeps {
   conversations: ConversationStore;

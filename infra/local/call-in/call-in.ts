@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import * as v from 'valibot';
-import { followCalls, type CallEvent } from '#infra/local/call-in/follow-calls.ts';
 import { terminalText } from '#clients/cli/src/terminal-text.ts';
+import { followCalls, type CallEvent } from '#infra/local/call-in/follow-calls.ts';
 
 /** Why a call failed: for the terminal, without a stack trace. */
 export class CallInError extends Error {

@@ -1,11 +1,11 @@
-import type { Duplex } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { JournalEntry } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import { WEB_CALLS_PATH } from '#infra/local/carrier-simulator/web/web-calls.ts';
 import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
-import type { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
+import { WEB_CALLS_PATH } from '#infra/local/carrier-simulator/web/web-calls.ts';
 import { listen } from '#infra/local/loopback-server.ts';
+import type { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 

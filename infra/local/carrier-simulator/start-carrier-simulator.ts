@@ -1,11 +1,9 @@
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
-import { draw } from '#infra/local/faults/choose-fault.ts';
 import { createActiveCalls } from '#infra/local/carrier-simulator/call/active-calls.ts';
 import { createControlApi } from '#infra/local/carrier-simulator/control/control-api.ts';
 import { createJournal, type Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import { createMessages } from '#infra/local/carrier-simulator/message/messages.ts';
 import { createRestApi } from '#infra/local/carrier-simulator/rest/rest-api.ts';
-import { createWebCalls } from '#infra/local/carrier-simulator/web/web-calls.ts';
 import { createServiceClient } from '#infra/local/carrier-simulator/service-client.ts';
 import {
   defaultLimits,
@@ -13,6 +11,8 @@ import {
   type SimulatorOptions,
 } from '#infra/local/carrier-simulator/simulator-context.ts';
 import { createEventStream, startSimulatorServer } from '#infra/local/carrier-simulator/simulator-server.ts';
+import { createWebCalls } from '#infra/local/carrier-simulator/web/web-calls.ts';
+import { draw } from '#infra/local/faults/choose-fault.ts';
 import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
 import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
 import { createSidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';

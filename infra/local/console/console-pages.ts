@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { type HttpAnswer, jsonAnswer } from '#infra/local/gateway/http-message.ts';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import { rehearsalNote } from '#infra/local/stack/rehearsal-note.ts';
-import { models } from '#shared/container.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
+import { models } from '#shared/container.ts';
 
 export interface ConsoleSources {
   address: StackAddress;

@@ -1,6 +1,6 @@
-import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { styleText } from 'node:util';
 import type { CallRow } from '#infra/local/demo/demo-api.ts';
+import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { finalLeadStatuses } from '#shared/campaigns/lead.ts';
 
 /** A lead of the demo, and the expected result. */

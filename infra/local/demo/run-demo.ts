@@ -1,10 +1,10 @@
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
+import { type CallEvent, followCalls } from '#infra/local/call-in/follow-calls.ts';
 import { type CallRow, createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
-import { type CallEvent, followCalls } from '#infra/local/call-in/follow-calls.ts';
 import { dialogueLine, type Screen } from '#infra/local/demo/screen.ts';
 import { followCall, printReport, waitForWebhook } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
-import { terminalText } from '#clients/cli/src/terminal-text.ts';
 
 const CUSTOMER = '+12025550100';
 

@@ -1,12 +1,12 @@
-import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
+import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
 import type { CallRow } from '#infra/local/demo/demo-api.ts';
 import type { Screen } from '#infra/local/demo/screen.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
 import { wrapped } from '#infra/safe-text.ts';
+import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 
 const POLL_MS = 25;
 const PATIENCE_MS = 180_000;

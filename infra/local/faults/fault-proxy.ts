@@ -9,8 +9,8 @@ import { possibleSocketFaults, treatSocketRequest } from '#infra/local/faults/so
 import { possibleTableFaults, treatTableRequest } from '#infra/local/faults/table-faults.ts';
 import { type Forward, forwardTo, treat } from '#infra/local/faults/treat.ts';
 import { invocationIdOf } from '#infra/local/function-runtime/lineage.ts';
-import { isManagementPath } from '#infra/local/socket/management-api.ts';
 import { listen } from '#infra/local/loopback-server.ts';
+import { isManagementPath } from '#infra/local/socket/management-api.ts';
 
 interface FaultProxy {
   url: string;

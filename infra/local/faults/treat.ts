@@ -1,5 +1,5 @@
-import { type Agent, request as send, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { type Agent, request as send, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';

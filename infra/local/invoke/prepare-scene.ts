@@ -5,9 +5,6 @@ import { WebSocket } from 'ws';
 import { type BodyChanges, socketSignature } from '#infra/local/invoke/fit-event.ts';
 import { type Scene, type Stage, stagesUpTo } from '#infra/local/invoke/scene.ts';
 import { createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
-import { acceptSms } from '#shared/sms/accept-sms.ts';
-import { recordingUrl } from '#shared/recordings/recording.ts';
-import { OperatorError } from '#shared/platform/errors.ts';
 import {
   assistants,
   doNotCall,
@@ -21,9 +18,12 @@ import {
   smsMessages,
   timer,
 } from '#shared/container.ts';
-import { ids } from '#shared/platform/ids.ts';
-import { clock } from '#shared/platform/clock.ts';
 import { webIdentity } from '#shared/integrations/twilio/callers.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { recordingUrl } from '#shared/recordings/recording.ts';
+import { acceptSms } from '#shared/sms/accept-sms.ts';
 import { widgetId } from '#shared/web-calls/widget.ts';
 
 /** Runs a function with its sample event, fitted to the scene, and returns its answer. */

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import type { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
-import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
-import { builtInModels, findModelByName } from '#shared/catalog/models.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { listen } from '#infra/local/loopback-server.ts';
+import { builtInModels, findModelByName } from '#shared/catalog/models.ts';
 import { assistantToolsOf, endCallTool } from '#shared/conversations/end-call-tool.ts';
+import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { offeredTools } from '#shared/tools/tool.ts';
 
 export interface PlayedBy {

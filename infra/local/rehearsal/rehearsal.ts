@@ -1,9 +1,9 @@
-import { answerers } from '#shared/calls/call-items.ts';
-import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import { Step } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
 import { ScriptedAnswers } from '#infra/local/rehearsal/scripted-model.ts';
 import { builtInTools } from '#shared/built-in-tools.ts';
+import { answerers } from '#shared/calls/call-items.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
 const count = v.pipe(v.number(), v.minValue(0, 'must not be negative'));

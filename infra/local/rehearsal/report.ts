@@ -1,9 +1,9 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import Table from 'cli-table3';
 import { XMLBuilder } from 'fast-xml-parser';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { type Outcome, percentile } from '#infra/local/rehearsal/check-expectations.ts';
 import type { Result } from '#infra/local/rehearsal/run-rehearsal.ts';
-import { terminalText } from '#clients/cli/src/terminal-text.ts';
 
 const MOST_LINES = 30;
 

@@ -1,14 +1,14 @@
-import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { MachineWatch } from '#infra/local/machine-wait.ts';
 import { createFileCallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { DemoApi } from '#infra/local/demo/demo-api.ts';
+import type { MachineWatch } from '#infra/local/machine-wait.ts';
 import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
+import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
-import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
+import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 
 export interface RehearsalDeps {
   stage: Stage;

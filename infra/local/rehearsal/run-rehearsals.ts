@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { watchMachine } from '#infra/local/machine-wait.ts';
 import { createDemoApi } from '#infra/local/demo/demo-api.ts';
+import { watchMachine } from '#infra/local/machine-wait.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { startCustomerServer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Progress } from '#infra/local/rehearsal/report.ts';

@@ -1,15 +1,15 @@
 import { styleText } from 'node:util';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import type { RequestLine } from '#infra/local/gateway/start-gateway.ts';
 import { type LocalStack, startLocalStack } from '#infra/local/local-stack.ts';
 import { openBrowser } from '#infra/local/stack/open-browser.ts';
 import { optionsFromEnvironment, StackError } from '#infra/local/stack/stack-options.ts';
 import { onStopSignal } from '#infra/local/stack/stop-signals.ts';
 import { CHANGED_FILE } from '#infra/local/stack/watch-stack.ts';
-import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { welcome } from '#infra/local/stack/welcome.ts';
+import { buildStudio } from '#infra/studio/build-studio.ts';
 import { models } from '#shared/container.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { buildStudio } from '#infra/studio/build-studio.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** Requests that the stack answers itself are not worth a line. */

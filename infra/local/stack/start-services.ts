@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { createTable, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { type GatewayOptions, startGateway } from '#infra/local/gateway/start-gateway.ts';
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
@@ -10,7 +11,6 @@ import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { prepareSecrets } from '#infra/local/stack/stack-secrets.ts';
 import { sourceOfTemplate } from '#infra/local/template/template-source.ts';
 import { startWebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
 /** Starts the services without dependencies in parallel. `closers` stops those that have started. */

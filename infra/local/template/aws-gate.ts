@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '#infra/local/loopback-server.ts';
 import type { Act } from '#infra/local/template/policy.ts';
 import { ManagementPath, ModelPath, requestedActs, type AwsRequest } from '#infra/local/template/requested-acts.ts';
-import { listen } from '#infra/local/loopback-server.ts';
 
 /** A request of a function to AWS. */
 export interface RecordedAct extends Omit<Act, 'partitions'> {

@@ -1,8 +1,8 @@
-import { callTypes, type CallType } from '#shared/calls/call-items.ts';
-import { callStatuses, hasEnded, type CallStatus } from '#shared/calls/call-status.ts';
 import { createHash } from 'node:crypto';
 import { outcomeOf } from '#shared/calls/call-end.ts';
+import { callTypes, type CallType } from '#shared/calls/call-items.ts';
 import { callOutcomes, type CallOutcome } from '#shared/calls/call-reasons.ts';
+import { callStatuses, hasEnded, type CallStatus } from '#shared/calls/call-status.ts';
 import { type Call } from '#shared/calls/call.ts';
 import { hashOfNumber, type ListSizes, type SummaryRow } from '#shared/calls/listing/summary.ts';
 

@@ -1,8 +1,6 @@
-import type { Logger } from '#shared/platform/observability/telemetry.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import type { UserStore } from '#shared/accounts/account.ts';
-import type { CallList } from './call-list.ts';
 import { isSettled, type Call } from '#shared/calls/call.ts';
+import { nextVersion, putSummary, readVersionedSummaries } from '#shared/calls/listing/change-summaries.ts';
 import {
   mergeOnce,
   removeUnused,
@@ -11,12 +9,14 @@ import {
   type ClosingStep,
 } from '#shared/calls/listing/merge-summaries.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-rows.ts';
-import { nextVersion, putSummary, readVersionedSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { raiseSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import { coverRange, toSummaryRow, withSettled, type IdRange } from '#shared/calls/listing/summary.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
+import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { transact, type Write } from '#shared/platform/table/write.ts';
+import type { CallList } from './call-list.ts';
 
 export interface CloseCallSegmentsDeps {
   callList: CallList;

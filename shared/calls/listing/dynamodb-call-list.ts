@@ -1,4 +1,3 @@
-import type { AlsoListed, CallList, CallWithBody } from './call-list.ts';
 import * as v from 'valibot';
 import { bucketCount, groupOfFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { closeSegment, findWatermark, type SegmentCursor } from '#shared/calls/listing/close-segments.ts';
@@ -33,6 +32,7 @@ import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
+import type { AlsoListed, CallList, CallWithBody } from './call-list.ts';
 
 export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSizes): CallList {
   const cache = createSummaryCache();

@@ -8,6 +8,7 @@ import {
 } from '#shared/calls/listing/call-groups.ts';
 import { areOfVersion, readSummaries, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
 import { readSomeHeads } from '#shared/calls/listing/read-rows.ts';
+import { chunkListPart, chunkPart } from '#shared/calls/listing/summary-content.ts';
 import {
   BucketItem,
   ChunkItem,
@@ -16,7 +17,6 @@ import {
   type Bucket,
   type GroupChunks,
 } from '#shared/calls/listing/summary-items.ts';
-import { chunkListPart, chunkPart } from '#shared/calls/listing/summary-content.ts';
 import type { IdRange, ListSizes, Summary, SummaryRow } from '#shared/calls/listing/summary.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';

@@ -1,8 +1,8 @@
-import { callTypes } from '#shared/calls/call-items.ts';
-import { callStatuses } from '#shared/calls/call-status.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
+import { callTypes } from '#shared/calls/call-items.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import type { Summary, SummaryRow } from '#shared/calls/listing/summary.ts';
 
 /** Deflated JSON: a tenth to a fifth of the size of DynamoDB lists. */

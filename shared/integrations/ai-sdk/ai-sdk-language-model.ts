@@ -1,11 +1,11 @@
-import type { PostCallField } from '#shared/assistants/call-settings.ts';
-import * as v from 'valibot';
 import type {
   JSONSchema7,
   LanguageModelV4,
   LanguageModelV4FunctionTool,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
+import * as v from 'valibot';
+import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
 import {

@@ -1,7 +1,7 @@
-import type { ConversationScript } from '#shared/conversations/script.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
+import type { ConversationScript } from '#shared/conversations/script.ts';
 import { repromptsOnIdleTimeout, type RealtimeTools } from '#shared/realtime/realtime-calls.ts';
 import type { OfferedTool } from '#shared/tools/tool.ts';
 

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
-import { parseRecordId } from '#shared/platform/http/record-fields.ts';
+import { once } from '#shared/platform/environment.ts';
 import { errorAnswers, type HttpFunction, lambdaKeepsTime, observed } from '#shared/platform/http/errors.ts';
 import {
   type EndpointAnswer,
@@ -10,8 +10,8 @@ import {
   jsonResponse,
   rawBody,
 } from '#shared/platform/http/http.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { addLogContext, metrics } from '#shared/platform/observability/telemetry.ts';
-import { once } from '#shared/platform/environment.ts';
 import type { RunnableTool, ToolArguments } from '#shared/tools/tool.ts';
 
 export interface ToolServerDefinition<Deps> {

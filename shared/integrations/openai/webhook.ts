@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
+import { once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import {
   errorAnswers,
@@ -11,7 +12,6 @@ import {
 } from '#shared/platform/http/errors.ts';
 import { type HttpEvent, type HttpResponse, jsonResponse, rawBody } from '#shared/platform/http/http.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { once } from '#shared/platform/environment.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 
 type DataSchema = v.GenericSchema<unknown, unknown>;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { languages, phrasesFor } from '#shared/catalog/languages.ts';
-import type { LanguageModel, ToolCall, ToolRound } from '#shared/conversations/language-model.ts';
 import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
+import type { LanguageModel, ToolCall, ToolRound } from '#shared/conversations/language-model.ts';
 import { findValue } from '#shared/integrations/rehearsal/customer-answers.ts';
 import { byPrecedence, type OfferedTool } from '#shared/tools/tool.ts';
 

@@ -1,10 +1,10 @@
-import { wordsToInterrupt } from '#shared/conversations/script.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callReference, createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
+import { wordsToInterrupt } from '#shared/conversations/script.ts';
 import type { RelayAttribute } from '#shared/integrations/twilio/setting-attributes.ts';
 import {
   transcriptionLocaleFor,

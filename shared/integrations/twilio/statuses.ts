@@ -1,5 +1,5 @@
-import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import * as v from 'valibot';
+import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import type { ReportedStatus } from '#shared/calls/carrier.ts';
 import type { MessageReport } from '#shared/sms/message-carrier.ts';
 

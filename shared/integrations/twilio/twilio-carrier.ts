@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Carrier, CarrierCallState, Dial } from '#shared/calls/carrier.ts';
+import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import {
   CLOCK_SKEW_MS,
   errorOf,
@@ -12,7 +13,6 @@ import {
   twilioIncomingUrls,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
-import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import type { CarrierNumber, CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 
 const RING_SECONDS = 30;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { messageStatus } from '#shared/integrations/twilio/statuses.ts';
 import {
   CLOCK_SKEW_MS,
   twilioMessageCallbackUrl,
@@ -7,7 +8,6 @@ import {
   readOutcome,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
-import { messageStatus } from '#shared/integrations/twilio/statuses.ts';
 import type { CarrierMessage, MessageCarrier, ReceivedMessages, SentMessage } from '#shared/sms/message-carrier.ts';
 
 const PAGE_SIZE = '1000';

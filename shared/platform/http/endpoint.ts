@@ -17,6 +17,13 @@ import {
   jsonResponse,
 } from '#shared/platform/http/http.ts';
 import {
+  identity,
+  rateLimited,
+  type CrossOriginMiddleware,
+  type Identified,
+} from '#shared/platform/http/middlewares/access-token.ts';
+import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
+import {
   answerSize,
   jsonBody,
   sizeLimit,
@@ -25,13 +32,6 @@ import {
   type Schema,
   type ValidInput,
 } from '#shared/platform/http/middlewares/validation.ts';
-import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import {
-  identity,
-  rateLimited,
-  type CrossOriginMiddleware,
-  type Identified,
-} from '#shared/platform/http/middlewares/access-token.ts';
 
 type NoInput = v.GenericSchema<unknown, object>;
 

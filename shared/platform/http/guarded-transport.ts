@@ -2,10 +2,10 @@ import { Resolver } from 'node:dns/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { readRetryAfter } from './http.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import type { Clock } from '#shared/platform/clock.ts';
 import { connectionProblem } from './connection-problem.ts';
+import { readRetryAfter } from './http.ts';
 
 export interface GuardedRequest {
   url: string;

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { describeIssues, once } from '#shared/platform/environment.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { logger, metrics, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
-import { deadLetterQueue, type DeadLetterQueue } from '#shared/platform/queue/queue.ts';
 import { queueMessages, type QueueMessage, type QueueName } from '#shared/platform/queue/messages.ts';
+import { deadLetterQueue, type DeadLetterQueue } from '#shared/platform/queue/queue.ts';
 
 const number = v.pipe(v.string(), v.transform(Number));
 const numberAttribute = v.optional(v.object({ stringValue: number }));

@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { expr, queryFields, type Expression } from '#shared/platform/table/expressions.ts';
 import { BatchGetItemRequest, GetItemRequest, QueryRequest } from '#shared/platform/table/requests.ts';

@@ -1,19 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import {
-  ContentionError,
-  isContention,
-  isUndecided,
-  withRetries,
-  type ItemKey,
-  type Table,
-} from '#shared/platform/table/table.ts';
 import {
   allOf,
   conditionFields,
@@ -29,6 +21,14 @@ import {
   TransactWriteItemsRequest,
   UpdateItemRequest,
 } from '#shared/platform/table/requests.ts';
+import {
+  ContentionError,
+  isContention,
+  isUndecided,
+  withRetries,
+  type ItemKey,
+  type Table,
+} from '#shared/platform/table/table.ts';
 
 export type NewItem = ItemKey & Readonly<Record<string, unknown>>;
 

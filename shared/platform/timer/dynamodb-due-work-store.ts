@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { describeIssues } from '#shared/platform/environment.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
-import { shardsOf, type DueWork, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { expr, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, putAll, removeAll, update } from '#shared/platform/table/write.ts';
+import { shardsOf, type DueWork, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 
 const MINUTE_MS = 60_000;
 /** Minutes read in parallel: after an outage of a week, 10,080 minutes take about 400 rounds of 10 ms. */

@@ -1,13 +1,13 @@
-import { callTypes } from '#shared/calls/call-items.ts';
-import { callStatuses } from '#shared/calls/call-status.ts';
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { callTypes } from '#shared/calls/call-items.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
+import { webhookDeliveries } from '#shared/container.ts';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
 import { createAssistant, dataInvalid, idsOf, settledCall } from '#test/api/steps.ts';
 import { callIdAt, storeCall, storeSettledCall } from '#test/api/stored-calls.ts';
 import type { World } from '#test/api/world.ts';
-import { webhookDeliveries } from '#shared/container.ts';
 import { buildDelivery } from '#test/support/builders.ts';
 
 /** A day of calls that every filter divides differently. */

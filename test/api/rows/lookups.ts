@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { rowsOf } from '#test/api/contract-row.ts';
+import type { Customer } from '#test/api/customer.ts';
 import * as shapes from '#test/api/shapes.ts';
 import { CREATE_ASSISTANT, createAssistant, idsOf } from '#test/api/steps.ts';
-import type { Customer } from '#test/api/customer.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 const MODELS = 'GET /user/assistants/models';

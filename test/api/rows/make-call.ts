@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { expect } from 'vitest';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
 import { createAssistant, dataInvalid, UPDATE_ASSISTANT, type Fields } from '#test/api/steps.ts';
-import { expect } from 'vitest';
 
 const phone_number = '+12025550100';
 const callFor = (assistant_id: unknown, changes: Fields = {}) => ({ body: { phone_number, assistant_id, ...changes } });

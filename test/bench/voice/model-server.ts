@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { text as readBody } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { serve } from '#test/support/http-server.ts';
 

@@ -4,10 +4,10 @@ import { createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { startLocalStack } from '#infra/local/local-stack.ts';
 import { topUp } from '#shared/accounts/users.ts';
 import { users, wallets } from '#shared/container.ts';
-import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { sourceInThreads } from '#test/bench/voice/source-in-threads.ts';
+import { ids } from '#shared/platform/ids.ts';
 import { SimulatedCall } from '#test/bench/voice/read-call.ts';
+import { sourceInThreads } from '#test/bench/voice/source-in-threads.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 /**

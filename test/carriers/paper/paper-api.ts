@@ -1,5 +1,5 @@
-import type { CallKey } from '#shared/calls/call.ts';
 import { callReference } from '#shared/calls/call-token.ts';
+import type { CallKey } from '#shared/calls/call.ts';
 
 /** A request to the telephone company of paper, which takes one JSON document for everything. */
 export interface PaperOrder {

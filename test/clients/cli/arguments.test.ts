@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fieldValues } from '#clients/cli/src/arguments.ts';
-import { startService } from '#test/clients/scripted-service.ts';
 import { runLine } from '#test/clients/cli/command-line.ts';
+import { startService } from '#test/clients/scripted-service.ts';
 
 it('variables of a call are sent to the letter', async () => {
   const { url, asked } = await startService(() => ({ body: { call_id: 1, status: 'initiated' } }));

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService } from '#test/clients/scripted-service.ts';
 import { runLine, useFolder } from '#test/clients/cli/command-line.ts';
+import { startService } from '#test/clients/scripted-service.ts';
 
 const call = { id: 1, status: 'ringing', created_at: '2026-11-25T10:00:00.000000Z' };
 

@@ -1,8 +1,8 @@
 import { chmod, link, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Service, startService } from '#test/clients/scripted-service.ts';
 import { runLine, useFolder } from '#test/clients/cli/command-line.ts';
+import { type Service, startService } from '#test/clients/scripted-service.ts';
 
 const refusal = (sentence: string) => ({
   status: 422,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '#clients/cli/src/output.ts';
-import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { createProgress, progressLine } from '#clients/cli/src/progress.ts';
+import { terminalText } from '#clients/cli/src/terminal-text.ts';
 
 describe('the progress of long work', () => {
   it.each([

@@ -1,6 +1,6 @@
+import type { WebhookEvent } from '@ringback/client';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { WebhookEvent } from '@ringback/client';
 import { sampleEvent } from '#clients/cli/src/sample-event.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService } from '#test/clients/scripted-service.ts';
 import { runLine, useFolder } from '#test/clients/cli/command-line.ts';
+import { startService } from '#test/clients/scripted-service.ts';
 
 /** The profile `prod`, at one service, and another service. Both answer to `me`. */
 async function prepare() {

@@ -1,4 +1,3 @@
-import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import { describe, expect, it } from 'vitest';
 import { readCallFilters } from '#clients/studio/src/calls/call-filters.ts';
 import {
@@ -17,8 +16,9 @@ import { latencyView } from '#clients/studio/src/calls/latency.ts';
 import { filledVariables, placeholders, variableFields } from '#clients/studio/src/calls/placeholders.ts';
 import { toolEffects, transcriptRows, type Turn, turnParts, waitsOf } from '#clients/studio/src/calls/transcript.ts';
 import { writeQuery } from '#clients/studio/src/format/query.ts';
-import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
+import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 
 const { CallRecord, CallDetailRecord, CallTurn } = openapi.components.schemas;
 

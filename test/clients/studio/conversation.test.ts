@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { WebCallEvent } from '@ringback/widget/web-call';
+import { describe, expect, it } from 'vitest';
 import {
   afterEvent,
   afterKey,
@@ -10,9 +13,6 @@ import {
 } from '#clients/studio/src/playground/conversation.ts';
 import { rehearsalOf } from '#clients/studio/src/playground/rehearsal.ts';
 import { loadRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 const heard = (events: readonly WebCallEvent[]) =>
   events.reduce((conversation, event, index) => afterEvent(conversation, event, 1000 * index), silence);

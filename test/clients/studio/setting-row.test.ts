@@ -11,9 +11,9 @@ import {
 } from '#clients/studio/src/assistants/setting-row.ts';
 import { studioSettingsSource } from '#infra/docs/studio-settings.ts';
 import { openApiDocument } from '#infra/openapi/openapi-document.ts';
+import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import { assistantDefaults, settings } from '#shared/assistants/settings.ts';
 import { buildAssistant } from '#test/support/builders.ts';
-import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 
 const file = resolve(import.meta.dirname, '../../../clients/studio/src/assistants/setting-rows.json');
 const rows = JSON.parse(readFileSync(file, 'utf8')) as SettingRow[];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { ApiError, ConnectionError, createClient, RingbackError } from '@ringback/client';
 import { transform } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, ConnectionError, createClient, RingbackError } from '@ringback/client';
 
 interface Sent {
   method: string;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, isOpen, openStatuses } from '@ringback/client';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { callStatuses, isFinal, openStatuses as openOfService } from '#shared/calls/call-status.ts';
 
 /** Requests that need no method: second paths of the same operation, and what is not for users of an API. */

@@ -1,6 +1,6 @@
+import { signWebhook, verifyWebhook, WebhookVerificationError } from '@ringback/client';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signWebhook, verifyWebhook, WebhookVerificationError } from '@ringback/client';
 
 const secret = `whsec_${Buffer.from('a secret of some length, for tests').toString('base64')}`;
 const other = `whsec_${Buffer.from('another secret, not of this user').toString('base64')}`;

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/authorizer/bearer-token.ts';
-import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { withRetries } from '#shared/platform/table/table.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { named } from '#test/support/table-faults.ts';
 
 const token = createAccessToken();

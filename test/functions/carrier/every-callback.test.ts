@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { CarrierCallback } from '#shared/integrations/signed-callback.ts';
-import { recordIdTime } from '#shared/platform/ids.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import { functionFile } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { recordIdTime } from '#shared/platform/ids.ts';
 import { verifySigned } from '#test/support/events.ts';
 import { untouchable } from '#test/support/fakes.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-tools.ts';
-import { builtInTools } from '#shared/built-in-tools.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { builtInTools } from '#shared/built-in-tools.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { sayTimeTool } from '#test/support/say-time.ts';

@@ -1,11 +1,11 @@
-import type { CallStatus } from '#shared/calls/call-status.ts';
 import { expect, it } from 'vitest';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { holdCall } from '#test/support/live-call.ts';
 import { handler } from '#functions/carrier/twilio-answering-machine.ts';
+import type { CallStatus } from '#shared/calls/call-status.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
+import { holdCall } from '#test/support/live-call.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdRealtimeCall } from '#test/support/realtime-scene.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

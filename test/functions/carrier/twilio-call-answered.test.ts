@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-answered.ts';
-import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
-import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 /** As it is in XML. */

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-incoming.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { holdFor } from '#shared/calls/call-cost.ts';
+import { createConnectionToken } from '#shared/calls/call-token.ts';
+import type { ModelAccess } from '#shared/catalog/models.ts';
+import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
+import { numberEvent, verifySigned } from '#test/support/events.ts';
+import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import {
   createMemoryAssistantStore,
   createMemoryPhoneNumberStore,
   createMemoryVoiceStore,
 } from '#test/support/memory/accounts.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
-import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { createConnectionToken } from '#shared/calls/call-token.ts';
-import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
-import { toDecimal } from '#shared/accounts/account.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { holdFor } from '#shared/calls/call-cost.ts';
-import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
-import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
-import { numberEvent, verifySigned } from '#test/support/events.ts';
-import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
-import type { ModelAccess } from '#shared/catalog/models.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 
 const CALLER = '+12025550100';
 const NUMBER = '+12025550200';

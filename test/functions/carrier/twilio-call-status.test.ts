@@ -1,6 +1,6 @@
-import type { CallStatus } from '#shared/calls/call-status.ts';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-status.ts';
+import type { CallStatus } from '#shared/calls/call-status.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

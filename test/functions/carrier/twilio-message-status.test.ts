@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-status.ts';
 import type { SmsStatus } from '#shared/sms/sms.ts';
-import { verifySigned } from '#test/support/events.ts';
 import { buildLedgerEntry, buildSms } from '#test/support/builders.ts';
-import { useTable } from '#test/support/table.ts';
+import { verifySigned } from '#test/support/events.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
+import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-transcription.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
-import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
+import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { bridgeCall, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
-import { CallItem } from '#shared/calls/call-items.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
-import { tableDefinition } from '#shared/platform/table/table.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
+import { CallItem } from '#shared/calls/call-items.ts';
 import { type Call } from '#shared/calls/call.ts';
 import type { ReportedStatus } from '#shared/calls/carrier.ts';
-import { createFixedClock } from '#test/support/fakes.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { tableDefinition } from '#shared/platform/table/table.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

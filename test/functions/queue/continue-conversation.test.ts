@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/continue-conversation.ts';
-import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { holdCall } from '#test/support/live-call.ts';
 
 const STILL_THERE = 'Are you still there?';
 const GOODBYE = 'Thank you for your time. Goodbye!';

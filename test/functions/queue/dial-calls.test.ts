@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { handler } from '#functions/queue/dial-calls.ts';
 import { handler as endHandler } from '#functions/http/calls/end-call.ts';
+import { handler } from '#functions/queue/dial-calls.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import type { Call, CancelReason } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import type { ConversationsAtOnce } from '#shared/calls/live-calls.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
-import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 interface Parts {

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/empty-campaign.ts';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { queryAll } from '#test/support/query-all.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
+import { queryAll } from '#test/support/query-all.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

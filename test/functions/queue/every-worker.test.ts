@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { manifest } from '#shared/manifest/manifest.ts';
 import { functionFile } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 import type { Worker } from '#shared/platform/queue/worker.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';

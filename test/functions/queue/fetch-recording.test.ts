@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/fetch-recording.ts';
-import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { fetchRecording } from '#shared/recordings/manage-recordings.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { fetchRecording } from '#shared/recordings/manage-recordings.ts';
 import type { CarrierRecording } from '#shared/recordings/recording.ts';
-import { crashAt } from '#test/support/fakes.ts';
 import { sqsEvent } from '#test/support/events.ts';
+import { crashAt } from '#test/support/fakes.ts';
+import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 const recording = { id: 'RE1', durationSeconds: 9 };

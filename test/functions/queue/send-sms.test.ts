@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
 import type { MessageOutcome } from '#shared/sms/message-carrier.ts';
-import { crashAt } from '#test/support/fakes.ts';
 import { buildDoNotCallEntry, buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { crashAt } from '#test/support/fakes.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
-import { useTable } from '#test/support/table.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
+import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 

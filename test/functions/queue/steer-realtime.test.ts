@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/steer-realtime.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 
 async function setup(assistant: Partial<Assistant> = {}, call: Partial<Call> = {}) {

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/schedule/close-call-segments.ts';
-import { createMemoryCallStore } from '#test/support/memory/calls.ts';
-import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { buildUser } from '#test/support/builders.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
+import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
 

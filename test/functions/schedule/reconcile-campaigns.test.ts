@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/schedule/reconcile-campaigns.ts';
-import type { MemoryLine } from '#test/support/memory/dial-queue.ts';
-import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { buildCampaign } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
+import type { MemoryLine } from '#test/support/memory/dial-queue.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/socket/connect.ts';
-import { createObservers } from '#test/support/fakes.ts';
 import { socketEvent } from '#test/support/events.ts';
+import { createObservers } from '#test/support/fakes.ts';
 
 type Headers = Record<string, string>;
 function setup(isSigned = async (headers: Headers) => headers['x-twilio-signature'] === 'signed') {

@@ -12,8 +12,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createDeadLetterQueueClient, knownQueueUrls } from '#infra/admin/dead-letter-queue.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { createSqsDeadLetterQueue } from '#shared/platform/queue/queue.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { createSqsDeadLetterQueue } from '#shared/platform/queue/queue.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 
 const closers: Array<() => Promise<unknown>> = [];

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { setupAdmin } from '#test/support/admin.ts';
+import { buildDoNotCallEntry } from '#test/support/builders.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { buildAssistant, buildDelivery } from '#test/support/builders.ts';
-import type { setupAdmin } from '#test/support/admin.ts';
 import type { Call, CallBody } from '#shared/calls/call.ts';
+import type { setupAdmin } from '#test/support/admin.ts';
+import { buildAssistant, buildDelivery } from '#test/support/builders.ts';
 
 /** What the call of `storeSettledCall` ended with. */
 export const reason = { by: 'customer', code: 'sip_487', text: 'SIP 487: Request Terminated.' } as const;

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { symboliseTrace } from '#infra/bundle/symbolise-trace.ts';
 import { bundleFunctions, type Bundle } from '#infra/bundle/bundle-functions.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
+import { symboliseTrace } from '#infra/bundle/symbolise-trace.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 
 const KB = 1024;
 const UNWANTED =

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as releaseDueWork } from '#functions/schedule/release-due-work.ts';
 import { stages } from '#infra/config.ts';
-import { describeValue, functionOf, ofType, type CfnValue } from '#test/support/cdk/cfn-template.ts';
 import { allows, Statement } from '#infra/local/template/policy.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { describeValue, functionOf, ofType, type CfnValue } from '#test/support/cdk/cfn-template.ts';
 import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
 
 /** What only AWS does: no emulator shows these faults of a template. */

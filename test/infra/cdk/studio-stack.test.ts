@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { CfnTemplate, CfnValue } from '#test/support/cdk/cfn-template.ts';
-import { ofType } from '#test/support/cdk/cfn-template.ts';
 import { recordingPath } from '#clients/studio/src/calls/call-words.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
+import type { CfnTemplate, CfnValue } from '#test/support/cdk/cfn-template.ts';
+import { ofType } from '#test/support/cdk/cfn-template.ts';
 import { build } from '#test/support/cdk/synthesise.ts';
 
 const { app, studio } = build('production');

@@ -1,8 +1,8 @@
-import { capacityOf } from '#infra/capacity.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { render } from '#clients/cli/src/output.ts';
 import { plain } from '#infra/admin/output.ts';
 import { alarms } from '#infra/alarms.ts';
+import { capacityOf } from '#infra/capacity.ts';
 import { stages, type StageConfig } from '#infra/config.ts';
 import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';

@@ -1,7 +1,7 @@
-import { callStatuses, statusesBefore } from '#shared/calls/call-status.ts';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { statusDiagram } from '#infra/docs/status-diagram.ts';
+import { callStatuses, statusesBefore } from '#shared/calls/call-status.ts';
 
 it('the diagram of the architecture page has the moves that a call may make, and no others', async () => {
   const page = await readFile('docs/architecture.md', 'utf8');

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
 import { dialogueLine, nextSteps, opening } from '#infra/local/demo/screen.ts';
 import { browserCommand } from '#infra/local/stack/open-browser.ts';
 import { welcome } from '#infra/local/stack/welcome.ts';

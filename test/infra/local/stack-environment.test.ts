@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rehearsalNote } from '#infra/local/stack/rehearsal-note.ts';
-import { models } from '#shared/container.ts';
 import { openaiKey, setEnvironment, stackEnvironment } from '#infra/local/stack/stack-environment.ts';
+import { models } from '#shared/container.ts';
 
 const environmentOf = (developer: Record<string, string>) =>
   stackEnvironment({

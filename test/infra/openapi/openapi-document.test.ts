@@ -1,15 +1,15 @@
-import { tokenScopes } from '#shared/platform/http/http.ts';
 import { readFile } from 'node:fs/promises';
+import type { JsonSchema } from '@valibot/to-json-schema';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadContracts, type ContractedRow } from '#infra/openapi/load-contracts.ts';
 import { fieldNotes } from '#infra/openapi/notes.ts';
 import { openApiDocument } from '#infra/openapi/openapi-document.ts';
 import { OPENAPI_FILE, openApiText } from '#infra/openapi/openapi-file.ts';
 import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
-import type { JsonSchema } from '@valibot/to-json-schema';
-import { errorStatus } from '#shared/platform/http/errors.ts';
 import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
+import { errorStatus } from '#shared/platform/http/errors.ts';
+import { tokenScopes } from '#shared/platform/http/http.ts';
 
 let document: OpenApiDocument;
 let contracts: Map<string, ContractedRow['contract']>;

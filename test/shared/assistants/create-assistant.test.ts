@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
-import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { crashAt } from '#test/support/fakes.ts';
 
 const userId = 7;

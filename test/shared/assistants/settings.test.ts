@@ -4,13 +4,13 @@ import { settingsTable } from '#infra/docs/settings-table.ts';
 import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 import { jsonSchema } from '#infra/openapi/json-schema.ts';
 import { bodyOf } from '#shared/assistants/assistant-body.ts';
-import { AssistantItem, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { recordOf, recordValues } from '#shared/assistants/assistant-record.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { AssistantItem, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { seconds, unsupported } from '#shared/assistants/setting.ts';
 import { defaultsOf, settings } from '#shared/assistants/settings.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { buildAssistant } from '#test/support/builders.ts';
 import { assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 
 /** The whole of a new setting. */
 const entry = {

@@ -1,8 +1,8 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { finishCall } from '#shared/call-life/finish-call.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
-import { afterEach, expect, it, vi } from 'vitest';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
-import { finishCall } from '#shared/call-life/finish-call.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt } from '#test/support/fakes.ts';
 

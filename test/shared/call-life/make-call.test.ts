@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { holdFor } from '#shared/calls/call-cost.ts';
 import * as operation from '#shared/call-life/make-call.ts';
+import { holdFor } from '#shared/calls/call-cost.ts';
+import type { ModelAccess } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
@@ -11,9 +12,8 @@ import { crashAt, createFixedClock, createObservers } from '#test/support/fakes.
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
-import { createMemoryQueue } from '#test/support/memory/platform.ts';
-import type { ModelAccess } from '#shared/catalog/models.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 
 const makeCall = async (...given: Parameters<typeof operation.makeCall>) => (await operation.makeCall(...given)).call;
 

@@ -1,12 +1,12 @@
-import { callStatuses, isFinal, statusesBefore, type CallStatus } from '#shared/calls/call-status.ts';
-import type { PostCallField } from '#shared/assistants/call-settings.ts';
-import type { CallRates } from '#shared/catalog/rate-card.ts';
 import { expect, it } from 'vitest';
+import type { PostCallField } from '#shared/assistants/call-settings.ts';
+import { readEvaluation, emptyEvaluation } from '#shared/call-life/evaluate-call.ts';
+import { callerNumber } from '#shared/call-life/receive-call.ts';
 import { affordableSeconds, callCost, capCost, holdFor } from '#shared/calls/call-cost.ts';
+import { callStatuses, isFinal, statusesBefore, type CallStatus } from '#shared/calls/call-status.ts';
 import { callReference, createCallToken, isCallToken, parseCallReference } from '#shared/calls/call-token.ts';
 import { decideFinalStatus } from '#shared/calls/call.ts';
-import { callerNumber } from '#shared/call-life/receive-call.ts';
-import { readEvaluation, emptyEvaluation } from '#shared/call-life/evaluate-call.ts';
+import type { CallRates } from '#shared/catalog/rate-card.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 
 it('the name of a call is read as it was written', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { concludeAttempt } from '#shared/campaigns/attempts.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { concludeAttempt } from '#shared/campaigns/attempts.ts';
 import { freshDialing } from '#shared/campaigns/lead.ts';
 import { buildCall, buildDoNotCallEntry, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';

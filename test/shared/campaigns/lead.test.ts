@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
-import { isTripped, outcomeWindowStart, observedSince } from '#shared/campaigns/dialler.ts';
-import { changeLead } from '#shared/campaigns/update-lead.ts';
-import { freshDialing, type Lead } from '#shared/campaigns/lead.ts';
 import { repeatedNumbers } from '#shared/campaigns/create-lead.ts';
+import { isTripped, outcomeWindowStart, observedSince } from '#shared/campaigns/dialler.ts';
+import { toLeadRecord } from '#shared/campaigns/lead-api.ts';
 import {
   attemptOutcome,
   startAttempt,
@@ -12,7 +11,8 @@ import {
   recordMissedAttempt,
   reschedule,
 } from '#shared/campaigns/lead-life.ts';
-import { toLeadRecord } from '#shared/campaigns/lead-api.ts';
+import { freshDialing, type Lead } from '#shared/campaigns/lead.ts';
+import { changeLead } from '#shared/campaigns/update-lead.ts';
 import { buildCall, buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 
 const NOW = 1_000_000;

@@ -1,6 +1,6 @@
-import { engineModes } from '#shared/catalog/engine-mode.ts';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { findLanguage, findLanguageByName, languages, phrasesFor } from '#shared/catalog/languages.ts';
 import {
   builtInModels as models,

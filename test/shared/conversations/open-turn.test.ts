@@ -1,5 +1,5 @@
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { expect, it } from 'vitest';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { hasModelFailed, openTurnSince } from '#shared/conversations/transcript.ts';
 import { buildState } from '#test/support/builders.ts';
 

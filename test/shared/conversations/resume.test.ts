@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { toTurns } from '#shared/conversations/transcript.ts';
+import { GOOD_TOKEN, holdCall } from '#test/support/live-call.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
-import { GOOD_TOKEN, holdCall } from '#test/support/live-call.ts';
 
 type Live = Awaited<ReturnType<typeof holdCall>>;
 

@@ -1,6 +1,6 @@
-import { renderTemplate } from '#shared/assistants/prompt-template.ts';
 import { expect, it } from 'vitest';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { renderTemplate } from '#shared/assistants/prompt-template.ts';
 import { buildScript, findHints } from '#shared/conversations/script.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 

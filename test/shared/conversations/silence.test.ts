@@ -1,5 +1,5 @@
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { expect, it } from 'vitest';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { goodbyeAfterSeconds } from '#shared/conversations/script.ts';
 import { repromptsOnIdleTimeout, silenceStartedAt } from '#shared/realtime/realtime-calls.ts';
 

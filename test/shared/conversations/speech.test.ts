@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { moodOf, selectFiller } from '#shared/conversations/fillers.ts';
 import {
   cleanSpeech,
   estimateSpeechSeconds,
@@ -6,7 +7,6 @@ import {
   splitClauses,
   splitFirstWords,
 } from '#shared/conversations/speech-text.ts';
-import { moodOf, selectFiller } from '#shared/conversations/fillers.ts';
 
 /** Feeds the text in chunks of this size, as a model streams it. */
 function stream(text: string, size: number): string[] {

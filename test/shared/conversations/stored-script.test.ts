@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { readScript, toScriptItem } from '#shared/conversations/conversation-script-items.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { buildScript } from '#test/support/builders.ts';
 import { endCallSetting } from '#test/support/tools.ts';
-import type { Table } from '#shared/platform/table/table.ts';
 
 const unread = {} as Table;
 const script = buildScript({ assistantTools: [endCallSetting('When done.')], isCampaign: true });

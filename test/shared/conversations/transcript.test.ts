@@ -1,5 +1,5 @@
-import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { expect, it } from 'vitest';
+import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { buildConversation, OPENED_AT } from '#test/support/builders.ts';

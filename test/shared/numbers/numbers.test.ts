@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { countryOf, maskNumber, toE164, toSearchedNumber } from '#shared/platform/e164.ts';
 import { selectCallerId } from '#shared/numbers/phone-number.ts';
+import { countryOf, maskNumber, toE164, toSearchedNumber } from '#shared/platform/e164.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 
 it.each([

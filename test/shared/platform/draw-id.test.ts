@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { drawId, drawIds } from '#shared/platform/ids.ts';
 import { findReservedRecord, asResumed } from '#shared/platform/http/idempotency.ts';
+import { drawId, drawIds } from '#shared/platform/ids.ts';
 
 function setup() {
   let drawn = 0;

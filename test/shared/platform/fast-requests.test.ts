@@ -1,3 +1,7 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { text as readBody } from 'node:stream/consumers';
+import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -9,19 +13,15 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as fc from 'fast-check';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { text as readBody } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as Environment from '#shared/platform/environment.ts';
-import type * as Requests from '#shared/platform/table/requests.ts';
 import { runInTrace } from '#infra/local/function-runtime/trace.ts';
 import { listen } from '#infra/local/loopback-server.ts';
+import type * as Environment from '#shared/platform/environment.ts';
+import type * as Requests from '#shared/platform/table/requests.ts';
 
 interface Received {
   headers: IncomingHttpHeaders;

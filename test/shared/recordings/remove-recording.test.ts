@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { removeRecording } from '#shared/recordings/manage-recordings.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { removeRecording } from '#shared/recordings/manage-recordings.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

@@ -1,5 +1,5 @@
-import type { CallType } from '#shared/calls/call-items.ts';
 import { expect, it } from 'vitest';
+import type { CallType } from '#shared/calls/call-items.ts';
 import { secondsOnLine } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { holdCall } from '#test/support/live-call.ts';

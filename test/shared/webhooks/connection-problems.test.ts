@@ -1,5 +1,5 @@
-import { connectionProblem } from '#shared/platform/http/connection-problem.ts';
 import { expect, it } from 'vitest';
+import { connectionProblem } from '#shared/platform/http/connection-problem.ts';
 
 const failed = (code: unknown, syscall?: string) => Object.assign(new Error('secret 10.0.0.1'), { code, syscall });
 

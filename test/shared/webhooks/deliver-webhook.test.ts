@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { queueCallWebhooks, replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { endpointOf, QUICK_MS, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
-import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { MAX_ATTEMPTS, retryDelays } from '#shared/webhooks/retry-schedule.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { postCallUrl } from '#test/support/ended-call.ts';

@@ -3,8 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
+import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { retryDelays } from '#shared/webhooks/retry-schedule.ts';
 import { createSettledCall } from '#test/support/settled-call.ts';
 

@@ -1,8 +1,8 @@
+import { expect, it } from 'vitest';
+import { rotatedVersions, webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
-import { expect, it } from 'vitest';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
-import { rotatedVersions, webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 const callable = (url: string, allowLoopback = false) => isCallableUrl(url, { allowLoopback });

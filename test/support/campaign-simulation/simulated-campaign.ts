@@ -1,9 +1,8 @@
 import { makeCall } from '#shared/call-life/make-call.ts';
 import { stopCampaign, startCampaign } from '#shared/campaigns/campaign-status.ts';
 import { defaultRules, type Campaign } from '#shared/campaigns/campaign.ts';
-import { AppError } from '#shared/platform/errors.ts';
 import { finalLeadStatuses, type Lead } from '#shared/campaigns/lead.ts';
-
+import { AppError } from '#shared/platform/errors.ts';
 import {
   buildAssistant,
   buildCampaign,

@@ -1,3 +1,21 @@
+import { checkCall } from '#shared/call-life/call-watchdog.ts';
+import { finishCall } from '#shared/call-life/finish-call.ts';
+import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
+import { reconcileCampaigns } from '#shared/campaigns/attempts.ts';
+import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
+import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
+import type { LanguageModel } from '#shared/conversations/language-model.ts';
+import { dialWaitingCalls } from '#shared/dialling/dial-waiting-calls.ts';
+import { RetryLater } from '#shared/platform/errors.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import { createQueueTimer, releaseDueWork } from '#shared/platform/timer/timer.ts';
+import { buildScript, buildState } from '#test/support/builders.ts';
+import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
+import type { CarrierNews, createSimulatedCarrier } from '#test/support/campaign-simulation/simulated-carrier.ts';
+import { noCampaigns } from '#test/support/dialer-deps.ts';
+import { crashAt, createObservers, type Random } from '#test/support/fakes.ts';
 import {
   createMemoryAssistantStore,
   createMemoryPhoneNumberStore,
@@ -8,24 +26,6 @@ import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
 import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
-import { createQueueTimer, releaseDueWork } from '#shared/platform/timer/timer.ts';
-import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
-import { checkCall } from '#shared/call-life/call-watchdog.ts';
-import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
-import { finishCall } from '#shared/call-life/finish-call.ts';
-import { reconcileCampaigns } from '#shared/campaigns/attempts.ts';
-import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
-import { dialWaitingCalls } from '#shared/dialling/dial-waiting-calls.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
-import { RetryLater } from '#shared/platform/errors.ts';
-import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
-import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
-import type { CarrierNews, createSimulatedCarrier } from '#test/support/campaign-simulation/simulated-carrier.ts';
-import { buildScript, buildState } from '#test/support/builders.ts';
-import { crashAt, createObservers, type Random } from '#test/support/fakes.ts';
-import { noCampaigns } from '#test/support/dialer-deps.ts';
 
 export interface BadLuck {
   /** The chance that a worker dies at some step of a message. */

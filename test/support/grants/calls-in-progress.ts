@@ -1,6 +1,6 @@
-import { conversations } from '#shared/container.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { conversations } from '#shared/container.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
 import { callBack, useTool } from '#test/support/grants/signed-callbacks.ts';

@@ -1,9 +1,9 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
-import type { ItemKey } from '#shared/platform/table/table.ts';
 import { table } from '#shared/container.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import type { ItemKey } from '#shared/platform/table/table.ts';
 import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 

@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
 import { table } from '#shared/container.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';

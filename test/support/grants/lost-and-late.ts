@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import { scheduledEvent } from '#infra/local/schedules/start-schedules.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
-import type { Call } from '#shared/calls/call.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
-import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import { switchWebhookOn } from '#shared/assistants/switch-webhook.ts';
-import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
+import type { Call } from '#shared/calls/call.ts';
 import {
   assistants,
   calls,
@@ -20,8 +15,13 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '#shared/container.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { sqs } from '#shared/platform/environment.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { buildAssistant, buildCall, buildDelivery, buildSms } from '#test/support/builders.ts';
 import { sqsEvent } from '#test/support/events.ts';
 

@@ -1,8 +1,8 @@
-import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { blockSizes } from '#shared/platform/table/page-index-blocks.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
 import { table } from '#shared/container.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { blockSizes } from '#shared/platform/table/page-index-blocks.ts';
 import { buildAssistant, buildDoNotCallEntry } from '#test/support/builders.ts';
 import { createAssistant } from '#test/support/grants/all-requests.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';

@@ -1,5 +1,5 @@
-import { hadConversation, isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { hadConversation, isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import { type Call } from '#shared/calls/call.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import type { World } from '#test/support/matrix/world.ts';

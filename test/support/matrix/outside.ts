@@ -1,14 +1,15 @@
-import type { GuardedAnswer, GuardedRequest, GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
-import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { CallKey } from '#shared/calls/call.ts';
-import type { MessageCarrier } from '#shared/sms/message-carrier.ts';
-import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
+import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
+import { voiceSessions } from '#shared/carrier-container.ts';
+import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import type { GuardedAnswer, GuardedRequest, GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
-import { voiceSessions } from '#shared/carrier-container.ts';
+import type { MessageCarrier } from '#shared/sms/message-carrier.ts';
+import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import { carrierEvent, sqsEvent } from '#test/support/events.ts';
+import { request } from '#test/support/matrix/invocation.ts';
 import {
   createMemoryCarrier,
   createMemoryCarrierRecordings,
@@ -20,7 +21,6 @@ import {
   createMemoryLanguageModel,
   createMemorySecrets,
 } from '#test/support/memory/platform.ts';
-import { request } from '#test/support/matrix/invocation.ts';
 
 interface OutsideParts {
   clock: Clock;

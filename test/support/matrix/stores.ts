@@ -1,19 +1,17 @@
-import { smallSizes } from '#test/support/call-history.ts';
-import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
-import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
-import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
-import { createDynamoDbLiveCalls } from '#shared/calls/live-calls.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
+import { createDynamoDbLiveCalls } from '#shared/calls/live-calls.ts';
+import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
-import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
@@ -22,14 +20,16 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
 import { withRetries } from '#shared/platform/table/table.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import { createQueueTimer, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
+import { createQueueTimer, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits } from '#shared/sms/sms-deps.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
+import { smallSizes } from '#test/support/call-history.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 interface StoreParts {
   clock: Clock;

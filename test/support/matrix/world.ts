@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { manifest } from '#shared/manifest/manifest.ts';
 import { functionFile, visibilityTimeoutSeconds, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
 import { createCountingIds, createObservers } from '#test/support/fakes.ts';
-import { createOutside } from '#test/support/matrix/outside.ts';
 import { invoke, type FaultPlan, type Step } from '#test/support/matrix/invocation.ts';
+import { createOutside } from '#test/support/matrix/outside.ts';
 import { createStores } from '#test/support/matrix/stores.ts';
 
 /** A Tuesday, noon in Washington: campaigns may call. */

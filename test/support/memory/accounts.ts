@@ -1,10 +1,10 @@
 import type { AccessToken, User, TokenStore, UserStore } from '#shared/accounts/account.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { heldNumber } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { createRows, pageOf } from '#test/support/memory/rows.ts';
-import type { PhoneNumber, PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Voice, VoiceStore } from '#shared/catalog/voices.ts';
+import type { PhoneNumber, PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { createMemoryWallets, type MemoryWallets } from '#test/support/memory/calls.ts';
+import { createRows, pageOf } from '#test/support/memory/rows.ts';
 
 /** Give it the wallets of the other stores, so that a new user has one there. */
 export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryWallets()): UserStore {

@@ -1,15 +1,15 @@
-import type { CallConfiguration } from '#shared/calls/call-items.ts';
-import type { CallStatus } from '#shared/calls/call-status.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
-import { matchesFilter } from '#shared/calls/listing/call-groups.ts';
-import { emptyCallBody, isSettled, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
-import { pageOf } from '#test/support/memory/rows.ts';
+import type { CallStatus } from '#shared/calls/call-status.ts';
 import { type CallStore, isShownChange } from '#shared/calls/call-store.ts';
+import { emptyCallBody, isSettled, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
+import { matchesFilter } from '#shared/calls/listing/call-groups.ts';
+import type { CallList } from '#shared/calls/listing/call-list.ts';
 import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import { toShownCall } from '#shared/calls/shown-call.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
+import { pageOf } from '#test/support/memory/rows.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
 export type MemoryWallets = { wallets: Map<number, Wallet>; ledger: LedgerEntry[] };

@@ -1,7 +1,6 @@
 import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
-import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import {
   hasSameCampaignNumber,
   finalLeadStatuses,
@@ -10,8 +9,9 @@ import {
   type SecondaryContact,
   type LeadStore,
 } from '#shared/campaigns/lead.ts';
-import { shardsOf } from '#shared/platform/timer/timer.ts';
+import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { shardsOf } from '#shared/platform/timer/timer.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
 
 export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignStore {

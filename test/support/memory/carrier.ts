@@ -1,9 +1,9 @@
 import type { CallKey } from '#shared/calls/call.ts';
-import type { CarrierRecording, CarrierRecordings, RecordingStore } from '#shared/recordings/recording.ts';
 import { isOver, type Carrier, type CarrierCall, type Dial, type DialOutcome } from '#shared/calls/carrier.ts';
 import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
-import type { CarrierMessage, MessageCarrier, MessageOutcome, OutgoingMessage } from '#shared/sms/message-carrier.ts';
 import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
+import type { CarrierRecording, CarrierRecordings, RecordingStore } from '#shared/recordings/recording.ts';
+import type { CarrierMessage, MessageCarrier, MessageOutcome, OutgoingMessage } from '#shared/sms/message-carrier.ts';
 
 /** Every account of the carrier, and the carrier itself. */
 interface MemoryCarrier extends Carrier, MessageCarrier, CarrierNumbers {

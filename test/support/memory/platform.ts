@@ -1,10 +1,3 @@
-import { createFixedClock } from '#test/support/fakes.ts';
-import { hasRoom, type RateStore } from '#shared/platform/rate-limit.ts';
-import { createCachedSecrets, type SecretName, type Secrets } from '#shared/platform/secrets.ts';
-import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { ConversationSocket, VoiceFrame } from '#shared/conversations/voice-session.ts';
-import type { DueWork, DueWorkStore, Timer } from '#shared/platform/timer/timer.ts';
 import type {
   EvaluationRequest,
   LanguageModel,
@@ -12,7 +5,14 @@ import type {
   ReplyRequest,
   ToolCall,
 } from '#shared/conversations/language-model.ts';
+import type { ConversationSocket, VoiceFrame } from '#shared/conversations/voice-session.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Queue, SendOptions } from '#shared/platform/queue/queue.ts';
+import { hasRoom, type RateStore } from '#shared/platform/rate-limit.ts';
+import { createCachedSecrets, type SecretName, type Secrets } from '#shared/platform/secrets.ts';
+import type { DueWork, DueWorkStore, Timer } from '#shared/platform/timer/timer.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 export function createMemoryQueue() {
   const sent: Array<{ queue: QueueName; message: QueueMessage<QueueName>; options: SendOptions }> = [];

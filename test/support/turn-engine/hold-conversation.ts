@@ -2,21 +2,21 @@ import type { Scheduler } from 'fast-check';
 import { expect, vi } from 'vitest';
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { voiceSessions } from '#shared/carrier-container.ts';
 import { recordConversationEnd } from '#shared/conversations/close-conversation.ts';
+import { toTurns } from '#shared/conversations/transcript.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
+import { GOOD_TOKEN } from '#test/support/live-call.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { toTurns } from '#shared/conversations/transcript.ts';
-import { GOOD_TOKEN } from '#test/support/live-call.ts';
-import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, lostConnection, storeCall } from '#test/support/stored-call.ts';
 import { createCustomerLine } from '#test/support/turn-engine/customer-line.ts';
 import { lineSettings } from '#test/support/turn-engine/line-settings.ts';
+import { createPauses, SHORT_PAUSE_MS } from '#test/support/turn-engine/pauses.ts';
 import { createScheduledModel, type AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 import { generationOf, scheduleStore } from '#test/support/turn-engine/scheduled-store.ts';
-import { createPauses, SHORT_PAUSE_MS } from '#test/support/turn-engine/pauses.ts';
 import { createRuns } from '#test/support/turn-engine/service-runs.ts';
 
 /** A read, a write or a post never takes longer. */

@@ -1,8 +1,8 @@
-import { wordsToInterrupt } from '#shared/conversations/script.ts';
-import { relaySettings } from '#shared/integrations/twilio/call-instructions.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
+import { wordsToInterrupt } from '#shared/conversations/script.ts';
+import { relaySettings } from '#shared/integrations/twilio/call-instructions.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 /** How the carrier holds the conversation of such an assistant, by what it is told when the call is answered. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import type { Assistant, NewAssistant, Ringback } from '@ringback/client';
 import { countArgument, fieldValues, pairArgument } from '../arguments.ts';
-import { findAssistant, take } from '../find-records.ts';
 import { examples } from '../examples.ts';
+import { findAssistant, take } from '../find-records.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function assistantCommands(session: Session) {

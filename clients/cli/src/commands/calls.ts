@@ -2,8 +2,8 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { CallDetail } from '@ringback/client';
 import { filters } from '@ringback/client/filters';
 import { countArgument, pairArgument } from '../arguments.ts';
-import { findAssistant, findCall, findCampaign, take } from '../find-records.ts';
 import { examples } from '../examples.ts';
+import { findAssistant, findCall, findCampaign, take } from '../find-records.ts';
 import type { Printout } from '../output.ts';
 import type { Session } from '../session.ts';
 

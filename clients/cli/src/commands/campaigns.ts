@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { fieldValues, pairArgument } from '../arguments.ts';
-import { findAssistant, findCampaign } from '../find-records.ts';
 import { examples } from '../examples.ts';
+import { findAssistant, findCampaign } from '../find-records.ts';
 import type { Session } from '../session.ts';
 
 export function campaignCommands(session: Session) {

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { ApiError, type Ringback } from '@ringback/client';
 import { countArgument } from '../arguments.ts';
-import { findCampaign, take } from '../find-records.ts';
 import { examples } from '../examples.ts';
+import { findCampaign, take } from '../find-records.ts';
 import { leadOf, refusalOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
 import { type LeadFile, type LeadRow, openLeadFile, refusedPathOf, replaceFile } from '../lead-rows.ts';
 import { createProgress, type Progress } from '../progress.ts';

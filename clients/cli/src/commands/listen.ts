@@ -1,10 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
+import { post } from './trigger.ts';
 import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { terminalText } from '../terminal-text.ts';
 import type { Session } from '../session.ts';
+import { terminalText } from '../terminal-text.ts';
 import { deliveredEvents, type Webhook } from '../webhook-sources.ts';
-import { post } from './trigger.ts';
 
 export function listenCommand(session: Session) {
   return new Command('listen')

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { countArgument, urlArgument } from '../arguments.ts';
-import { findAssistant, findCall, findDelivery } from '../find-records.ts';
 import { examples } from '../examples.ts';
+import { findAssistant, findCall, findDelivery } from '../find-records.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function webhooksCommands(session: Session) {

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { Lookups } from './lookups.ts';
+import { changesOf, type Engine, labelOf, type Values } from './setting-row.ts';
 import { endsSession, errorText, fieldErrors, wholeOf } from '../api.ts';
 import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { toast } from '../ui/toast.tsx';
-import type { Lookups } from './lookups.ts';
-import { changesOf, type Engine, labelOf, type Values } from './setting-row.ts';
 
 /** The settings as they stand in the form. */
 export interface Draft {

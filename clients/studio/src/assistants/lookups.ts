@@ -1,6 +1,6 @@
+import type { Engine } from './setting-row.ts';
 import { api } from '../api.ts';
 import { type Loading, useLoad } from '../load.ts';
-import type { Engine } from './setting-row.ts';
 
 type Options = ReadonlyArray<readonly [string, string]>;
 

@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { api } from '../api.ts';
-import { Card, Page } from '../ui/page.tsx';
-import { Loaded } from '../ui/states.tsx';
-import { leaveWithoutQuestion } from '../ui/leave-question.ts';
-import { createRequestKey } from '../ui/request-key.ts';
-import { toast } from '../ui/toast.tsx';
 import { useDraft } from './draft.ts';
 import { type Lookups, useLookups } from './lookups.ts';
 import { SettingField } from './setting-field.tsx';
 import { defaultsOf, type Values } from './setting-row.ts';
 import { settingRows as rows } from './setting-rows.ts';
 import { type Template, templates } from './templates.ts';
+import { api } from '../api.ts';
+import { leaveWithoutQuestion } from '../ui/leave-question.ts';
+import { Card, Page } from '../ui/page.tsx';
+import { createRequestKey } from '../ui/request-key.ts';
+import { Loaded } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
 
 /** A new assistant: what cannot be left out. Everything else has a default, and can be changed beside the playground. */
 export function NewAssistantPage(): JSX.Element {

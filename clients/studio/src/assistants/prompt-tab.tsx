@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { Card } from '../ui/page.tsx';
-import { Field } from '../ui/field.tsx';
 import type { Draft } from './draft.ts';
 import type { Lookups } from './lookups.ts';
 import { SettingField } from './setting-field.tsx';
 import type { SettingRow } from './setting-row.ts';
+import { Field } from '../ui/field.tsx';
+import { Card } from '../ui/page.tsx';
 
 /** What one changes again and again while talking to an assistant; the other settings have their own tab. */
 const basics = ['llm_model', 'voice_id', 'language', 'who_speaks_first'];

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type ControlProps, Select } from '../ui/field.tsx';
-import { formatWord } from '../format.ts';
 import { type FieldSchema, typeOf } from './setting-row.ts';
 import { JsonText, Names, Pairs, Parts, Rows } from './structured-controls.tsx';
+import { formatWord } from '../format.ts';
+import { type ControlProps, Select } from '../ui/field.tsx';
 
 type Choices = ReadonlyArray<readonly [string, string]>;
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { Field, Switch } from '../ui/field.tsx';
-import { Badge } from '../ui/page.tsx';
 import type { Draft } from './draft.ts';
 import type { Lookups } from './lookups.ts';
 import { SettingControl } from './setting-control.tsx';
 import { type Engine, hasOwnDefault, labelOf, type SettingRow, type Support, typeOf } from './setting-row.ts';
+import { Field, Switch } from '../ui/field.tsx';
+import { Badge } from '../ui/page.tsx';
 
 interface SettingFieldProps {
   row: SettingRow;

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Card } from '../ui/page.tsx';
-import { Empty } from '../ui/states.tsx';
 import type { Draft } from './draft.ts';
 import type { Lookups } from './lookups.ts';
 import { SettingField } from './setting-field.tsx';
 import { labelOf, type SettingRow } from './setting-row.ts';
+import { Card } from '../ui/page.tsx';
+import { Empty } from '../ui/states.tsx';
 
 interface SettingsProps {
   rows: readonly SettingRow[];

@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Select } from '../ui/field.tsx';
-import { formatWord } from '../format.ts';
 import type { ControlOptions } from './setting-control.tsx';
 import { type FieldSchema, typeOf } from './setting-row.ts';
+import { formatWord } from '../format.ts';
+import { Select } from '../ui/field.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,6 +3,7 @@ import { diffLines } from 'diff';
 import { History } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { labelOf } from './setting-row.ts';
 import { api, isNotFound } from '../api.ts';
 import { formatDateTime } from '../format.ts';
 import { useAction, useLoad } from '../load.ts';
@@ -11,7 +12,6 @@ import { Select } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { labelOf } from './setting-row.ts';
 
 /** The settings that calls had from a time on. */
 interface Version {

@@ -1,14 +1,14 @@
 import type { Assistant } from '@ringback/client';
 import type { JSX } from 'preact';
-import { useLoad } from '../load.ts';
-import { studioSettings } from '../session.ts';
-import { CopyButton } from '../ui/copy.tsx';
-import { Card } from '../ui/page.tsx';
 import type { Draft } from './draft.ts';
 import type { Lookups } from './lookups.ts';
 import { SettingField } from './setting-field.tsx';
 import type { SettingRow } from './setting-row.ts';
 import { widgetSnippet } from './widget-snippet.ts';
+import { useLoad } from '../load.ts';
+import { studioSettings } from '../session.ts';
+import { CopyButton } from '../ui/copy.tsx';
+import { Card } from '../ui/page.tsx';
 
 interface WidgetProps {
   assistant: Assistant;

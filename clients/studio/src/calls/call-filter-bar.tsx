@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { useSearchParams } from 'wouter-preact';
+import { callFilterNames, type CallFilters } from './call-filters.ts';
+import { callOutcomes, callStatuses, callTypes } from './call-words.ts';
 import { api } from '../api.ts';
 import { e164 } from '../format/phone.ts';
 import { hasFilters } from '../format/query.ts';
@@ -8,8 +10,6 @@ import { allAssistants } from '../more-api.ts';
 import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { DateFilter, SearchFilter } from '../ui/filters.tsx';
-import { callFilterNames, type CallFilters } from './call-filters.ts';
-import { callOutcomes, callStatuses, callTypes } from './call-words.ts';
 
 const pairs = (of: ReadonlyArray<{ value: string; label: string }>): Array<[string, string]> =>
   of.map(({ value, label }) => [value, label]);

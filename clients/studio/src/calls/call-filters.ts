@@ -1,6 +1,6 @@
 import type { Call } from '@ringback/client';
-import { day, given, type Given, laterPage, positive } from '../format/query.ts';
 import { callOutcomes, callStatuses, callTypes, type CallOutcome, type CallStatus } from './call-words.ts';
+import { day, given, type Given, laterPage, positive } from '../format/query.ts';
 
 /** The filters of the call list, as the API has them; each stands in the URL of the page. */
 export type CallFilters = Given<{

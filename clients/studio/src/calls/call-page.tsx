@@ -2,18 +2,6 @@ import type { CallDetail } from '@ringback/client';
 import { PhoneOff, Trash2 } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useLocation, useParams } from 'wouter-preact';
-import { api, isNotFound } from '../api.ts';
-import { price, priceOrDash } from '../format/money.ts';
-import { phone } from '../format/phone.ts';
-import { clock, milliseconds } from '../format/time.ts';
-import { useAction, useLoad } from '../load.ts';
-import { LatencyBars } from '../playground/latency-bars.tsx';
-import { confirm } from '../ui/dialog.tsx';
-import { Card, Facts, Figures, Page } from '../ui/page.tsx';
-import { Phone, State, Time } from '../ui/record-parts.tsx';
-import { Empty, Loaded, Notice } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
-import { CallDeliveries } from '../webhooks/call-deliveries.tsx';
 import {
   answerer,
   callStatus,
@@ -27,8 +15,20 @@ import {
 import { costRows } from './costs.ts';
 import { evaluationRows } from './evaluation.ts';
 import { LatencyChart } from './latency-chart.tsx';
-import { waitsOf } from './transcript.ts';
 import { Transcript } from './transcript-view.tsx';
+import { waitsOf } from './transcript.ts';
+import { api, isNotFound } from '../api.ts';
+import { price, priceOrDash } from '../format/money.ts';
+import { phone } from '../format/phone.ts';
+import { clock, milliseconds } from '../format/time.ts';
+import { useAction, useLoad } from '../load.ts';
+import { LatencyBars } from '../playground/latency-bars.tsx';
+import { confirm } from '../ui/dialog.tsx';
+import { Card, Facts, Figures, Page } from '../ui/page.tsx';
+import { Phone, State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded, Notice } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { CallDeliveries } from '../webhooks/call-deliveries.tsx';
 
 const LIVE_MS = 700;
 /** After its end the evaluation and the recording of a call may still come. */

@@ -3,6 +3,10 @@ import { Phone as PhoneIcon, PhoneOutgoing } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
+import { CallFilterBar } from './call-filter-bar.tsx';
+import { readCallFilters } from './call-filters.ts';
+import { callStatus, direction, isOpen, outcome } from './call-words.ts';
+import { StartCall } from './start-call.tsx';
 import { api } from '../api.ts';
 import { priceOrDash } from '../format/money.ts';
 import { hasFilters } from '../format/query.ts';
@@ -12,10 +16,6 @@ import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx'
 import { Card, Page } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { readCallFilters } from './call-filters.ts';
-import { CallFilterBar } from './call-filter-bar.tsx';
-import { callStatus, direction, isOpen, outcome } from './call-words.ts';
-import { StartCall } from './start-call.tsx';
 
 const PER_PAGE = 20;
 /** While a call is on, and otherwise. */

@@ -1,8 +1,8 @@
 import type { CallDetail } from '@ringback/client';
 import type { JSX } from 'preact';
+import { BUDGET_MS, latencyView } from './latency.ts';
 import { counted } from '../format/money.ts';
 import { milliseconds } from '../format/time.ts';
-import { BUDGET_MS, latencyView } from './latency.ts';
 
 /** How fast the answers were: the median as a bar, the 95th percentile as a thin line behind it. */
 export function LatencyChart({ latency }: { latency: NonNullable<CallDetail['latency']> }): JSX.Element {

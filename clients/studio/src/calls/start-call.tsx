@@ -2,6 +2,7 @@ import { PhoneOutgoing } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { filledVariables, variableFields } from './placeholders.ts';
 import { api } from '../api.ts';
 import { e164, phoneProblem } from '../format/phone.ts';
 import { useLoad } from '../load.ts';
@@ -10,7 +11,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { choices, PhoneField, SelectField, TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
-import { filledVariables, variableFields } from './placeholders.ts';
 
 type OutboundAssistant = Awaited<ReturnType<typeof api.assistants.listOutbound>>[number];
 

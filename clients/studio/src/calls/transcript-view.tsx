@@ -1,11 +1,11 @@
 import type { CallDetail } from '@ringback/client';
 import { Fragment, type JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { milliseconds } from '../format/time.ts';
 import { isOpen } from './call-words.ts';
 import { CalledTool } from './called-tool.tsx';
 import { BUDGET_MS } from './latency.ts';
 import { type TranscriptRow, transcriptRows, turnParts } from './transcript.ts';
+import { milliseconds } from '../format/time.ts';
 
 /** Of a reader who has scrolled up, the place is kept. */
 const NEAR_END_PX = 60;

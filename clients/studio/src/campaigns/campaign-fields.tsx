@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
+import { weekdays } from './calling-hours.ts';
+import { type CampaignDraft, withDay } from './campaign-draft.ts';
 import { Switch } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { weekdays } from './calling-hours.ts';
-import { type CampaignDraft, withDay } from './campaign-draft.ts';
 
 interface FieldsProps {
   draft: CampaignDraft;

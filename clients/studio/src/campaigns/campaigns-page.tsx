@@ -2,6 +2,9 @@ import type { Campaign } from '@ringback/client';
 import { Megaphone, Plus } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import { callingHours } from './calling-hours.ts';
+import { campaignProgress, campaignStatus } from './campaign-progress.ts';
+import { countLeads } from './count-leads.ts';
 import { api } from '../api.ts';
 import { counted } from '../format/money.ts';
 import { useLoad } from '../load.ts';
@@ -9,9 +12,6 @@ import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx'
 import { Card, Page } from '../ui/page.tsx';
 import { PartsBar, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { callingHours } from './calling-hours.ts';
-import { campaignProgress, campaignStatus } from './campaign-progress.ts';
-import { countLeads } from './count-leads.ts';
 
 const PER_PAGE = 10;
 const AGAIN_MS = 10_000;

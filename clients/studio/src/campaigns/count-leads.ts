@@ -1,5 +1,5 @@
-import { api } from '../api.ts';
 import { type LeadCounts, type LeadStatus, leadStatuses } from './campaign-progress.ts';
+import { api } from '../api.ts';
 
 /** How many leads of a campaign are in each state: the totals of its filtered lists. */
 export async function countLeads(campaignId: number, signal: AbortSignal): Promise<LeadCounts> {

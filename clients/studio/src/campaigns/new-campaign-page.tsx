@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { type CampaignDraft, campaignOf, emptyDraft } from './campaign-draft.ts';
+import { AttemptFields, HourFields } from './campaign-fields.tsx';
 import { api } from '../api.ts';
 import { ownZone } from '../format/time.ts';
 import { useLoad } from '../load.ts';
@@ -9,8 +11,6 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { choices, SelectField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
-import { type CampaignDraft, campaignOf, emptyDraft } from './campaign-draft.ts';
-import { AttemptFields, HourFields } from './campaign-fields.tsx';
 
 type OutboundAssistant = Awaited<ReturnType<typeof api.assistants.listOutbound>>[number];
 

@@ -1,10 +1,10 @@
 import type { Campaign } from '@ringback/client';
 import { Pause, Play } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
+import { canStart } from './campaign-progress.ts';
 import { api } from '../api.ts';
 import { type Loading, useAction } from '../load.ts';
 import { toast } from '../ui/toast.tsx';
-import { canStart } from './campaign-progress.ts';
 
 export interface StartOrPauseProps {
   campaign: Campaign;

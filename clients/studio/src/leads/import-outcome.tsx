@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import { errorText } from '../api.ts';
-import { counted } from '../format/money.ts';
-import { Card } from '../ui/page.tsx';
-import { Notice } from '../ui/states.tsx';
 import type { LeadFile } from './lead-file.ts';
 import { importPart } from './lead-import.ts';
 import { RefusedRows } from './refused-rows.tsx';
 import type { ImportRun } from './use-import.ts';
+import { errorText } from '../api.ts';
+import { counted } from '../format/money.ts';
+import { Card } from '../ui/page.tsx';
+import { Notice } from '../ui/states.tsx';
 
 interface OutcomeProps {
   run: ImportRun;

@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter-preact';
+import { ImportOutcome } from './import-outcome.tsx';
+import { FileProblem, type LeadFile, readLeadFile, textOfFile, variableColumns } from './lead-file.ts';
+import { type ImportRun, useImport } from './use-import.ts';
 import { api } from '../api.ts';
 import { counted } from '../format/money.ts';
 import { positive } from '../format/query.ts';
 import { useLoad } from '../load.ts';
 import { Field } from '../ui/field.tsx';
-import { Card, Page } from '../ui/page.tsx';
 import { useLeaveQuestion } from '../ui/leave-question.ts';
+import { Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { choices, SelectField } from '../ui/text-field.tsx';
-import { ImportOutcome } from './import-outcome.tsx';
-import { FileProblem, type LeadFile, readLeadFile, textOfFile, variableColumns } from './lead-file.ts';
-import { type ImportRun, useImport } from './use-import.ts';
 
 /** Leads from a CSV file: what is in it, how far the import is, and the rows that were refused. */
 export function ImportPage(): JSX.Element {

@@ -1,6 +1,7 @@
 import type { Lead } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { variablesAsText, variablesOfText } from './lead-filters.ts';
 import { api } from '../api.ts';
 import { e164, phoneProblem } from '../format/phone.ts';
 import { useLoad } from '../load.ts';
@@ -8,7 +9,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { AreaField, choices, PhoneField, SelectField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
-import { variablesAsText, variablesOfText } from './lead-filters.ts';
 
 interface LeadDialogProps {
   /** Absent: a new one. */

@@ -1,6 +1,6 @@
+import type { NewLead } from '@ringback/client';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { csvOptions, delimiterOf, leadOf } from '../../../cli/src/lead-columns.ts';
-import type { NewLead } from '@ringback/client';
 
 /** A row of a CSV file; `line` is where it stands in the file. */
 export interface FileRow {

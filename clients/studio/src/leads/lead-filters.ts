@@ -1,5 +1,5 @@
-import { day, given, type Given, laterPage, positive } from '../format/query.ts';
 import { type LeadStatus, leadStatuses } from '../campaigns/campaign-progress.ts';
+import { day, given, type Given, laterPage, positive } from '../format/query.ts';
 
 /** The filters of the lead list, as the API has them. `phone_number` is a part of a number. */
 export type LeadFilters = Given<{

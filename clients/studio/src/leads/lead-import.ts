@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, type NewLead } from '@ringback/client';
-import type { RefusedRow } from '../../../cli/src/lead-columns.ts';
 import { type FileRow, type LeadFile, leadOfRow } from './lead-file.ts';
+import type { RefusedRow } from '../../../cli/src/lead-columns.ts';
 
 export interface ImportState {
   created: number;

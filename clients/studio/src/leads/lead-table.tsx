@@ -3,6 +3,8 @@ import { Pencil, Trash2, UserPlus, Users } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
+import { LeadDialog } from './lead-dialog.tsx';
+import { leadFilterNames, type LeadFilters, leadReason, readLeadFilters, variablesInLine } from './lead-filters.ts';
 import { api } from '../api.ts';
 import { leadStatus, leadStatuses } from '../campaigns/campaign-progress.ts';
 import { hasFilters } from '../format/query.ts';
@@ -15,8 +17,6 @@ import { Card } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { LeadDialog } from './lead-dialog.tsx';
-import { leadFilterNames, type LeadFilters, leadReason, readLeadFilters, variablesInLine } from './lead-filters.ts';
 
 const PER_PAGE = 20;
 const MOVING_MS = 3000;

@@ -1,14 +1,14 @@
 import { Upload } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link, useSearch } from 'wouter-preact';
+import { leadFilterNames, readLeadFilters } from './lead-filters.ts';
+import { LeadTable } from './lead-table.tsx';
 import { api } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { DateFilter } from '../ui/filters.tsx';
 import { Page } from '../ui/page.tsx';
-import { leadFilterNames, readLeadFilters } from './lead-filters.ts';
-import { LeadTable } from './lead-table.tsx';
 
 /** The customers of all campaigns. */
 export function LeadsPage(): JSX.Element {

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { FileRow } from './lead-file.ts';
 import { type RefusedRow, refusedFile } from '../../../cli/src/lead-columns.ts';
 import { counted } from '../format/money.ts';
 import { Card } from '../ui/page.tsx';
-import type { FileRow } from './lead-file.ts';
 
 interface RefusedRowsProps {
   heading: readonly string[];

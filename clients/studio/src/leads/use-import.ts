@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { api, endsSession } from '../api.ts';
 import type { FileRow, LeadFile } from './lead-file.ts';
 import { importLeads, type ImportState } from './lead-import.ts';
+import { api, endsSession } from '../api.ts';
 
 const NOTHING: ImportState = { created: 0, known: 0, refused: [], left: [] };
 

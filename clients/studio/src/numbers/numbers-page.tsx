@@ -2,6 +2,7 @@ import type { Assistant } from '@ringback/client';
 import { Hash } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import { changeAnswer, countryName, type NumberRow, numberRows } from './number-holders.ts';
 import { api } from '../api.ts';
 import { phone } from '../format/phone.ts';
 import { useAction, useLoad } from '../load.ts';
@@ -12,7 +13,6 @@ import { Card, Page } from '../ui/page.tsx';
 import { Phone } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { changeAnswer, countryName, type NumberRow, numberRows } from './number-holders.ts';
 
 /** The numbers of the account, and which assistant answers on each. */
 export function NumbersPage(): JSX.Element {

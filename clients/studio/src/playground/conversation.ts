@@ -1,5 +1,5 @@
-import type { ToolName, Turn } from '../calls/transcript.ts';
 import type { WebCallEvent } from '@ringback/widget/web-call';
+import type { ToolName, Turn } from '../calls/transcript.ts';
 
 export interface AssistantLine {
   who: 'assistant';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { formatNumber } from '../format.ts';
 import { BUDGET_MS } from '../calls/latency.ts';
+import { formatNumber } from '../format.ts';
 
 interface TurnWait {
   turn: number;

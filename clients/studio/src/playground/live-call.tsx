@@ -2,16 +2,16 @@ import { PhoneOff, RotateCcw } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { Values } from '../assistants/setting-row.ts';
-import { formatDuration } from '../format.ts';
-import { Badge } from '../ui/page.tsx';
-import { Notice } from '../ui/states.tsx';
 import { CallControls } from './call-controls.tsx';
 import { type Conversation, latenciesOf } from './conversation.ts';
 import { LatencyBars } from './latency-bars.tsx';
 import { SaveRehearsal } from './save-rehearsal.tsx';
 import { Transcript } from './transcript.tsx';
 import type { Talk } from './use-call.ts';
+import type { Values } from '../assistants/setting-row.ts';
+import { formatDuration } from '../format.ts';
+import { Badge } from '../ui/page.tsx';
+import { Notice } from '../ui/states.tsx';
 
 interface LiveCallProps {
   talk: Talk;

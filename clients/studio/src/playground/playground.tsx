@@ -2,16 +2,16 @@ import type { Assistant } from '@ringback/client';
 import { Mic, Phone, Volume2 } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { canListen, canSpeak } from './browser-speech.ts';
+import { variablesIn } from './conversation.ts';
+import { LiveCall } from './live-call.tsx';
+import { usePlaygroundCall } from './use-call.ts';
 import type { Draft } from '../assistants/draft.ts';
 import { useLoad } from '../load.ts';
 import { studioSettings } from '../session.ts';
 import { Field, Switch } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
-import { variablesIn } from './conversation.ts';
-import { LiveCall } from './live-call.tsx';
-import { canListen, canSpeak } from './browser-speech.ts';
-import { usePlaygroundCall } from './use-call.ts';
 
 interface PlaygroundProps {
   assistant: Assistant;

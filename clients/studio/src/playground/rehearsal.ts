@@ -1,5 +1,5 @@
-import type { Values } from '../assistants/setting-row.ts';
 import type { Conversation, Line } from './conversation.ts';
+import type { Values } from '../assistants/setting-row.ts';
 
 /** The file of a rehearsal: test/rehearsals/README.md. */
 export interface Rehearsal {

@@ -1,12 +1,12 @@
 import { BookmarkPlus, Download, Play } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Conversation } from './conversation.ts';
+import { fileName, rehearsalOf } from './rehearsal.ts';
 import type { Values } from '../assistants/setting-row.ts';
 import { useAction, useLoad } from '../load.ts';
 import { studioSettings, token } from '../session.ts';
 import { Badge } from '../ui/page.tsx';
-import type { Conversation } from './conversation.ts';
-import { fileName, rehearsalOf } from './rehearsal.ts';
 
 interface SaveProps {
   conversation: Conversation;

@@ -1,9 +1,9 @@
 import { Hash, PhoneForwarded } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { AssistantLine, Line } from './conversation.ts';
 import { CalledTool } from '../calls/called-tool.tsx';
 import { BUDGET_MS } from '../calls/latency.ts';
-import type { AssistantLine, Line } from './conversation.ts';
 
 /** What is said, as it is said. */
 export function Transcript({ lines, isLive }: { lines: readonly Line[]; isLive: boolean }): JSX.Element {

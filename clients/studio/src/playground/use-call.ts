@@ -1,11 +1,11 @@
 import type { WebCall } from '@ringback/widget/web-call';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { afterEvent, afterKey, type Conversation, silence, withTools } from './conversation.ts';
 import { api, endsSession, errorText, isPassing } from '../api.ts';
 import { isOpen } from '../calls/call-words.ts';
 import { startPolling } from '../live/poller.ts';
 import { token } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
-import { afterEvent, afterKey, type Conversation, silence, withTools } from './conversation.ts';
 
 export interface Talk {
   conversation: Conversation;

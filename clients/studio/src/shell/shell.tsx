@@ -2,6 +2,8 @@ import { LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { BrandMark } from './brand.tsx';
+import { changeTheme, theme, type Theme } from './theme.ts';
 import { api } from '../api.ts';
 import { formatMoney } from '../format.ts';
 import { useLoad } from '../load.ts';
@@ -11,8 +13,6 @@ import { Confirmation } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { focusNewPage } from '../ui/focus.ts';
 import { Toasts } from '../ui/toast.tsx';
-import { BrandMark } from './brand.tsx';
-import { changeTheme, theme, type Theme } from './theme.ts';
 
 /** Navigation around the page of the address. */
 export function Shell({ children }: { children: ComponentChildren }): JSX.Element {

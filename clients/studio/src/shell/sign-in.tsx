@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { BrandMark } from './brand.tsx';
 import { clientFor, errorText, isUnauthorized } from '../api.ts';
 import { formatMoney } from '../format.ts';
 import { useLoad } from '../load.ts';
@@ -7,7 +8,6 @@ import { signIn, signOutReason, studioSettings, type LocalUser } from '../sessio
 import { Field } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
-import { BrandMark } from './brand.tsx';
 
 /** The first page: a local stack offers its users, a deployment asks for an access token. */
 export function SignIn(): JSX.Element {

@@ -2,6 +2,7 @@ import type { PhoneNumber, Sms } from '@ringback/client';
 import { MessageSquare, Send } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { LONGEST_SMS, smsSize } from './sms-size.ts';
 import { api } from '../api.ts';
 import { count, counted, price } from '../format/money.ts';
 import { e164, phone, phoneProblem } from '../format/phone.ts';
@@ -14,7 +15,6 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { AreaField, PhoneField, SelectField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
-import { LONGEST_SMS, smsSize } from './sms-size.ts';
 
 const statuses: Record<Sms['status'], { label: string; tone: StateTone }> = {
   queued: { label: 'On its way', tone: 'live' },

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { endOfDay, type NewToken, scopes } from './token-words.ts';
 import { createToken } from '../more-api.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
-import { endOfDay, type NewToken, scopes } from './token-words.ts';
 
 /** Name, rights and expiry of a new token. */
 export function NewTokenForm({ onCreated }: { onCreated: (token: NewToken) => void }): JSX.Element {

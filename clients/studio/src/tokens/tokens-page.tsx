@@ -1,6 +1,8 @@
 import { KeyRound, Plus } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { NewTokenForm } from './new-token-form.tsx';
+import { type NewToken, scopesInWords, type Token, tokenState } from './token-words.ts';
 import { useAction, useLoad } from '../load.ts';
 import { listTokens, revokeToken } from '../more-api.ts';
 import { CopyLine } from '../ui/copy.tsx';
@@ -10,8 +12,6 @@ import { Card, Page } from '../ui/page.tsx';
 import { State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { NewTokenForm } from './new-token-form.tsx';
-import { type NewToken, scopesInWords, type Token, tokenState } from './token-words.ts';
 
 /** The access tokens of the account. */
 export function TokensPage(): JSX.Element {

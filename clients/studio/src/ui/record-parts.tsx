@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
+import { Badge, type Tone } from './page.tsx';
 import { phone } from '../format/phone.ts';
 import type { StateTone } from '../format/state-tone.ts';
 import { exactTime, moment, ownZone, relativeTime, shortTime } from '../format/time.ts';
-import { Badge, type Tone } from './page.tsx';
 
 const badges: Record<StateTone, Tone> = {
   live: 'accent',

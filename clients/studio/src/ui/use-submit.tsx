@@ -1,9 +1,9 @@
 import { ApiError } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { endsSession, errorText, fieldErrors } from '../api.ts';
 import { createRequestKey, type RequestKey } from './request-key.ts';
 import { Notice } from './states.tsx';
+import { endsSession, errorText, fieldErrors } from '../api.ts';
 
 interface Options {
   /** Problems that are known without asking the service, by field. */

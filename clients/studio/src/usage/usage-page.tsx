@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useSearchParams } from 'wouter-preact';
+import { monthName, otherMonth, type Usage, usageDays, usageRows, usageSeries } from './usage-series.ts';
 import { api } from '../api.ts';
 import { count, counted, sum } from '../format/money.ts';
 import { span } from '../format/time.ts';
@@ -9,7 +10,6 @@ import { readUsage } from '../more-api.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card, Figures, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { monthName, otherMonth, type Usage, usageDays, usageRows, usageSeries } from './usage-series.ts';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const BALANCE_MS = 30_000;

@@ -1,5 +1,5 @@
-import { clock } from '../format/time.ts';
 import { count, plus, sum } from '../format/money.ts';
+import { clock } from '../format/time.ts';
 
 /** What a user has used in a month, by days of UTC. Costs in currency units. */
 export interface Usage {

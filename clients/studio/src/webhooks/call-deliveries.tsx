@@ -1,10 +1,10 @@
 import type { CallDetail, Delivery } from '@ringback/client';
 import type { JSX } from 'preact';
+import { DeliveryCard } from './delivery-card.tsx';
 import { api } from '../api.ts';
 import { isOpen } from '../calls/call-words.ts';
 import { useLoad } from '../load.ts';
 import { Loaded } from '../ui/states.tsx';
-import { DeliveryCard } from './delivery-card.tsx';
 
 const PENDING_MS = 2000;
 

@@ -2,11 +2,11 @@ import type { Delivery } from '@ringback/client';
 import { RotateCw } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import { attemptText, deliveryStatus, deliverySummary, endpointHealth, isSuccess } from './delivery-words.ts';
 import { api } from '../api.ts';
 import { useAction } from '../load.ts';
 import { State, Time } from '../ui/record-parts.tsx';
 import { toast } from '../ui/toast.tsx';
-import { attemptText, deliveryStatus, deliverySummary, endpointHealth, isSuccess } from './delivery-words.ts';
 
 interface DeliveryCardProps {
   delivery: Delivery;

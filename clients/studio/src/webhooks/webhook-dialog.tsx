@@ -2,13 +2,13 @@ import type { Assistant, TestedWebhook } from '@ringback/client';
 import { Send } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { attemptText, isSuccess } from './delivery-words.ts';
 import { api } from '../api.ts';
 import { useAction } from '../load.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
-import { attemptText, isSuccess } from './delivery-words.ts';
 
 interface WebhookDialogProps {
   assistant: Assistant;

@@ -3,6 +3,9 @@ import { Webhook } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { DeliveryCard } from './delivery-card.tsx';
+import { SecretCard } from './secret-card.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
 import { api } from '../api.ts';
 import { isOpen } from '../calls/call-words.ts';
 import { useLoad } from '../load.ts';
@@ -10,9 +13,6 @@ import { allAssistants } from '../more-api.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge, Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { DeliveryCard } from './delivery-card.tsx';
-import { SecretCard } from './secret-card.tsx';
-import { WebhookDialog } from './webhook-dialog.tsx';
 
 /** Finished calls whose deliveries are shown. */
 const RECENT_CALLS = 10;

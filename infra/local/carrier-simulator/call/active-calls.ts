@@ -1,14 +1,14 @@
+import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import { createLiveCall, type LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { finalCallback } from '#infra/local/carrier-simulator/call/progress-callbacks.ts';
 import { finishRecordings } from '#infra/local/carrier-simulator/call/recordings.ts';
 import { inboundParameters, runCall, runInboundCall } from '#infra/local/carrier-simulator/call/run-call.ts';
 import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
 import { createCustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
-import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
 import type { Call, IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import type { WebApplicationSettings } from '#infra/local/carrier-simulator/web/web-calls.ts';
 import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
+import type { WebApplicationSettings } from '#infra/local/carrier-simulator/web/web-calls.ts';
 
 const DEFAULT_TIME_LIMIT_SECONDS = 4 * 60 * 60;
 

@@ -1,5 +1,5 @@
-import { heardUntil } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
 import type { CallSession, LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import { heardUntil } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
 import {
   heardPart,
   interruptsSpeech,

@@ -1,5 +1,5 @@
-import { MEDIA_SECONDS } from '#infra/local/carrier-simulator/call-clock.ts';
 import { WebSocket } from 'ws';
+import { MEDIA_SECONDS } from '#infra/local/carrier-simulator/call-clock.ts';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
 import { customerOf } from '#infra/local/carrier-simulator/relay/customer-speech.ts';

@@ -1,6 +1,6 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
-import { createRelaySession, type RelaySession } from '#infra/local/carrier-simulator/relay/relay-session.ts';
 import type { SessionEnd } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
+import { createRelaySession, type RelaySession } from '#infra/local/carrier-simulator/relay/relay-session.ts';
 import { readRelaySettings } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
 import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 

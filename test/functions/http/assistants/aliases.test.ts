@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { handler as createHandler } from '#functions/http/assistants/create-assistant.ts';
 import { handler as updateHandler } from '#functions/http/assistants/update-assistant.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
-import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 
 async function setup() {

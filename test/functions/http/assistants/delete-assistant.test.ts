@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/delete-assistant.ts';
-import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps } from '#test/support/assistant-endpoints.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';
 
 function setup() {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/get-call.ts';
-import type { Call } from '#shared/calls/call.ts';
 import { finishCall } from '#shared/call-life/finish-call.ts';
 import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { createEndedCall } from '#test/support/ended-call.ts';
 import { askerOf } from '#test/support/http-event.ts';
 

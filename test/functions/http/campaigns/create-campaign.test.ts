@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/campaigns/create-campaign.ts';
-import { campaignDeps, OUTBOUND, userId } from '#test/support/campaign-endpoints.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
+import { campaignDeps, OUTBOUND, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
 
 // Its fields, their defaults and their faults are in test/api/rows/campaigns.ts and fields.ts.

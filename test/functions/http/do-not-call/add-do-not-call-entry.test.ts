@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/do-not-call/add-do-not-call-entry.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
+import { buildLead } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { buildLead } from '#test/support/builders.ts';
 
 const phone_number = '+12025550101';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/docs/get-openapi.ts';
-import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import openApi from '#shared/openapi/openapi.json' with { type: 'json' };
+import { httpEvent, readResponse } from '#test/support/http-event.ts';
 
 it.each([
   { rawPath: '/api/openapi.json', address: 'https://api.example.com/api' },

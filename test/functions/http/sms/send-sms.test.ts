@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/sms/send-sms.ts';
-import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
-import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
-import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
-import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import { createMemoryQueue, createMemoryRateStore, createMemoryTimer } from '#test/support/memory/platform.ts';
+import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createSmsLimits } from '#shared/sms/sms-deps.ts';
 import { submitSms } from '#shared/sms/submit-sms.ts';
-import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { buildDoNotCallEntry, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { buildDoNotCallEntry, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
+import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemoryQueue, createMemoryRateStore, createMemoryTimer } from '#test/support/memory/platform.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { fundUser } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 

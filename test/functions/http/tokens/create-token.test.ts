@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/tokens/create-token.ts';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { limitUser } from '#shared/accounts/users.ts';
-import { createMemoryTokenStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
-import { createCountingIds, createFixedClock } from '#test/support/fakes.ts';
 import { buildAccessToken, buildUser } from '#test/support/builders.ts';
+import { createCountingIds, createFixedClock } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { createMemoryTokenStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 
 const clock = createFixedClock();
 // The middleware checks expiries by the real clock: this is in the future of both.

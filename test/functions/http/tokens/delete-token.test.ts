@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/tokens/delete-token.ts';
-import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
-import { createFixedClock } from '#test/support/fakes.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 
 const clock = createFixedClock();
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/tokens/list-tokens.ts';
-import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 
 it('lists the tokens of the user with 200, without what would open the API', async () => {
   const tokens = createMemoryTokenStore([

@@ -1,10 +1,10 @@
-import { callStatuses } from '#shared/calls/call-status.ts';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/users/get-current-user.ts';
-import { createMemoryCallStore } from '#test/support/memory/calls.ts';
+import { callStatuses } from '#shared/calls/call-status.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 
 it('counts the calls whose line is taken at this moment, and no other user’s', async () => {
   const deps = await campaignDeps();

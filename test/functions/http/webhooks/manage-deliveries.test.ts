@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { handler as getPayload } from '#functions/http/webhooks/get-delivery-payload.ts';
 import { handler as replay } from '#functions/http/webhooks/replay-delivery.ts';
-import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
 

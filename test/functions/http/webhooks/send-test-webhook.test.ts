@@ -2,8 +2,8 @@ import { verifyWebhook } from '@ringback/client';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/webhooks/send-test-webhook.ts';
-import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
 

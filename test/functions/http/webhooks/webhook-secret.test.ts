@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler as show } from '#functions/http/webhooks/get-webhook-secret.ts';
 import { handler as rotate } from '#functions/http/webhooks/rotate-webhook-secret.ts';
-import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { buildUser } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';

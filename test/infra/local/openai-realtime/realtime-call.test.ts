@@ -3,9 +3,9 @@ import { text as readBody } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import { listen } from '#infra/local/loopback-server.ts';
 import { createRealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
 import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
-import { listen } from '#infra/local/loopback-server.ts';
 import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
 
 const vad = {

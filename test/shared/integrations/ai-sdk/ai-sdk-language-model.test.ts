@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
+import type { ModelAccess } from '#shared/catalog/models.ts';
+import type { ReplyPart } from '#shared/conversations/language-model.ts';
 import {
   bedrockModel,
   createCatalogueLanguageModel,
   openAiModel,
 } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
-import type { ReplyPart } from '#shared/conversations/language-model.ts';
-import { behaviours, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
-import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
-import type { ModelAccess } from '#shared/catalog/models.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { behaviours, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
+import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
 import { sayTimeTool } from '#test/support/say-time.ts';
 import { endCallOffer, offered, toolCall } from '#test/support/tools.ts';
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
+import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';
-import { openScriptedSession } from '#test/support/realtime-script.ts';
-import { useRealtimeModel } from '#test/support/realtime-model.ts';
 import { createObservers } from '#test/support/fakes.ts';
+import { useRealtimeModel } from '#test/support/realtime-model.ts';
+import { openScriptedSession } from '#test/support/realtime-script.ts';
 import { endCallOffer } from '#test/support/tools.ts';
 
 const model = useRealtimeModel();

@@ -1,11 +1,11 @@
-import type { ConversationScript } from '#shared/conversations/script.ts';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
-import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { ConversationScript } from '#shared/conversations/script.ts';
+import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';
 import { endCallOffer } from '#test/support/tools.ts';
 

@@ -1,9 +1,9 @@
 import AccessToken from 'twilio/lib/jwt/AccessToken.js';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { createVoiceToken } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { createCallToken } from '#shared/calls/call-token.ts';
 import { webCaller, webIdentity } from '#shared/integrations/twilio/callers.ts';
+import { createVoiceToken } from '#shared/integrations/twilio/twilio-accounts.ts';
 
 const accountSid = `AC${'1'.repeat(32)}`;
 const apiKeySid = `SK${'2'.repeat(32)}`;

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-status.ts';
 import { setEnvironment } from '#infra/local/stack/stack-environment.ts';
 import { findSigner } from '#shared/integrations/twilio/signature.ts';
-import { expectSuccess } from '#shared/integrations/twilio/twilio-api.ts';
 import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
+import { expectSuccess } from '#shared/integrations/twilio/twilio-api.ts';
 import { createFileSecrets } from '#shared/platform/secrets.ts';
-import { createFixedClock } from '#test/support/fakes.ts';
 import { carrierEvent } from '#test/support/events.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 const sidOf = { default: `AC${'1'.repeat(32)}`, second: `AC${'2'.repeat(32)}` };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { relaySettings } from '#shared/integrations/twilio/call-instructions.ts';
 import { findLanguageByName, languages } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
+import { relaySettings } from '#shared/integrations/twilio/call-instructions.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 // What each setting of an assistant does is in test/settings.

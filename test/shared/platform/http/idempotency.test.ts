@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fingerprint, type IdempotencyRecord, classifyRepeat, LEASE_MS } from '#shared/platform/http/idempotency.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { fingerprint, type IdempotencyRecord, classifyRepeat, LEASE_MS } from '#shared/platform/http/idempotency.ts';
 
 it.each([
   ['the order of keys', { a: 1, b: { c: [1, 2], d: null } }, { b: { d: null, c: [1, 2] }, a: 1 }],

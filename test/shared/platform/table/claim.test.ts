@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { claim, claimAttributes, put, release, update } from '#shared/platform/table/write.ts';
 import { expr, present } from '#shared/platform/table/expressions.ts';
+import { claim, claimAttributes, put, release, update } from '#shared/platform/table/write.ts';
 import { injectFaults, named } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
 
 const message = { userId: 7, callId: 1 };
 

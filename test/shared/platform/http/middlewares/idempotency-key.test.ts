@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
-import { createRandomIds } from '#shared/platform/ids.ts';
 import { AppError, type ErrorCode } from '#shared/platform/errors.ts';
-import { type IdempotencyDeps, idempotencyKey } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { createFixedClock } from '#test/support/fakes.ts';
-import type { IdempotencyRecord, Reservation } from '#shared/platform/http/idempotency.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, required, text } from '#shared/platform/http/fields.ts';
 import { created } from '#shared/platform/http/http.ts';
+import type { IdempotencyRecord, Reservation } from '#shared/platform/http/idempotency.ts';
+import { type IdempotencyDeps, idempotencyKey } from '#shared/platform/http/middlewares/idempotency-key.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import { httpEvent } from '#test/support/http-event.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 
 const logged: string[] = [];
 beforeEach(() => {
