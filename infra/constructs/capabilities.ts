@@ -131,9 +131,11 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
 }
 
 function dialingVariables(resources: Resources): Record<string, string> {
-  const { dialing, capacity } = resources;
+  return { ...accountsVariable(resources), ...limitVariables(resources) };
+}
+
+function limitVariables({ dialing, capacity }: Resources): Record<string, string> {
   return {
-    ...accountsVariable(resources),
     CARRIER_CALLS_PER_SECOND: String(dialing.carrierCallsPerSecond),
     CALLING_HOURS: dialing.callingHours,
     WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
@@ -142,8 +144,15 @@ function dialingVariables(resources: Resources): Record<string, string> {
   };
 }
 
-function webCallVariables({ webCalls }: Resources): Record<string, string> {
-  return { TWILIO_API_KEY_SID: webCalls.apiKeySid, TWILIO_APPLICATION_SID: webCalls.applicationSid };
+/** Pages call by the default account only. */
+function webCallVariables(resources: Resources): Record<string, string> {
+  const { webCalls, twilioAccountSid } = resources;
+  return {
+    ...limitVariables(resources),
+    TWILIO_ACCOUNT_SID: twilioAccountSid,
+    TWILIO_API_KEY_SID: webCalls.apiKeySid,
+    TWILIO_APPLICATION_SID: webCalls.applicationSid,
+  };
 }
 
 function smsVariables({ sms: { perSecondPerUser }, capacity }: Resources): Record<string, string> {

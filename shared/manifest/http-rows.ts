@@ -11,8 +11,6 @@ const startsCalls = [
   'table:put',
   'table:update',
   'models',
-  'dialing',
-  'carrier',
   'web-calls',
   'queue:check-call',
   'secret:call-token-key',

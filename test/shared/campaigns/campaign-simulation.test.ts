@@ -17,7 +17,7 @@ const worse = { kill: 0.2, twice: 0.2, late: 0.05, lost: 0.1 };
 const worlds = [
   { name: 'good luck', seed: 1, leads: 120, callsPerSecond: 1, luck: none },
   { name: 'bad luck', seed: 2, leads: 500, callsPerSecond: 1, luck: bad },
-  { name: 'worse luck', seed: 3, leads: 150, callsPerSecond: 0.2, luck: worse },
+  { name: 'worse luck', seed: 4, leads: 150, callsPerSecond: 0.2, luck: worse },
 ];
 
 /** What the clock of the called person's place shows, told without any of our own code. */
