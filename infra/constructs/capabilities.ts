@@ -3,8 +3,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Capacity } from '#infra/capacity.ts';
 import type { StageConfig } from '#infra/config.ts';
-import { accountsVariable, carrierVariables, withCarrierAccounts } from '#infra/constructs/carrier-account-grants.ts';
+import { carrierVariables, withCarrierAccounts } from '#infra/constructs/carrier-account-grants.ts';
 import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
+import { dialingVariables, smsVariables, webCallVariables } from '#infra/constructs/stage-variables.ts';
 import type { WorkQueue } from '#infra/constructs/work-queue.ts';
 import {
   recordingActions,
@@ -128,39 +129,6 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
     default:
       return provideNamed(capability, row, resources);
   }
-}
-
-function dialingVariables(resources: Resources): Record<string, string> {
-  return { ...accountsVariable(resources), ...limitVariables(resources) };
-}
-
-function limitVariables({ dialing, capacity }: Resources): Record<string, string> {
-  return {
-    CARRIER_CALLS_PER_SECOND: String(dialing.carrierCallsPerSecond),
-    CALLING_HOURS: dialing.callingHours,
-    WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
-    CONVERSATIONS_AT_ONCE: String(capacity.conversationsAtOnce),
-    CONVERSATIONS_PER_USER: String(capacity.conversationsPerUser),
-  };
-}
-
-/** Pages call by the default account only. */
-function webCallVariables(resources: Resources): Record<string, string> {
-  const { webCalls, twilioAccountSid } = resources;
-  return {
-    ...limitVariables(resources),
-    TWILIO_ACCOUNT_SID: twilioAccountSid,
-    TWILIO_API_KEY_SID: webCalls.apiKeySid,
-    TWILIO_APPLICATION_SID: webCalls.applicationSid,
-  };
-}
-
-function smsVariables({ sms: { perSecondPerUser }, capacity }: Resources): Record<string, string> {
-  const { smsWaitingPerUser: waitingPerUser } = capacity;
-  return {
-    ...(perSecondPerUser !== undefined && { SMS_PER_SECOND_PER_USER: String(perSecondPerUser) }),
-    ...(waitingPerUser !== undefined && { SMS_WAITING_PER_USER: String(waitingPerUser) }),
-  };
 }
 
 function provideNamed(
