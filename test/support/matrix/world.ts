@@ -1,7 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { builtInTools } from '#shared/built-in-tools.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
+import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { functionFile, visibilityTimeoutSeconds, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
+import { withDeps } from '#shared/tools/tool.ts';
 import { createCountingIds, createObservers } from '#test/support/fakes.ts';
 import { invoke, type FaultPlan, type Step } from '#test/support/matrix/invocation.ts';
 import { createOutside } from '#test/support/matrix/outside.ts';
@@ -55,7 +60,13 @@ export async function createWorld(client: DynamoDBDocumentClient, tableName: str
   const outside = createOutside({ clock, push });
   const pause = async (milliseconds: number) => void (now += milliseconds);
   const stores = createStores({ client, tableName }, { clock, queue: outside.queue, logger: observers.logger, push });
-  const deps = { ...observers, ...outside.deps, ...stores, clock, ids, pause, wait: pause };
+  const parts = { ...observers, ...outside.deps, ...stores, clock, ids, pause, wait: pause };
+  const deps = {
+    ...parts,
+    tools: builtInTools.map((tool) => withDeps(tool, () => parts)),
+    closeWaitingLeads: waitingLeadsCloser(parts),
+    refusalOf: (call: Call) => leadCallRefusal(call, parts),
+  };
 
   async function run({ id, event }: Delivery, plan?: FaultPlan) {
     const row = rows.get(id)!;
