@@ -81,7 +81,6 @@ export function readForm(answer: string): unknown {
     const end = endOfObject(text, begin);
     const read = end === undefined ? undefined : parse(text.slice(begin, end));
     if (read) return read.value;
-    // What is inside of an object that is cut off is not the form.
     begin = end === undefined ? -1 : text.indexOf('{', end);
   }
   return JSON.parse(text);

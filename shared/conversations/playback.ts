@@ -112,7 +112,6 @@ function applyReport(playback: Playback, report: Report): boolean {
 
 function hearRest(playback: Playback, { events, endedAt }: PlayedLog): void {
   if (endedAt === undefined) return hearUntil(playback, Number.POSITIVE_INFINITY);
-  // A carrier reports each played chunk. One that reports none has played what the time allows.
   if (!events.some(({ kind }) => kind === 'played')) hearByTime(playback, endedAt);
 }
 

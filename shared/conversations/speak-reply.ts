@@ -83,7 +83,6 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
     if (isCut && !turn.speechSender.isDisconnected()) return { kind: 'interrupted' };
     if (error instanceof ReplyFailed || turn.spoken.length === 0) return { kind: 'failed', error };
-    // What was spoken is closed without the unfinished clause.
     rest = '';
   }
   return { kind: (await speakClause(rest, true)) ? 'spoken' : 'interrupted' };

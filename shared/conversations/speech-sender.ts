@@ -61,7 +61,6 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     beginClosing: () => void (speech.isClosing = true),
     spokenText: () => textOf(speech.utterances),
     async record(answer = {}) {
-      // A filler may be on its way.
       await inTurn(async () => undefined);
       await Promise.all([...speech.fillerWrites, ...toEvents(speech.utterances, generation, answer).map(append)]);
     },

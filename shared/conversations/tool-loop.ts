@@ -38,7 +38,6 @@ export async function answerWithTools(
     if (outcome.kind !== 'called') return outcome;
     const { ending, goingOn } = sortCalls(outcome.calls, tools);
     const isLast = rounds.length === MOST_ROUNDS;
-    // An interruption cancels what does not run yet.
     const mayRun = goingOn.length > 0 && !isLast && (await turn.speechSender.hasFloor());
     const calls = mayRun ? await runAll(conversation, goingOn, turn, deps) : [];
     if (ending) return endingOf(ending, outcome.unsaid, round.spoken, conversation);

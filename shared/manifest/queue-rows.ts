@@ -61,7 +61,6 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/send-sms',
-    // Ends when the SMS is five minutes old.
     queue: 'send-sms',
     timeoutSeconds: 20,
     uses: [

@@ -90,7 +90,6 @@ const SUSPECT = /__proto__|constructor|\\u/;
 
 // Keys that the parser calls malformed are no fields, and assigning `__proto__` changes what an object inherits. Lone
 // surrogates cannot be encoded as UTF-8. Numbers past the range would be written as null, so the parser refuses these.
-// A reviver on every body would take longer than the rest of the parser.
 const harmlessBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
     const text = rawBody(event);
