@@ -16,27 +16,29 @@ interface Attempt {
  */
 export function contendForParts(times: readonly number[], parts: number, random: () => number) {
   const busyUntil = new Float64Array(parts);
-  const waiting: Attempt[] = times
-    .map((at) => ({ at, since: at, tries: 1 }))
-    .toSorted((one, other) => one.at - other.at);
+  const first = times.toSorted((one, other) => one - other);
+  // Few at a time, in the order of time: inserting them among all transactions would move these.
+  const repeats: Attempt[] = [];
+  let begun = 0;
+  const takeNext = (): Attempt | undefined => {
+    const at = first[begun];
+    if (at === undefined || (repeats[0]?.at ?? Infinity) < at) return repeats.shift();
+    begun += 1;
+    return { at, since: at, tries: 1 };
+  };
   let failures = 0;
-  // Repeats are inserted behind the place that is read, in the order of time.
-  for (let next = 0; next < waiting.length; next += 1) {
-    const { at, since, tries } = waiting[next] ?? { at: 0, since: 0, tries: 0 };
+  let attempts = 0;
+  for (let one = takeNext(); one; one = takeNext()) {
+    attempts += 1;
+    const { at, since, tries } = one;
     const part = Math.floor(random() * parts);
     if (at >= (busyUntil[part] ?? 0)) busyUntil[part] = at + HELD_SECONDS;
     else if (at - since > GIVE_UP) failures += 1;
     else {
       const delay = random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (tries - 1));
-      const later = indexAfter(waiting, next, at + delay);
-      waiting.splice(later, 0, { at: at + delay, since, tries: tries + 1 });
+      const later = repeats.findIndex((repeat) => repeat.at > at + delay);
+      repeats.splice(later < 0 ? repeats.length : later, 0, { at: at + delay, since, tries: tries + 1 });
     }
   }
-  return { attempts: waiting.length, transactions: times.length, failures };
-}
-
-function indexAfter(attempts: readonly Attempt[], from: number, at: number): number {
-  let index = from + 1;
-  while (index < attempts.length && (attempts[index]?.at ?? 0) <= at) index += 1;
-  return index;
+  return { attempts, transactions: times.length, failures };
 }
