@@ -12,7 +12,13 @@ export interface DialQueueEntry extends CallKey {
   carrierAccount: string;
   priority: DialPriority;
   fairnessRound: number;
+  /** Set when dialling it threw an error: it waits until then, in epoch milliseconds. */
+  retryAt?: number | undefined;
+  /** How often dialling it threw an error. */
+  failures?: number | undefined;
 }
+
+export const isDeferred = ({ retryAt = 0 }: DialQueueEntry, now: number): boolean => retryAt > now;
 
 /** The latest round that was served, by priority. */
 export type ServedRounds = Readonly<Record<DialPriority, number>>;
@@ -53,17 +59,31 @@ export interface DialRate extends AccountRate {
   furtherAccounts?: Readonly<Record<string, AccountRate>>;
 }
 
+export interface DialQueueLook {
+  entries: DialQueueEntry[];
+  passedOver: DialQueueEntry[];
+  /** The last entry that was read behind the first ones, by priority. None: the next look begins at the front. */
+  readUpTo: Partial<Record<DialPriority, DialQueueEntry>>;
+}
+
 /** The accepted calls that wait for the carrier, by its accounts: docs/decisions/0024-dial-queue.md, 0040-carrier-accounts.md */
 export interface DialQueue extends Pick<DialOrder, 'drawRound' | 'countAhead'> {
   readonly rate: DialRate;
   readState(account: string): Promise<DialState>;
-  /** The next entries of an account, without those of users for whom `isHeld` is true. `isHolding`: there are such entries. */
+  /**
+   * The next entries of an account for which `isPassedOver` is false. Behind many others it takes several looks to find one: each of
+   * them begins where the last one ended.
+   */
   peek(
     account: string,
     count: number,
-    isHeld: (userId: number) => boolean,
-  ): Promise<{ entries: DialQueueEntry[]; isHolding: boolean }>;
-  isEmpty(account: string): Promise<boolean>;
+    isPassedOver: (entry: DialQueueEntry) => boolean,
+    lastLook?: DialQueueLook,
+  ): Promise<DialQueueLook>;
+  /** Whether no call waits that may be dialled at `now`. */
+  isEmpty(account: string, now: number): Promise<boolean>;
+  /** Puts the next attempt off. False: the call does not wait any more. */
+  defer(entry: DialQueueEntry, retryAt: number): Promise<boolean>;
   /** Takes as many dials as the account allows now, at most one per entry. The entries count as served. */
   take(
     account: string,
@@ -71,8 +91,11 @@ export interface DialQueue extends Pick<DialOrder, 'drawRound' | 'countAhead'> {
     now: number,
   ): Promise<{ count: number; nextAt: number; refusals: number }>;
   remove(entry: DialQueueEntry): Promise<void>;
-  /** Stops dialling until `until`, in epoch milliseconds, and counts a refusal. */
-  pause(account: string, until: number): Promise<void>;
+  /**
+   * Stops dialling until `until`, in epoch milliseconds, after a refusal of a dial that was taken after `refusals` others. Those that were
+   * taken together count as one.
+   */
+  pause(account: string, until: number, refusals: number): Promise<void>;
   endPause(account: string): Promise<void>;
   /** Takes or extends the lease of the account's pump, in epoch milliseconds. False: another owner has it. */
   leasePump(account: string, owner: string, lease: { now: number; until: number }): Promise<boolean>;
@@ -93,9 +116,9 @@ export function accountsOf({ furtherAccounts = {} }: DialRate): string[] {
   return [DEFAULT_CARRIER_ACCOUNT, ...Object.keys(furtherAccounts)];
 }
 
-export async function waitingAccounts(queue: Pick<DialQueue, 'rate' | 'isEmpty'>): Promise<string[]> {
+export async function waitingAccounts(queue: Pick<DialQueue, 'rate' | 'isEmpty'>, now: number): Promise<string[]> {
   const accounts = accountsOf(queue.rate);
-  const isEmpty = await Promise.all(accounts.map((account) => queue.isEmpty(account)));
+  const isEmpty = await Promise.all(accounts.map((account) => queue.isEmpty(account, now)));
   return accounts.filter((_, index) => isEmpty[index] === false);
 }
 

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import {
   grantDials,
+  isDeferred,
   rateOf,
   type DialOrder,
   type DialPriority,
   type DialQueue,
   type DialQueueEntry,
+  type DialQueueLook,
   type DialRate,
   type DialState,
 } from '#shared/calls/dial-queue.ts';
@@ -34,6 +36,8 @@ const DialQueueEntryItem = v.object({
   carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
   priority: v.picklist(['interactive', 'campaign']),
   fairnessRound: v.number(),
+  retryAt: v.optional(v.number()),
+  failures: v.optional(v.number()),
 });
 
 const PumpItem = v.object({ claimedBy: v.optional(v.string()), claimedUntil: v.optional(v.number(), 0) });
@@ -48,8 +52,8 @@ export const addEntry = (entry: DialQueueEntry): Write => ({ put: { ...entryKey(
 /** Takes a call off the queue, in the transaction that claims it. */
 export const takeEntry = (entry: DialQueueEntry): Write => ({ remove: entryKey(entry), condition: present });
 
-/** Entries of users who are at their limit, read to get past them. */
-const HELD_ENTRIES = 200;
+/** Read to get past entries that must wait: 200 of 150 bytes are 8 read units. A user may have 900, which take five looks. */
+const PASSED_ENTRIES = 200;
 
 /** Entries and state of an account are in two partitions. Each gets at most 4 write units per dial: 400 a second at 100 dials. */
 export function createDynamoDbDialQueue(table: Table, rate: DialRate, order: DialOrder): DialQueue {
@@ -58,9 +62,17 @@ export function createDynamoDbDialQueue(table: Table, rate: DialRate, order: Dia
     drawRound: (...drawn) => order.drawRound(...drawn),
     countAhead: (...counted) => order.countAhead(...counted),
     readState: (account) => readState(table, account),
-    isEmpty: async (account) => (await readNext(table, order, account, 1)).length === 0,
+    async isEmpty(account, now) {
+      const [first] = await readNext(table, order, account, 1);
+      if (!first || !isDeferred(first, now)) return first === undefined;
+      return (await readNext(table, order, account, PASSED_ENTRIES)).every((entry) => isDeferred(entry, now));
+    },
+    async defer(entry, retryAt) {
+      const set = { retryAt, failures: (entry.failures ?? 0) + 1 };
+      return update(table, entryKey(entry), { set, condition: present });
+    },
     remove: async (entry) => void (await remove(table, entryKey(entry))),
-    peek: (account, count, isHeld) => peek(table, order, account, count, isHeld),
+    peek: (...looked) => peek(table, order, ...looked),
     ...dialsOf(table, rate, order),
     ...pumpsOf(table),
   };
@@ -73,23 +85,31 @@ async function readState(table: Table, account: string): Promise<DialState> {
 async function peek(
   table: Table,
   order: DialOrder,
-  account: string,
-  count: number,
-  isHeld: (userId: number) => boolean,
-) {
-  const isFree = ({ userId }: DialQueueEntry) => !isHeld(userId);
+  ...[account, count, isPassedOver, lastLook]: Parameters<DialQueue['peek']>
+): Promise<DialQueueLook> {
   const first = await readNext(table, order, account, count);
-  if (first.every(isFree)) return { entries: first, isHolding: false };
-  // Entries of users at their limit stay behind at the front, in rounds that were served long ago. A user
-  // behind them has entries from the served round on, at most one in each.
+  if (!first.some(isPassedOver)) return { entries: first, passedOver: [], readUpTo: {} };
   const { served } = await readState(table, account);
-  const parts = await Promise.all(
-    order.priorities.flatMap((priority) => [
-      readEntries(table, account, priority, { before: served[priority], limit: HELD_ENTRIES }),
-      readEntries(table, account, priority, { from: served[priority], limit: HELD_ENTRIES }),
-    ]),
-  );
-  return { entries: parts.flat().filter(isFree).slice(0, count), isHolding: true };
+  const readUpTo: DialQueueLook['readUpTo'] = {};
+  const parts = order.priorities.map(async (priority) => {
+    const after = lastLook?.readUpTo[priority];
+    // Whoever was not served lately is in the round before the served one, or behind it.
+    const [passed, next] = await Promise.all([
+      readEntries(table, account, priority, { after, limit: PASSED_ENTRIES }),
+      readEntries(table, account, priority, { from: served[priority] - 1, limit: PASSED_ENTRIES }),
+    ]);
+    if (passed.length === PASSED_ENTRIES) readUpTo[priority] = passed.at(-1);
+    return inOrder([...passed, ...next]);
+  });
+  const read = (await Promise.all(parts)).flat();
+  const entries = read.filter((entry) => !isPassedOver(entry)).slice(0, count);
+  return { entries, passedOver: read.filter(isPassedOver), readUpTo };
+}
+
+/** Of one priority, each once. */
+function inOrder(entries: readonly DialQueueEntry[]): DialQueueEntry[] {
+  const byKey = new Map(entries.map((entry) => [entryKey(entry).sk, entry]));
+  return [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
 }
 
 async function readNext(table: Table, { priorities }: DialOrder, account: string, count: number) {
@@ -99,16 +119,17 @@ async function readNext(table: Table, { priorities }: DialOrder, account: string
   return parts.flat().slice(0, count);
 }
 
-/** The first entries of the rounds, in order. */
+/** The first entries from a round on, or from another entry on, in order. */
 export function readEntries(
   table: Table,
   account: string,
   priority: DialPriority,
-  { from = 0, before = Number.MAX_SAFE_INTEGER, limit }: { from?: number; before?: number; limit: number },
+  { from = 0, after, limit }: { from?: number; after?: DialQueueEntry | undefined; limit: number },
 ): Promise<DialQueueEntry[]> {
   const { fromRound } = keys.dialQueue;
   const partition = keys.dialQueue.partition(account);
-  const where = expr`sk BETWEEN ${fromRound(priority, from)} AND ${fromRound(priority, before)}`;
+  const first = after ? entryKey(after).sk : fromRound(priority, Math.max(0, from));
+  const where = expr`sk BETWEEN ${first} AND ${fromRound(priority, Number.MAX_SAFE_INTEGER)}`;
   return query(table, { partition, where, limit }, DialQueueEntryItem);
 }
 
@@ -125,9 +146,11 @@ function dialsOf(table: Table, rate: DialRate, order: DialOrder): Pick<DialQueue
         return (await update(table, keys.dialQueue.state(account), { set, condition })) ? taken : undefined;
       }),
 
-    async pause(account, until) {
-      const condition = expr`attribute_not_exists(pk) OR nextAt < ${until}`;
-      await update(table, keys.dialQueue.state(account), { set: { nextAt: until }, add: { refusals: 1 }, condition });
+    async pause(account, until, taken) {
+      const refusals = taken + 1;
+      const isFirst = expr`attribute_not_exists(refusals) OR refusals <= ${refusals}`;
+      const condition = expr`attribute_not_exists(pk) OR (nextAt < ${until} AND (${isFirst}))`;
+      await update(table, keys.dialQueue.state(account), { set: { nextAt: until, refusals }, condition });
     },
 
     async endPause(account) {

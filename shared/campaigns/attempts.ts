@@ -137,7 +137,7 @@ export async function reconcileCampaigns(share: WorkerShare, deps: ReconcileCamp
       .map((key) => queue.send('dial-campaign', { ...key, reconcile: true }, { groupId: String(key.userId) }));
     await Promise.all(sent);
   }
-  const accounts = share.worker > 0 ? [] : await waitingAccounts(dialQueue);
+  const accounts = share.worker > 0 ? [] : await waitingAccounts(dialQueue, clock.now());
   if (accounts.length === 0) return;
   // A pump starts the next one, so at most an instant is without any.
   const arePumped = await Promise.all(accounts.map((account) => dialQueue.hasPump(account, clock.now())));

@@ -1,12 +1,14 @@
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import {
   accountsOf,
+  isDeferred,
   pauseMs,
   rateOf,
   wakePumps,
   type AccountRate,
   type DialQueue,
   type DialQueueEntry,
+  type DialQueueLook,
 } from '#shared/calls/dial-queue.ts';
 import type { LiveCalls } from '#shared/calls/live-calls.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -27,8 +29,9 @@ const LEASE_MS = 1_500;
 const EXTEND_EVERY_MS = 500;
 /** While more calls wait, each extension sends a message first that starts another pump if this one crashes: the lease is over then. */
 const WAKE_SECONDS = 2;
-/** When calls whose dialling threw an error are tried again, if no other call comes first. */
+/** When a call whose dialling threw an error is tried again, doubled each time: it uses up a dial of its account. */
 const RETRY_SECONDS = 30;
+const RETRY_AT_MOST_SECONDS = 900;
 /** At 100 calls a second the next dial is due in 10 ms. */
 const POLL_AT_MOST_EVERY_MS = 50;
 /** While calls of a user are held back, each poll reads up to 800 entries more. */
@@ -70,6 +73,9 @@ interface Pump {
   dialling: Map<number, Promise<void>>;
   /** Calls whose dialling threw an error in this run. */
   failed: Set<number>;
+  /** The table did not take that such a call is tried later. */
+  hasUndeferred: boolean;
+  lastLook?: DialQueueLook;
 }
 
 async function runPump(account: string, wokenBy: string, deps: DialWaitingCallsDeps): Promise<void> {
@@ -84,20 +90,21 @@ async function runPump(account: string, wokenBy: string, deps: DialWaitingCallsD
     limits: limitConversations(deps.liveCalls),
     dialling: new Map(),
     failed: new Set(),
+    hasUndeferred: false,
   };
   // Each new call wakes the pumps, and a read costs a fifth of a write that is refused.
   if ((await dialQueue.hasPump(account, pump.startedAt)) || !(await isLeased(pump, deps))) return;
   try {
-    if (wokenBy === 'schedule' && !(await dialQueue.isEmpty(account)))
+    if (wokenBy === 'schedule' && !(await dialQueue.isEmpty(account, clock.now())))
       logger.warn('no pump was running although calls wait', { account });
-    await serve(pump, deps);
+    await serve(pump, deps).finally(() => dialQueue.releasePump(account, pump.owner));
+    // An entry that came after the last poll found the lease taken. It is visible now.
+    if (!(await dialQueue.isEmpty(account, clock.now())))
+      await wakePumps(queue, 'pump', pump.hasUndeferred ? RETRY_SECONDS : 0);
   } finally {
-    await dialQueue.releasePump(account, pump.owner);
+    // Lambda stops what goes on when a run ends. A dial that turns out to be unused begins the next one.
+    while (pump.dialling.size > 0) await Promise.all(pump.dialling.values());
   }
-  // An entry that came after the last poll found the lease taken. It is visible now.
-  if (!(await dialQueue.isEmpty(account))) await wakePumps(queue, 'pump', pump.failed.size > 0 ? RETRY_SECONDS : 0);
-  // One that turns out to be unused begins the next one.
-  while (pump.dialling.size > 0) await Promise.all(pump.dialling.values());
 }
 
 async function serve(pump: Pump, deps: DialWaitingCallsDeps): Promise<void> {
@@ -133,22 +140,26 @@ async function ensureSuccessor(pump: Pump, { queue }: DialWaitingCallsDeps): Pro
 
 /** Starts the dials that are due. Returns when to poll next, in epoch milliseconds; `empty` if no call waits. */
 async function poll(pump: Pump, deps: DialWaitingCallsDeps): Promise<number | 'empty'> {
-  const { account, limits, dialling, failed } = pump;
+  const { account, limits, dialling, failed, lastLook } = pump;
   const { clock, dialQueue } = deps;
   const free = dialsAtOnce(rateOf(dialQueue.rate, account)) - dialling.size;
   if (free <= 0) return clock.now() + POLL_AT_MOST_EVERY_MS;
   await limits.refresh(clock.now());
-  const isHeld = (userId: number) => limits.free() > 0 && !limits.hasRoom(userId);
-  const found = await dialQueue.peek(account, ENTRIES_AT_ONCE + dialling.size + failed.size, isHeld);
-  const entries = found.entries.filter(({ callId }) => !dialling.has(callId) && !failed.has(callId));
-  if (entries.length === 0 && !found.isHolding) return 'empty';
+  const isLate = (entry: DialQueueEntry) => isDeferred(entry, clock.now());
+  const isHeld = ({ userId }: DialQueueEntry) => limits.free() > 0 && !limits.hasRoom(userId);
+  const isPassedOver = (entry: DialQueueEntry) => isLate(entry) || isHeld(entry);
+  const look = await dialQueue.peek(account, ENTRIES_AT_ONCE + dialling.size + failed.size, isPassedOver, lastLook);
+  pump.lastLook = look;
+  const isHolding = look.passedOver.some((entry) => !isLate(entry));
+  const entries = look.entries.filter(({ callId }) => !dialling.has(callId) && !failed.has(callId));
+  if (entries.length === 0 && !isHolding) return 'empty';
   pump.needsSuccessor = true;
   const wanted = entries.slice(0, Math.min(free, limits.free()));
   if (wanted.length === 0) return clock.now() + POLL_WHEN_FULL_EVERY_MS;
   const { count, nextAt, refusals } = await dialQueue.take(account, wanted, clock.now());
   pump.needsSuccessor = entries.length > 1 || count === 0;
   for (let dial = 0; dial < count; dial += 1) startDial(entries, refusals, pump, deps);
-  const earliest = clock.now() + (found.isHolding ? POLL_PAST_HELD_EVERY_MS : POLL_AT_MOST_EVERY_MS);
+  const earliest = clock.now() + (look.passedOver.length > 0 ? POLL_PAST_HELD_EVERY_MS : POLL_AT_MOST_EVERY_MS);
   // Without a further call, the run ends as soon as these are claimed.
   return entries.length === 0 ? earliest : Math.max(earliest, nextAt);
 }
@@ -182,14 +193,23 @@ async function tryEntry(entry: DialQueueEntry, refusals: number, pump: Pump, dep
     pump.failed.add(callId);
     deps.metrics.count('DialFailed');
     deps.logger.error('dialling failed', { userId, callId, error });
+    await defer(entry, deps).catch(() => {
+      pump.hasUndeferred = true;
+    });
   }
   return true;
+}
+
+async function defer(entry: DialQueueEntry, { dialQueue, clock, queue }: DialWaitingCallsDeps): Promise<void> {
+  const seconds = Math.min(RETRY_AT_MOST_SECONDS, RETRY_SECONDS * 2 ** (entry.failures ?? 0));
+  const isDeferredNow = await dialQueue.defer(entry, clock.now() + seconds * 1000);
+  if (isDeferredNow) await wakePumps(queue, 'pump', seconds);
 }
 
 async function conclude(entry: DialQueueEntry, outcome: DialOutcome, refusals: number, deps: DialWaitingCallsDeps) {
   const { carrierAccount } = entry;
   const pause = (seconds: number) =>
-    deps.dialQueue.pause(carrierAccount, deps.clock.now() + pauseMs(seconds, refusals));
+    deps.dialQueue.pause(carrierAccount, deps.clock.now() + pauseMs(seconds, refusals), refusals);
   if (outcome.kind === 'accepted' && refusals > 0) await deps.dialQueue.endPause(carrierAccount);
   if (outcome.kind === 'unknown') await pause(OUTAGE_SECONDS);
   if (outcome.kind !== 'retry' && outcome.kind !== 'closed') return;

@@ -131,6 +131,32 @@ it('puts a call back and slows down when the carrier has too many requests', asy
 
 const twoAccounts = { callsPerSecond: 5, furtherAccounts: { second: { callsPerSecond: 5 } } };
 
+it('counts a wave of refusals as one', async () => {
+  const { dialled } = await simulate({
+    rate: { callsPerSecond: 20 },
+    calls: { 551: 60 },
+    answer: (_, at) =>
+      at < 500 || (at > 3000 && at < 3100) ? { kind: 'retry', afterSeconds: 1, reason: '20429' } : undefined,
+  });
+  expect(distinct(dialled)).toBe(60);
+  expect(longestGap(dialled)).toBeLessThan(5000);
+});
+
+it('keeps the rate of others beside calls that cannot be dialled', async () => {
+  const { dialled, statistics } = await simulate({
+    rate: { callsPerSecond: 1 },
+    calls: { 561: 25, 562: 10 },
+    failing: ({ userId }) => userId === 561,
+    untilMs: 600_000,
+  });
+  const good = dialled.filter(({ userId }) => userId === 562);
+  expect(good).toHaveLength(10);
+  // They take turns with the first attempts of the others.
+  expect(good.at(-1)!.at).toBeLessThan(25_000);
+  // Each attempt wakes a pump, and a run lasts 20 s.
+  expect(statistics.pumps).toBeLessThan(250);
+});
+
 it('dials twice as fast by two accounts, each at its own rate', async () => {
   const { dialled, total } = await simulate({
     rate: twoAccounts,

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   accountsOf,
+  isDeferred,
   waitingAccounts,
   type DialOrder,
   type DialPriority,
   type DialQueue,
+  type DialQueueEntry,
+  type DialQueueLook,
   type DialRate,
 } from '#shared/calls/dial-queue.ts';
 import { addEntry, createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -70,13 +73,14 @@ describe.each([
     for (const callId of [1, 2, 3]) await line.add(one, callId);
     await line.add(other, 4);
     await expect(order(line)).resolves.toEqual([1, 4, 2, 3, 9]);
-    const { entries, isHolding } = await line.queue.peek('default', 1, nobody);
+    const { entries, passedOver } = await line.queue.peek('default', 1, nobody);
     await expect(
       line.queue.countAhead({ ...entries[0]!, callId: 3, fairnessRound: 2 }, await line.queue.readState('default')),
     ).resolves.toBe(3);
-    expect(isHolding).toBe(false);
-    const held = line.queue.peek('default', 1, (userId) => userId === one);
-    await expect(held).resolves.toMatchObject({ entries: [{ callId: 4 }], isHolding: true });
+    expect(passedOver).toEqual([]);
+    const held = await line.queue.peek('default', 1, ({ userId }) => userId === one);
+    expect(held).toMatchObject({ entries: [{ callId: 4 }] });
+    expect(held.passedOver.map(({ callId }) => callId)).toEqual([1, 2, 3, 9]);
   });
 
   it('puts the call of a user who had no turn in the last round before the round that is served now', async () => {
@@ -105,7 +109,7 @@ describe.each([
     await line.add(other, 1);
     for (const callId of [2, 3, 4, 5]) await line.add(one, callId);
     await expect(line.add(one, 6)).resolves.toBe('full');
-    const cancelled = await line.queue.peek('default', 9, (userId) => userId === other);
+    const cancelled = await line.queue.peek('default', 9, ({ userId }) => userId === other);
     for (const entry of cancelled.entries) await line.queue.remove(entry);
     const rounds = [];
     for (const callId of [6, 7, 8, 9]) rounds.push(await line.add(one, callId));
@@ -136,12 +140,48 @@ describe.each([
       return taken.filter(({ count }) => count === 1).length;
     };
     expect([await takeAll(), await takeAll()]).toEqual([2, 0]);
-    await queue.pause('default', NOW + 5000);
+    await queue.pause('default', NOW + 5000, 0);
     const next = { nextAt: NOW + 5000, refusals: 1 };
     await expect(queue.take('default', entries, NOW + 4999)).resolves.toEqual({ count: 0, ...next });
     await expect(queue.readState('default')).resolves.toMatchObject(next);
     await queue.endPause('default');
     await expect(queue.readState('default')).resolves.toMatchObject({ refusals: 0 });
+  });
+
+  it('counts the refusals of dials that were taken together as one, and pauses for the longest of them', async () => {
+    const { queue } = await create();
+    const pauses = [
+      { until: 1000, taken: 0, refusals: 1, nextAt: 1000 },
+      { until: 1001, taken: 0, refusals: 1, nextAt: 1001 },
+      { until: 900, taken: 0, refusals: 1, nextAt: 1001 },
+      { until: 3000, taken: 1, refusals: 2, nextAt: 3000 },
+      { until: 9000, taken: 0, refusals: 2, nextAt: 3000 },
+    ];
+    for (const { until, taken, refusals, nextAt } of pauses) {
+      await queue.pause('default', NOW + until, taken);
+      await expect(queue.readState('default')).resolves.toMatchObject({ refusals, nextAt: NOW + nextAt });
+    }
+  });
+
+  it('puts off the call that is deferred, and no other one', async () => {
+    const { queue, add } = await create();
+    const [one, other] = newUsers();
+    await add(one, 1);
+    await add(other, 2);
+    const isPassedOver = (entry: DialQueueEntry) => isDeferred(entry, NOW);
+    const next = async () => (await queue.peek('default', 1, isPassedOver)).entries.map(({ callId }) => callId);
+    const [first] = (await queue.peek('default', 1, nobody)).entries;
+    await expect(queue.defer(first!, NOW + 1)).resolves.toBe(true);
+    await expect(next()).resolves.toEqual([2]);
+    await expect(queue.isEmpty('default', NOW)).resolves.toBe(false);
+    for (const entry of (await queue.peek('default', 1, isPassedOver)).entries) await queue.remove(entry);
+    expect([await queue.isEmpty('default', NOW), await queue.isEmpty('default', NOW + 1)]).toEqual([true, false]);
+    await expect(waitingAccounts(queue, NOW)).resolves.toEqual([]);
+    const { entries } = await queue.peek('default', 1, nobody);
+    expect(entries).toMatchObject([{ callId: 1, retryAt: NOW + 1, failures: 1 }]);
+    await queue.remove(first!);
+    await expect(queue.defer(first!, NOW + 2)).resolves.toBe(false);
+    await expect(queue.isEmpty('default', NOW + 2)).resolves.toBe(true);
   });
 
   it('has a queue, rounds, a state and a pause for each carrier account', async () => {
@@ -151,14 +191,14 @@ describe.each([
     await expect(add(one, 3, 'interactive', 'second')).resolves.toBe(0);
     const [first, second] = await Promise.all(['default', 'second'].map((name) => queue.peek(name, 9, nobody)));
     expect(second!.entries).toMatchObject([{ callId: 3, carrierAccount: 'second' }]);
-    await queue.pause('default', NOW + 5000);
+    await queue.pause('default', NOW + 5000, 0);
     await expect(queue.take('default', first!.entries, NOW)).resolves.toMatchObject({ count: 0 });
     await expect(queue.take('second', second!.entries, NOW)).resolves.toMatchObject({ count: 1, refusals: 0 });
-    await expect(waitingAccounts(queue)).resolves.toEqual(['default', 'second']);
+    await expect(waitingAccounts(queue, NOW)).resolves.toEqual(['default', 'second']);
     for (const entry of first!.entries) await queue.remove(entry);
-    await expect(waitingAccounts(queue)).resolves.toEqual(['second']);
+    await expect(waitingAccounts(queue, NOW)).resolves.toEqual(['second']);
     await queue.remove(second!.entries[0]!);
-    await expect(waitingAccounts(queue)).resolves.toEqual([]);
+    await expect(waitingAccounts(queue, NOW)).resolves.toEqual([]);
   });
 
   it('leases the pump of each account to one owner at a time, and to another one after the lease', async () => {
@@ -199,6 +239,32 @@ it('serves entries, state and lease that the release before has stored, whose pu
   const leaseAt = (now: number) => queue.leasePump('default', 'new', { now, until: NOW + 9000 });
   await expect(leaseAt(NOW)).resolves.toBe(false);
   await expect(leaseAt(NOW + 501)).resolves.toBe(true);
+});
+
+const waitingSince = (userId: number, callId: number, fairnessRound: number) => ({
+  ...{ userId, callId, carrierAccount: 'default', priority: 'interactive' as const, fairnessRound },
+});
+
+it.each([
+  { who: 'of a user who had no turn in the last round', round: 249, looks: 1 },
+  { who: 'that was put back', round: 170, looks: 1 },
+  { who: 'whose round was served meanwhile', round: 215, looks: 2 },
+  { who: 'in a late round', round: 800, looks: 5 },
+])('finds a call $who behind 900 calls of a user who must wait', async ({ round, looks }) => {
+  const real = table.real();
+  const { queue } = await onTable();
+  const held = Array.from({ length: 900 }, (_, index) => waitingSince(1, index + 1, index));
+  for (let start = 0; start < held.length; start += 20)
+    await transact(real, held.slice(start, start + 20).map(addEntry));
+  await put(real, { ...keys.dialQueue.state('default'), nextAt: NOW, interactive: 250 });
+  await transact(real, [addEntry(waitingSince(2, 9000, round))]);
+  let look: DialQueueLook | undefined;
+  let count = 0;
+  while (!look?.entries.length && count < 20) {
+    look = await queue.peek('default', 20, ({ userId }) => userId === 1, look);
+    count += 1;
+  }
+  expect({ found: look!.entries.map(({ callId }) => callId), count }).toEqual({ found: [9000], count: looks });
 });
 
 it('serves by another order than users in turn', async () => {

@@ -235,17 +235,72 @@ it('ends when its dials have ended, also one that was begun in the place of a ca
   expect(await get({ ...key, callId: next.id })).toMatchObject({ carrierCallId });
 });
 
-it('passes over a call that it cannot read, dials the others, and tries again later', async () => {
-  const { deliver, calls, carrier, counts, sentTo } = await setup();
+async function withBroken() {
+  const subject = await setup();
+  const { calls } = subject;
   const broken = { ...callKey, carrierAccount: 'default', callId: 1, fairnessRound: -1 };
   calls.line.entries.push(broken);
   const { get } = calls;
   calls.get = (key) => (key.callId === 1 ? Promise.reject(new Error('cannot be parsed')) : get(key));
+  const retries = () => {
+    const delays = subject.sentTo('dial-calls').map((sent) => sent.options?.delaySeconds ?? 0);
+    return delays.filter((seconds) => seconds >= 30);
+  };
+  return { ...subject, retries };
+}
+
+it('passes over a call that it cannot read, dials the others, and tries again later', async () => {
+  const { deliver, calls, carrier, counts, retries, clock } = await withBroken();
+  const startedAt = clock.now();
   await deliver();
   expect(carrier.dialled).toHaveLength(1);
-  expect(calls.line.entries).toEqual([broken]);
+  expect(calls.line.entries).toMatchObject([{ callId: 1, failures: 1, retryAt: startedAt + 30_000 }]);
   expect(counts).toEqual([{ name: 'DialFailed', dimensions: undefined }]);
-  expect(sentTo('dial-calls').at(-1)).toMatchObject({ options: { delaySeconds: 30 } });
+  expect(retries()).toEqual([30]);
+});
+
+it('tries a call that it cannot read ever less often, however often a pump is woken, and takes no dials for it', async () => {
+  const { deliver, counts, retries, clock } = await withBroken();
+  const startedAt = clock.now();
+  while (clock.now() - startedAt < 3_600_000) {
+    await deliver();
+    clock.move(1000);
+  }
+  // At 0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5 and 45.5 minutes.
+  expect(counts).toHaveLength(8);
+  expect(retries()).toEqual([30, 60, 120, 240, 480, 900, 900, 900]);
+});
+
+it('tries a call again even if the table does not take that it failed', async () => {
+  const { deliver, dialQueue, retries, calls } = await withBroken();
+  dialQueue.defer = () => Promise.reject(new Error('the table fails'));
+  await deliver();
+  expect(calls.line.entries).toHaveLength(1);
+  expect(retries()).toEqual([30]);
+});
+
+it('waits for its dials when the queue cannot be read any more', async () => {
+  const { send, dialQueue, carrier } = await withMore(3, { callsPerSecond: 5 });
+  const { dial } = carrier;
+  let open = 0;
+  carrier.dial = async (given) => {
+    open += 1;
+    await pause(20);
+    open -= 1;
+    return dial(given);
+  };
+  const { peek } = dialQueue;
+  let looks = 0;
+  dialQueue.peek = (account, ...given) => {
+    if (account === 'default') looks += 1;
+    return looks > 1 ? Promise.reject(new Error('the table fails')) : peek(account, ...given);
+  };
+  const { batchItemFailures } = await send({ wokenBy: 'call' });
+  expect({ failures: batchItemFailures.length, open, dialled: carrier.dialled.length > 0 }).toEqual({
+    failures: 1,
+    open: 0,
+    dialled: true,
+  });
 });
 
 it('cancels a call that its campaign must not make any more', async () => {

@@ -104,7 +104,7 @@ it('tells how long a call has to wait, and holds nothing for one too many', asyn
     wake,
     { queue: 'check-call', message: { expiry: true }, options: { delaySeconds: 60 } },
   ]);
-  await deps.dialQueue.pause('default', deps.clock.now() + 5000);
+  await deps.dialQueue.pause('default', deps.clock.now() + 5000, 0);
   await expect(call()).resolves.toMatchObject({ wait: { queuePosition: 3, estimatedSeconds: 7 } });
   await call();
   const { available } = deps.calls.state.wallets.get(userId)!;
@@ -114,7 +114,7 @@ it('tells how long a call has to wait, and holds nothing for one too many', asyn
 
 it('accepts a call without an estimate when those ahead cannot be counted', async () => {
   const { deps, input } = setup();
-  await deps.dialQueue.pause('default', deps.clock.now() + 5000);
+  await deps.dialQueue.pause('default', deps.clock.now() + 5000, 0);
   deps.dialQueue.countAhead = () => Promise.reject(new Error('throttled'));
   await expect(operation.makeCall(input(false), deps)).resolves.toMatchObject({ wait: undefined });
   expect(deps.calls.line.entries).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { CallKey } from '#shared/calls/call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import type { Dial, DialOutcome } from '#shared/calls/carrier.ts';
 import { accountsOf, type DialQueue, type DialRate } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
@@ -36,6 +36,8 @@ export interface DialQueueScenario {
   seed?: number;
   /** What the carrier answers; by default it accepts. */
   answer?: (key: CallKey, now: number, account: string) => DialOutcome | undefined;
+  /** Whose calls cannot be dialled: something throws an error. */
+  failing?: (key: CallKey) => boolean;
   /** How long a request to the carrier takes. */
   carrierMs?: (account: string) => number;
   /** The carrier account of each user's number; the default one where none is named. */
@@ -106,7 +108,10 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
     calls: time.atDistance(calls, storeMs),
     dialQueue: time.atDistance({ ...dialQueue, take }, storeMs),
     liveCalls: time.atDistance(createDynamoDbLiveCalls(table, atOnce), storeMs),
-    refusalOf: async () => undefined,
+    async refusalOf({ userId, id: callId }: Call) {
+      if (scenario.failing?.({ userId, callId }) === true) throw new Error('cannot be decided');
+      return undefined;
+    },
     ids,
     clock: time.clock,
     wait: time.wait,

@@ -1,6 +1,7 @@
 import type { CallKey } from '#shared/calls/call.ts';
 import {
   grantDials,
+  isDeferred,
   rateOf,
   type DialQueue,
   type DialQueueEntry,
@@ -58,12 +59,17 @@ export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQue
       return round;
     },
     countAhead: async (entry) => waiting(entry.carrierAccount).filter((other) => inOrder(other, entry) < 0).length,
-    async peek(account, count, isHeld) {
+    async peek(account, count, isPassedOver) {
       const all = structuredClone(waiting(account));
-      const free = all.filter(({ userId }) => !isHeld(userId));
-      return { entries: free.slice(0, count), isHolding: free.length < all.length };
+      const entries = all.filter((entry) => !isPassedOver(entry)).slice(0, count);
+      return { entries, passedOver: all.filter(isPassedOver), readUpTo: {} };
     },
-    isEmpty: async (account) => waiting(account).length === 0,
+    isEmpty: async (account, now) => waiting(account).every((entry) => isDeferred(entry, now)),
+    async defer(entry, retryAt) {
+      const stored = line.entries.find((other) => isSameCall(entry, other));
+      if (stored) Object.assign(stored, { retryAt, failures: (stored.failures ?? 0) + 1 });
+      return stored !== undefined;
+    },
     async take(account, entries, now) {
       const state = stateOf(account);
       const { count, nextAt } = grantDials(state.nextAt, entries.length, rateOf(rate, account), now);
@@ -74,9 +80,10 @@ export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQue
     async remove(entry) {
       line.entries = line.entries.filter((other) => !isSameCall(entry, other));
     },
-    async pause(account, until) {
+    async pause(account, until, taken) {
       const state = stateOf(account);
-      if (until > state.nextAt) states.set(account, { ...state, nextAt: until, refusals: state.refusals + 1 });
+      if (until > state.nextAt && state.refusals <= taken + 1)
+        states.set(account, { ...state, nextAt: until, refusals: taken + 1 });
     },
     async endPause(account) {
       states.set(account, { ...stateOf(account), refusals: 0 });
