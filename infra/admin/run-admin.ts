@@ -9,7 +9,7 @@ import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { plain } from '#infra/admin/output.ts';
 import { once } from '#shared/platform/environment.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from '#package.json' with { type: 'json' };
 
 interface Shell {
   connect(target: Target): Promise<AdminDeps>;

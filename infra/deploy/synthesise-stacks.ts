@@ -5,7 +5,7 @@ import { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import type { StageConfig } from '#infra/config.ts';
 import { addRingback } from '#infra/stacks/add-ringback.ts';
-import cdk from '../../cdk.json' with { type: 'json' };
+import cdk from '#cdk.json' with { type: 'json' };
 
 const Template = v.object({
   Parameters: v.optional(

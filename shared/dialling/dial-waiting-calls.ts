@@ -95,9 +95,13 @@ async function runPump(account: string, wokenBy: string, deps: DialWaitingCallsD
   // Each new call wakes the pumps, and a read costs a fifth of a write that is refused.
   if ((await dialQueue.hasPump(account, pump.startedAt)) || !(await isLeased(pump, deps))) return;
   try {
-    if (wokenBy === 'schedule' && !(await dialQueue.isEmpty(account, clock.now())))
-      logger.warn('no pump was running although calls wait', { account });
-    await serve(pump, deps).finally(() => dialQueue.releasePump(account, pump.owner));
+    try {
+      if (wokenBy === 'schedule' && !(await dialQueue.isEmpty(account, clock.now())))
+        logger.warn('no pump was running although calls wait', { account });
+      await serve(pump, deps);
+    } finally {
+      await dialQueue.releasePump(account, pump.owner);
+    }
     // An entry that came after the last poll found the lease taken. It is visible now.
     if (!(await dialQueue.isEmpty(account, clock.now())))
       await wakePumps(queue, 'pump', pump.hasUndeferred ? RETRY_SECONDS : 0);

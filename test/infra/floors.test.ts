@@ -68,11 +68,30 @@ it('lint refuses what stands beside the floors: integrations, containers, functi
     '#functions/queue/send-sms.ts',
     '#infra/config.ts',
     '#test/support/builders.ts',
+    '#clients/cli/src/cli.ts',
+    '#package.json',
+    '#shared/built-in-tools.ts',
+    '#shared/some-file.ts',
+    '#shared/openapi/openapi.json',
     '@aws-sdk/client-sqs',
+    '@ai-sdk/openai',
     'twilio',
+    'some-package/inside.js',
   ];
   const above = features.filter((feature) => feature !== 'platform');
   const found = refusals(above.flatMap((from) => beside.map((to) => ({ from, to }))));
+  expect([...found].filter(([, isRefused]) => !isRefused)).toEqual([]);
+});
+
+it('lint refuses relative paths out of the folder', () => {
+  const paths = [
+    '../x.ts',
+    '../calls/call.ts',
+    '../../functions/queue/send-sms.ts',
+    './../calls/call.ts',
+    './in/../../x.ts',
+  ];
+  const found = refusals([...features, 'integrations/twilio'].flatMap((from) => paths.map((to) => ({ from, to }))));
   expect([...found].filter(([, isRefused]) => !isRefused)).toEqual([]);
 });
 

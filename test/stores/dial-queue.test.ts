@@ -242,7 +242,11 @@ it('serves entries, state and lease that the release before has stored, whose pu
 });
 
 const waitingSince = (userId: number, callId: number, fairnessRound: number) => ({
-  ...{ userId, callId, carrierAccount: 'default', priority: 'interactive' as const, fairnessRound },
+  userId,
+  callId,
+  carrierAccount: 'default',
+  priority: 'interactive' as const,
+  fairnessRound,
 });
 
 it.each([
