@@ -7,9 +7,9 @@ import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { plain } from '#infra/admin/output.ts';
+import packageJson from '#package.json' with { type: 'json' };
 import { once } from '#shared/platform/environment.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
-import packageJson from '#package.json' with { type: 'json' };
 
 interface Shell {
   connect(target: Target): Promise<AdminDeps>;

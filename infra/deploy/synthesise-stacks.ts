@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
+import cdk from '#cdk.json' with { type: 'json' };
 import type { StageConfig } from '#infra/config.ts';
 import { addRingback } from '#infra/stacks/add-ringback.ts';
-import cdk from '#cdk.json' with { type: 'json' };
 
 const Template = v.object({
   Parameters: v.optional(

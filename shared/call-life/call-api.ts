@@ -4,7 +4,7 @@ import { answerers, callTypes } from '#shared/calls/call-items.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
 import { type CallBody } from '#shared/calls/call.ts';
-import type { DialWait } from '#shared/calls/dial-queue.ts';
+import type { DialWait } from '#shared/calls/dial-rate.ts';
 import type { ShownCall } from '#shared/calls/shown-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';

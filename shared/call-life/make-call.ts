@@ -4,17 +4,8 @@ import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
-import {
-  accountsOf,
-  dialIntervalMs,
-  rateOf,
-  waitSeconds,
-  wakePumps,
-  type DialQueue,
-  type DialQueueEntry,
-  type DialState,
-  type DialWait,
-} from '#shared/calls/dial-queue.ts';
+import { wakePumps, type DialQueue, type DialQueueEntry, type DialState } from '#shared/calls/dial-queue.ts';
+import { accountsOf, dialIntervalMs, rateOf, waitSeconds, type DialWait } from '#shared/calls/dial-rate.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { SpeakingModel, ModelCatalogue } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';

@@ -1,16 +1,14 @@
 import * as v from 'valibot';
 import {
-  grantDials,
   isDeferred,
-  rateOf,
   type DialOrder,
   type DialPriority,
   type DialQueue,
   type DialQueueEntry,
   type DialQueueLook,
-  type DialRate,
   type DialState,
 } from '#shared/calls/dial-queue.ts';
+import { grantDials, rateOf, type DialRate } from '#shared/calls/dial-rate.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';

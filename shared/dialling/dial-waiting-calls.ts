@@ -1,15 +1,12 @@
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import {
-  accountsOf,
   isDeferred,
-  pauseMs,
-  rateOf,
   wakePumps,
-  type AccountRate,
   type DialQueue,
   type DialQueueEntry,
   type DialQueueLook,
 } from '#shared/calls/dial-queue.ts';
+import { accountsOf, pauseMs, rateOf, type AccountRate } from '#shared/calls/dial-rate.ts';
 import type { LiveCalls } from '#shared/calls/live-calls.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';

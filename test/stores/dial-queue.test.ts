@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  accountsOf,
   isDeferred,
   waitingAccounts,
   type DialOrder,
@@ -8,8 +7,8 @@ import {
   type DialQueue,
   type DialQueueEntry,
   type DialQueueLook,
-  type DialRate,
 } from '#shared/calls/dial-queue.ts';
+import { accountsOf, type DialRate } from '#shared/calls/dial-rate.ts';
 import { addEntry, createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { keys } from '#shared/platform/table/keys.ts';

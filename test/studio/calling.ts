@@ -51,7 +51,10 @@ export function calling(studio: Studio): void {
     await api('POST', '/user/assistant', request);
     const customer = await patientCustomer(studio, '+12025550131');
     const { page, close } = await studio.open('/calls');
-    await page.getByRole('link', { name: /^\+1 202 555 01/ }).first().waitFor();
+    await page
+      .getByRole('link', { name: /^\+1 202 555 01/ })
+      .first()
+      .waitFor();
     await tabTo(page, /New call/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New call' }).waitFor();

@@ -1,13 +1,6 @@
 import type { CallKey } from '#shared/calls/call.ts';
-import {
-  grantDials,
-  isDeferred,
-  rateOf,
-  type DialQueue,
-  type DialQueueEntry,
-  type DialRate,
-  type DialState,
-} from '#shared/calls/dial-queue.ts';
+import { isDeferred, type DialQueue, type DialQueueEntry, type DialState } from '#shared/calls/dial-queue.ts';
+import { grantDials, rateOf, type DialRate } from '#shared/calls/dial-rate.ts';
 import type { ConversationsAtOnce, LiveCalls } from '#shared/calls/live-calls.ts';
 import { servedWith } from '#shared/calls/users-in-turn.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { grantDials, pauseMs, waitSeconds } from '#shared/calls/dial-queue.ts';
+import { grantDials, pauseMs, waitSeconds } from '#shared/calls/dial-rate.ts';
 
 const NOW = 1_000_000;
 
