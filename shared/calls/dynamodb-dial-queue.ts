@@ -91,7 +91,7 @@ async function peek(
   const readUpTo: DialQueueLook['readUpTo'] = {};
   const parts = order.priorities.map(async (priority) => {
     const after = lastLook?.readUpTo[priority];
-    // Whoever was not served lately is in the round before the served one, or behind it.
+    // A user who was not served lately is in the round before the served one, or behind it.
     const [passed, next] = await Promise.all([
       readEntries(table, account, priority, { after, limit: PASSED_ENTRIES }),
       readEntries(table, account, priority, { from: served[priority] - 1, limit: PASSED_ENTRIES }),
