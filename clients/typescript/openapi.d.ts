@@ -739,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * Start or stop a campaign
-         * @description Starts a campaign, or stops it. The first calls are made within seconds of a start; a stop ends the calls that are going on. A campaign that was stopped, or has come to its end, can be started again. One that needs no more leads to be called is `completed` by itself if `mark_complete_when_no_leads` is true. A token with scopes needs `calls`.
+         * @description Starts a campaign, or stops it. The first calls are made within seconds of a start. After a stop no call is made, and calls that ring are taken back and count as no attempt. Calls that were answered go on to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs `calls`.
          */
         post: operations["updateCampaignStatus"];
         delete?: never;
@@ -760,7 +760,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a campaign with its leads
-         * @description Removes the campaign with all its leads. After the response it is gone and starts no calls, however many leads it had. A token with scopes needs `calls`.
+         * @description Removes the campaign with all its leads. After the response it makes no calls, however many leads it had. Calls that ring are taken back, and calls that were answered go on to their end. A token with scopes needs `calls`.
          */
         delete: operations["deleteCampaign"];
         options?: never;
@@ -1846,7 +1846,7 @@ export interface components {
              * @description Null while the call is open, and where it is not known who hung up.
              * @enum {string|null}
              */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
             /** @description Who or what ended the call; null until it is settled, and where that is not known. */
             reason: components["schemas"]["CallReason"] | null;
             latency: components["schemas"]["CallLatency"] | null;
@@ -1944,7 +1944,7 @@ export interface components {
              */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
             /** @enum {string|null} */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
         };
         DeliveryRecord: {
             /**
@@ -2528,7 +2528,7 @@ export interface components {
              */
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed";
             /** @enum {string|null} */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
             /** @description Who or what ended the call; null where that is not known. */
             reason?: components["schemas"]["CallReason"] | null;
             /** @example +12025550100 */
@@ -3181,6 +3181,8 @@ export interface components {
              * @enum {string}
              */
             action: "start" | "stop";
+            /** @description With `stop`: whether calls that were answered are hung up. A stopped campaign can be stopped again with it. Default false. */
+            hang_up?: boolean | null;
             /**
              * @deprecated
              * @description What some clients send for `action`.

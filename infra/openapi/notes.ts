@@ -75,11 +75,13 @@ export const operationNotes: Record<string, string> = {
     'which is that of the assistant unless you say otherwise; and within the legal hours in any case.',
   'campaigns/list-campaigns': 'All your campaigns, newest first, without pages.',
   'campaigns/update-campaign-status':
-    'Starts a campaign, or stops it. The first calls are made within seconds of a start; a stop ends the calls that are going ' +
-    'on. A campaign that was stopped, or has come to its end, can be started again. One that needs no more leads to be called ' +
-    'is `completed` by itself if `mark_complete_when_no_leads` is true.',
+    'Starts a campaign, or stops it. The first calls are made within seconds of a start. After a stop no call is made, and ' +
+    'calls that ring are taken back and count as no attempt. Calls that were answered go on to their end, unless `hang_up` is ' +
+    'true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a ' +
+    'campaign becomes `completed` when none of its leads needs a call any more.',
   'campaigns/delete-campaign':
-    'Removes the campaign with all its leads. After the response it is gone and starts no calls, however many leads it had.',
+    'Removes the campaign with all its leads. After the response it makes no calls, however many leads it had. Calls that ' +
+    'ring are taken back, and calls that were answered go on to their end.',
   'do-not-call/add-do-not-call-entry':
     'From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when their ' +
     'turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.',
@@ -153,6 +155,8 @@ export const fieldNotes: Record<string, string> = {
     'The `bool` item of the assistant’s post-call schema that tells whether the goal was reached.',
   mark_complete_when_no_leads: 'Whether the campaign ends by itself when no lead is left to call.',
   max_calls_in_parallel: 'From 1 to 10, or to as many as you may have at once, if that is more.',
+  hang_up:
+    'With `stop`: whether calls that were answered are hung up. A stopped campaign can be stopped again with it. Default false.',
   max_retries: 'Attempts after the first one, for each number of a lead.',
   phone_number_ids: 'The numbers to call from, in turn; left out, the assistant’s.',
   post_call_schema: 'What to find out from the conversation after the call.',

@@ -27,6 +27,7 @@ export const endReasons = [
   'busy',
   'cancelled',
   'expired',
+  'campaign_stopped',
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
@@ -102,7 +103,7 @@ const rules = {
   campaign_stopped: {
     by: 'user',
     text: 'The campaign was stopped.',
-    endReason: 'assistant_ended',
+    endReason: 'campaign_stopped',
     beforeAnswer: 'cancelled',
   },
   campaign_suspended: {

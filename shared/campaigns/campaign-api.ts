@@ -90,6 +90,7 @@ export const UpdateCampaignStatusBody = renaming(
   objectOf({
     campaign_id: required(reference()),
     action: required(oneOf(actions)),
+    hang_up: optional(boolean()),
     status: otherNameOf('action', { type: 'string', enum: actions }),
   }),
 );

@@ -14,7 +14,7 @@ export async function startCampaign(input: CampaignKey, deps: StartCampaignDeps)
   const started = await changeCampaign(input, deps, async (campaign) => {
     if (campaign.status === 'in-progress') return undefined;
     await refuseUnready(campaign, deps);
-    return { status: 'in-progress', stoppedReason: null };
+    return { status: 'in-progress', stoppedReason: null, hangsUp: false };
   });
   await wakeDialer(input, deps.queue);
   if (started === 'unchanged') throw new AppError('campaign_running');
@@ -31,19 +31,24 @@ async function refuseUnready({ userId, assistantId }: Campaign, deps: StartCampa
 }
 
 /**
- * The woken dialler ends the running calls. It is woken even on a refusal: an earlier request may have crashed before.
+ * The woken dialler takes back the calls that nobody has answered, and with `hangUp` ends the others. A stopped campaign can be stopped
+ * again with `hangUp`. The dialler is woken even on a refusal: an earlier request may have crashed before.
  * @throws AppError campaign_not_found, campaign_not_running
  */
-export async function stopCampaign(input: CampaignKey, deps: StopCampaignDeps): Promise<Campaign> {
-  const stopped = await changeCampaign(input, deps, async (campaign) =>
-    campaign.status === 'in-progress' ? { status: 'stopped', stoppedReason: null } : undefined,
-  );
+export async function stopCampaign(
+  { hangUp, ...input }: CampaignKey & { hangUp: boolean },
+  deps: StopCampaignDeps,
+): Promise<Campaign> {
+  const stopped = await changeCampaign(input, deps, async ({ status, stoppedReason, hangsUp }) => {
+    if (status === 'in-progress') return { status: 'stopped', stoppedReason: null, hangsUp: hangUp };
+    return status === 'stopped' && hangUp && !hangsUp ? { status, stoppedReason, hangsUp: true } : undefined;
+  });
   await wakeDialer(input, deps.queue);
   if (stopped === 'unchanged') throw new AppError('campaign_not_running');
   return stopped;
 }
 
-type CampaignChange = Pick<Campaign, 'status' | 'stoppedReason'>;
+type CampaignChange = Pick<Campaign, 'status' | 'stoppedReason' | 'hangsUp'>;
 
 /** @throws AppError campaign_not_found, and the errors of `decide` */
 async function changeCampaign(
@@ -111,5 +116,5 @@ async function isDone({ userId, id }: Campaign, { leads }: DialerDeps): Promise<
 }
 
 function withStatus(campaign: Campaign, status: 'completed' | 'in-progress', updatedAt: number): Campaign {
-  return { ...campaign, status, stoppedReason: null, updatedAt, version: campaign.version + 1 };
+  return { ...campaign, status, stoppedReason: null, hangsUp: false, updatedAt, version: campaign.version + 1 };
 }

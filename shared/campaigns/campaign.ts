@@ -55,6 +55,8 @@ export const CampaignItem = v.pipe(
     status: v.optional(v.picklist(campaignStatuses), 'draft'),
     /** Set if the service, not the user, stopped the campaign. */
     stoppedReason: v.optional(v.nullable(v.string()), null),
+    /** Of a stop by the user: answered calls are hung up, too. */
+    hangsUp: v.optional(v.boolean(), false),
     /** Epoch milliseconds, as is `updatedAt`. */
     createdAt: v.number(),
     updatedAt: v.optional(v.number()),

@@ -22,13 +22,13 @@ import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
 /**
  * Fills the user's free call slots with calls to due leads. Safe to run at any time.
- * @throws RetryLater while the carrier has not yet accepted, rejected or hung up a call of a stopped campaign
+ * @throws RetryLater while the carrier has not yet accepted, rejected or hung up a call that a stop takes back or ends
  */
 export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps: DialerDeps): Promise<void> {
   const { userId, campaignId, endedCallId } = message;
   if (endedCallId !== undefined) await deps.dialer.releaseCallSlot(userId, endedCallId);
   const campaign = await deps.campaigns.get(userId, campaignId);
-  if (campaign?.status !== 'in-progress') await abortCampaignCalls({ userId, campaignId }, campaign, deps);
+  if (campaign?.status !== 'in-progress') await stopCampaignCalls({ userId, campaignId }, campaign, deps);
   if (campaign?.status === 'completed') await resumeIncomplete(campaign, deps);
   try {
     if (campaign?.status === 'in-progress' && message.reconcile === true) await reconcileCampaign(campaign, deps);
@@ -41,8 +41,8 @@ export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps:
 /** By then the carrier has normally accepted or rejected the call. */
 const RETRY_SECONDS = 2;
 
-/** If models fail, who answered was not reached. @throws RetryLater while the carrier has not settled a call */
-async function abortCampaignCalls(
+/** @throws RetryLater while the carrier has not settled a call */
+async function stopCampaignCalls(
   { userId, campaignId }: CampaignKey,
   campaign: Campaign | undefined,
   deps: DialerDeps,
@@ -51,14 +51,14 @@ async function abortCampaignCalls(
   let isDone = true;
   for (const { callId } of slots.filter((slot) => slot.campaignId === campaignId)) {
     const call = await deps.calls.get({ userId, callId });
-    if (call && !(await abort(call, campaign, deps))) isDone = false;
+    if (call && !(await stopCall(call, campaign, deps))) isDone = false;
   }
   await requeueUnstarted({ userId, campaignId }, deps);
   if (!isDone) throw new RetryLater('a call of a stopped campaign may still be live', RETRY_SECONDS);
 }
 
-/** False: the outcome is not known yet, or the carrier did not hang up. */
-async function abort(call: Call, campaign: Campaign | undefined, deps: DialerDeps): Promise<boolean> {
+/** Customers who have answered talk on, unless nobody can answer them or the user wants them hung up. False: look again. */
+async function stopCall(call: Call, campaign: Campaign | undefined, deps: DialerDeps): Promise<boolean> {
   const key = { userId: call.userId, callId: call.id };
   if (hasEnded(call.status)) return true;
   if (call.claimedAt === null) {
@@ -68,8 +68,9 @@ async function abort(call: Call, campaign: Campaign | undefined, deps: DialerDep
     if (after && needsFinishing(after)) await queueFinish(key, after.status, deps.queue);
     return after === undefined || isFinal(after.status);
   }
-  if (campaign && mayFinishCalls(campaign)) return true;
+  if (campaign && mayRing(campaign)) return true;
   if (call.carrierCallId === null) return false;
+  if (call.answeredAt !== null && !hangsUpAnswered(campaign)) return true;
   await deps.calls.recordEndedBy(key, 'assistant', stopReason(campaign));
   return hangUp(key, call.carrierAccount, call.carrierCallId, deps);
 }
@@ -80,8 +81,12 @@ function stopReason(campaign: Campaign | undefined): ReasonCode {
 }
 
 /** Paid by their holds when money ran out. A user may complete the last lead, and so the campaign, during its call. */
-function mayFinishCalls({ status, stoppedReason }: Campaign): boolean {
-  return status === 'completed' || stoppedReason === 'insufficient_balance';
+function mayRing({ status, stoppedReason, hangsUp }: Campaign): boolean {
+  return !hangsUp && (status === 'completed' || stoppedReason === 'insufficient_balance');
+}
+
+function hangsUpAnswered(campaign: Campaign | undefined): boolean {
+  return campaign !== undefined && (campaign.hangsUp || campaign.stoppedReason === 'model_failures');
 }
 
 /** A refusal of the carrier must not keep the other calls on the line. */

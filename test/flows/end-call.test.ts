@@ -88,30 +88,73 @@ it('ends calls that are live, ring or wait, with their cost, record and webhook'
   expect(money.body.calls_now).toBe(0);
 });
 
-it('ends the call of a campaign: its lead counts an attempt and is tried later', async () => {
+async function startCampaign(assistant_id: number, phone_number: string): Promise<number> {
   const { api } = running();
-  const assistant_id = await createAssistant();
   const hours = { allowed_hours_start_time: '00:00', allowed_hours_end_time: '23:59' };
-  const campaign = await api<{ data: { id: number } }>('POST', '/user/campaigns', {
-    name: 'Spring',
-    assistant_id,
-    ...hours,
-  });
+  const request = { name: 'Spring', assistant_id, ...hours };
+  const campaign = await api<{ data: { id: number } }>('POST', '/user/campaigns', request);
   const campaign_id = campaign.body.data.id;
-  await api('POST', '/user/leads', { campaign_id, phone_number: NO_ANSWER });
+  await api('POST', '/user/leads', { campaign_id, phone_number });
   await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' });
-  const { id } = await waitFor('its call', async () => {
-    const { body } = await api<{ data: CallRecord[] }>('GET', `/user/calls?campaign_id=${campaign_id}`);
-    return body.data.find(({ status }) => status === 'ringing');
+  return campaign_id;
+}
+
+const callOf = (campaign_id: number, wanted: string) =>
+  waitFor(`its call to be ${wanted}`, async () => {
+    const { body } = await running().api<{ data: CallRecord[] }>('GET', `/user/calls?campaign_id=${campaign_id}`);
+    return body.data.find(({ status }) => status === wanted);
   });
+
+const stop = (campaign_id: number, more: object = {}) =>
+  running().api('POST', '/user/campaigns/update-status', { campaign_id, action: 'stop', ...more });
+
+const leadsOf = async (campaign_id: number) => {
+  const { body } = await running().api<{ data: Array<{ status: string; attempts: number; dialing?: object }> }>(
+    'GET',
+    `/user/leads?campaign_id=${campaign_id}`,
+  );
+  return body.data;
+};
+
+it('lets a customer of a stopped campaign talk on, and hangs up when the user asks for it', async () => {
+  const campaign_id = await startCampaign(await createAssistant(), SILENT);
+  const { id } = await callOf(campaign_id, 'in-progress');
+  const before = await waitFor('its first words', async () => {
+    const now = await read(id);
+    return now.transcript !== '' && now;
+  });
+  expect(await stop(campaign_id)).toMatchObject({ status: 200 });
+  // The assistant asks whether the customer is still there.
+  await waitFor('more words', async () => (await read(id)).transcript.length > before.transcript.length);
+  expect(await read(id)).toMatchObject({ status: 'in-progress' });
+  expect(await stop(campaign_id, { hang_up: true })).toMatchObject({ status: 200 });
+  expect(await reach(id, 'ended_by_assistant')).toMatchObject({
+    end_reason: 'campaign_stopped',
+    reason: { by: 'user', code: 'campaign_stopped', text: 'The campaign was stopped.' },
+    outcome: 'talked',
+  });
+});
+
+it('takes back a call of a stopped campaign that rings: it is no attempt', async () => {
+  const campaign_id = await startCampaign(await createAssistant(), NO_ANSWER);
+  const { id } = await callOf(campaign_id, 'ringing');
+  await stop(campaign_id);
+  const over = await reach(id, 'no-answer', 'failed', 'completed', 'ended_by_assistant');
+  expect(over).toMatchObject({ reason: { code: 'campaign_stopped' }, total_cost: 0 });
+  await waitFor('its lead', async () => {
+    const [lead] = await leadsOf(campaign_id);
+    return JSON.stringify(lead).includes('"reason":"campaign_stopped"') && lead?.status === 'rescheduled';
+  });
+});
+
+it('ends the call of a campaign: its lead counts an attempt and is tried later', async () => {
+  const campaign_id = await startCampaign(await createAssistant(), NO_ANSWER);
+  const { id } = await callOf(campaign_id, 'ringing');
   expect(await end(id)).toMatchObject({ status: 200 });
   await reach(id, 'no-answer', 'failed', 'ended_by_assistant');
   await waitFor('its lead', async () => {
-    const { body } = await api<{ data: Array<{ status: string; dialing?: { reason?: string } }> }>(
-      'GET',
-      `/user/leads?campaign_id=${campaign_id}`,
-    );
-    return JSON.stringify(body.data).includes('"reason":"cancelled"') && body.data[0]?.status === 'rescheduled';
+    const [lead] = await leadsOf(campaign_id);
+    return JSON.stringify(lead).includes('"reason":"cancelled"') && lead?.status === 'rescheduled';
   });
-  await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'stop' });
+  await stop(campaign_id);
 });

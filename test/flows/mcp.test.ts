@@ -98,6 +98,7 @@ describe('over stdio, with a client that cannot ask', () => {
       status: 'in-progress',
     });
     expect(await use('stop_campaign', { campaign_id: campaign['id'] })).toMatchObject({ status: 'stopped' });
+    expect(await use('hang_up_campaign', { campaign_id: campaign['id'] })).toMatchObject({ status: 'stopped' });
     const from = account.phone_numbers.toSorted((one, other) => one.id - other.id)[0]!.id;
     expect(await use('send_sms', { from, to: '+12025550100', body: 'Hello', confirm: true })).toMatchObject({
       segments: 1,
@@ -120,6 +121,7 @@ describe('over stdio, with a client that cannot ask', () => {
       'create_lead',
       'delete_assistant',
       'end_call',
+      'hang_up_campaign',
       'make_call',
       'send_sms',
       'start_campaign',

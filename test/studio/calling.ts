@@ -1,30 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { patientCustomer } from '#test/studio/patient-customer.ts';
 import type { Studio } from '#test/studio/use-studio.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
-import { serve } from '#test/support/http-server.ts';
 import { waitFor } from '#test/support/local-stack.ts';
-
-/** A customer who says something when the test wants it: the page is read between two turns. */
-async function patientCustomer(studio: Studio, number: string) {
-  let say: ((text: string) => void) | undefined;
-  const { url, stop } = await serve((request, response) => {
-    // Nothing of the question is used, but an answer before its end would break the connection.
-    request.resume().on('end', () => {
-      say = (text) => response.end(JSON.stringify({ say: text }));
-    });
-  });
-  const body = JSON.stringify({ number, asks: url });
-  await studio.running().simulator('/behaviours', { method: 'POST', body });
-  return {
-    async say(text: string) {
-      const answer = await waitFor('the customer to be asked', () => say);
-      say = undefined;
-      answer(text);
-    },
-    stop,
-  };
-}
 
 /** Presses Tab until a control is reached, as a user without a pointer does. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { patientCustomer } from '#test/studio/patient-customer.ts';
 import type { Studio } from '#test/studio/use-studio.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+import { waitFor } from '#test/support/local-stack.ts';
 
 const csv = [
   'phone_number;customer_name;seats',
@@ -132,6 +135,39 @@ export function campaigning(studio: Studio): void {
       await page.getByRole('button', { name: other, exact: true }).waitFor();
     }
     expect(asked).toMatchObject([{ action: 'start' }, { action: 'stop' }]);
+    await close();
+  });
+
+  it('pauses a campaign whose customer talks on, and hangs up when asked to', async () => {
+    const { api } = studio.running();
+    const calm = { max_silence_duration: 120, max_call_duration: 1200, re_engagement_interval: 600 };
+    const request = assistantRequest({ assistant_name: 'Calm desk', initial_message: 'Hello.', ...calm });
+    const assistant = await api<{ data: { id: number } }>('POST', '/user/assistant', request);
+    const campaign = { name: 'Talked on', assistant_id: assistant.body.data.id, timezone: 'UTC' };
+    const { body } = await api<{ data: { id: number } }>('POST', '/user/campaigns', campaign);
+    const id = body.data.id;
+    const customer = await patientCustomer(studio, '+12025550133');
+    await api('POST', '/user/leads', { campaign_id: id, phone_number: '+12025550133' });
+    const { page, close } = await studio.open(`/campaigns/${id}`);
+    await page.getByRole('button', { name: 'Start' }).click();
+    const callOf = async () => {
+      const { body: calls } = await api<{ data: Array<{ id: number; status: string }> }>(
+        'GET',
+        `/user/calls?campaign_id=${id}`,
+      );
+      return calls.data[0];
+    };
+    await waitFor('the answer', async () => (await callOf())?.status === 'in-progress');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('1 call of this campaign was answered before the pause, and goes on to the end.').waitFor();
+    await customer.say('Is somebody there?');
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByRole('dialog', { name: 'Hang up 1 call?' }).getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('1 call of this campaign').waitFor({ state: 'detached' });
+    const call = (await callOf())!;
+    const { body: record } = await api<object>('GET', `/user/calls/${call.id}`);
+    expect(record).toMatchObject({ end_reason: 'campaign_stopped', transcript: expect.stringContaining('somebody') });
+    await customer.stop();
     await close();
   });
 

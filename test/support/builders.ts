@@ -60,6 +60,7 @@ export const buildCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
   ...structuredClone(defaultRules),
   status: 'draft',
   stoppedReason: null,
+  hangsUp: false,
   createdAt,
   updatedAt: createdAt,
   version: 1,

@@ -501,7 +501,7 @@ function callPrintout(call) {
 // clients/cli/src/commands/campaigns.ts
 import { Command as Command3 } from "@commander-js/extra-typings";
 function campaignCommands(session) {
-  return new Command3("campaigns").description("The campaigns, which call their leads.").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(switchCommand("start", session)).addCommand(switchCommand("stop", session));
+  return new Command3("campaigns").description("The campaigns, which call their leads.").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
 }
 function createCommand2(session) {
   return new Command3("create").description("Creates a campaign. It calls when it is started.").requiredOption("--name <text>", "its name").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "a field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
@@ -530,13 +530,21 @@ function listCommand3(session) {
     session.print({ json: campaigns, sections: [{ rows }] });
   });
 }
-function switchCommand(action, session) {
-  const description = action === "start" ? "Starts to call the leads, within its hours. It costs money." : "Starts no more calls.";
-  return new Command3(action).description(description).argument("<campaign>", "id or name").addHelpText("after", examples(`ringback campaigns ${action} "Spring reminders"`)).action(async (wanted) => {
+function startCommand(session) {
+  return new Command3("start").description("Starts to call the leads, within its hours. It costs money.").argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns start "Spring reminders"')).action(async (wanted) => {
     const client = await session.client();
-    const status = await client.campaigns[action](await findCampaign(client, wanted));
-    session.print({ json: status, sections: [{ text: `${wanted} is ${status.status}` }] });
+    printStatus(wanted, await client.campaigns.start(await findCampaign(client, wanted)), session);
   });
+}
+function stopCommand(session) {
+  return new Command3("stop").description("Makes no more calls, and takes back those that ring. Calls that were answered go on to their end.").argument("<campaign>", "id or name").option("--hang-up", "also hang up the calls that were answered").addHelpText("after", examples('ringback campaigns stop "Spring reminders"')).action(async (wanted, { hangUp }) => {
+    const client = await session.client();
+    const id = await findCampaign(client, wanted);
+    printStatus(wanted, await client.campaigns.stop(id, { hangUp: hangUp === true }), session);
+  });
+}
+function printStatus(wanted, status, session) {
+  session.print({ json: status, sections: [{ text: `${wanted} is ${status.status}` }] });
 }
 
 // clients/cli/src/commands/completion.ts

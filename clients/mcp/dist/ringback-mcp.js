@@ -593,12 +593,23 @@ function switchTools({ server, ringback }) {
     "stop_campaign",
     {
       title: "Stop a campaign",
-      description: "Starts no more calls of a campaign. Calls that run go on.",
+      description: "Makes no more calls of a campaign, and takes back those that ring. Calls that were answered go on to their end.",
       inputSchema: { campaign_id: id("the campaign") },
       outputSchema: state,
       annotations: CHANGES
     },
     ({ campaign_id }) => answer(async () => ({ ...await ringback.campaigns.stop(campaign_id) }))
+  );
+  server.registerTool(
+    "hang_up_campaign",
+    {
+      title: "Stop a campaign and hang up its calls",
+      description: "Makes no more calls of a campaign, and hangs up on the customers who are talking. Ask the user first.",
+      inputSchema: { campaign_id: id("the campaign") },
+      outputSchema: state,
+      annotations: DELETES
+    },
+    ({ campaign_id }) => answer(async () => ({ ...await ringback.campaigns.stop(campaign_id, { hangUp: true }) }))
   );
 }
 function leadTools({ server, ringback }) {

@@ -309,7 +309,7 @@ class _CallDetailRecord(TypedDict):
     created_at: str
     updated_at: str
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped"]]
     reason: Optional[CallReason]
     latency: Optional[CallLatency]
     transcript_turns: List[CallTurn]
@@ -348,7 +348,7 @@ class CallTurn(TypedDict):
 class EndedCall(TypedDict):
     id: int
     status: Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped"]]
 
 
 class DeliveryRecord(TypedDict):
@@ -614,7 +614,7 @@ class _CallCompletedPayload(TypedDict):
     id: int
     type: Literal["inbound", "outbound", "web"]
     status: Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped"]]
     customer_phone: str
     assistant_phone: str
     assistant_id: int
@@ -970,6 +970,7 @@ class _UpdateCampaignStatusRequest(TypedDict):
 
 
 class UpdateCampaignStatusRequest(_UpdateCampaignStatusRequest, total=False):
+    hang_up: Optional[bool]
     status: Literal["start", "stop"]
 
 

@@ -2,13 +2,17 @@ import type { Answer, Campaign, Data, DoNotCallEntry, Lead, LeadChanges, NewCamp
 import type { CreateOptions, Http, RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 type Status = Data<'/user/campaigns/update-status', 'post'>;
+export interface StopOptions extends RequestOptions {
+    /** Hangs up the calls that were answered. A stopped campaign can be stopped again with it. */
+    hangUp?: boolean;
+}
 export interface CampaignOperations {
     create(campaign: NewCampaign, options?: CreateOptions): Promise<Campaign>;
     list(options?: RequestOptions): Promise<Campaign[]>;
     /** Starts to call the leads, within the hours of the campaign. */
     start(id: number, options?: RequestOptions): Promise<Status>;
-    /** Starts no more calls. Calls that run go on. */
-    stop(id: number, options?: RequestOptions): Promise<Status>;
+    /** Makes no more calls, and takes back those that ring. Calls that were answered go on, unless `hangUp` is true. */
+    stop(id: number, options?: StopOptions): Promise<Status>;
     /** Deletes a campaign with its leads. */
     delete(id: number, options?: RequestOptions): Promise<void>;
 }

@@ -265,16 +265,15 @@ var isOutage = (error) => error instanceof ConnectionError || error instanceof A
 // clients/typescript/src/campaign-operations.ts
 function campaignOperations(http) {
   const path = "/user/campaigns";
-  const act = async (campaignId, action, options) => {
-    const body = { campaign_id: campaignId, action };
-    const answer = await http.send("POST", `${path}/update-status`, { body, ...options });
+  const act = async (change, options) => {
+    const answer = await http.send("POST", `${path}/update-status`, { body: change, ...options });
     return answer.data;
   };
   return {
     create: async (campaign, options) => (await http.create(path, campaign, options)).data,
     list: (options) => http.send("GET", path, { ...options }),
-    start: (id, options) => act(id, "start", options),
-    stop: (id, options) => act(id, "stop", options),
+    start: (id, options) => act({ campaign_id: id, action: "start" }, options),
+    stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", ...hangUp === true && { hang_up: true } }, options),
     delete: async (id, options) => {
       await http.send("DELETE", `/user/campaign/${id}`, { ...options });
     }

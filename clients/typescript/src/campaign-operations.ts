@@ -13,14 +13,24 @@ import type { CreateOptions, Http, RequestOptions } from './http.ts';
 import { Pages } from './pages.ts';
 
 type Status = Data<'/user/campaigns/update-status', 'post'>;
+interface StatusChange {
+  campaign_id: number;
+  action: 'start' | 'stop';
+  hang_up?: true;
+}
+
+export interface StopOptions extends RequestOptions {
+  /** Hangs up the calls that were answered. A stopped campaign can be stopped again with it. */
+  hangUp?: boolean;
+}
 
 export interface CampaignOperations {
   create(campaign: NewCampaign, options?: CreateOptions): Promise<Campaign>;
   list(options?: RequestOptions): Promise<Campaign[]>;
   /** Starts to call the leads, within the hours of the campaign. */
   start(id: number, options?: RequestOptions): Promise<Status>;
-  /** Starts no more calls. Calls that run go on. */
-  stop(id: number, options?: RequestOptions): Promise<Status>;
+  /** Makes no more calls, and takes back those that ring. Calls that were answered go on, unless `hangUp` is true. */
+  stop(id: number, options?: StopOptions): Promise<Status>;
   /** Deletes a campaign with its leads. */
   delete(id: number, options?: RequestOptions): Promise<void>;
 }
@@ -41,16 +51,16 @@ export interface DoNotCallOperations {
 
 export function campaignOperations(http: Http): CampaignOperations {
   const path = '/user/campaigns';
-  const act = async (campaignId: number, action: 'start' | 'stop', options?: RequestOptions): Promise<Status> => {
-    const body = { campaign_id: campaignId, action };
-    const answer = await http.send<{ data: Status }>('POST', `${path}/update-status`, { body, ...options });
+  const act = async (change: StatusChange, options?: RequestOptions): Promise<Status> => {
+    const answer = await http.send<{ data: Status }>('POST', `${path}/update-status`, { body: change, ...options });
     return answer.data;
   };
   return {
     create: async (campaign, options) => (await http.create<{ data: Campaign }>(path, campaign, options)).data,
     list: (options) => http.send('GET', path, { ...options }),
-    start: (id, options) => act(id, 'start', options),
-    stop: (id, options) => act(id, 'stop', options),
+    start: (id, options) => act({ campaign_id: id, action: 'start' }, options),
+    stop: (id, { hangUp, ...options } = {}) =>
+      act({ campaign_id: id, action: 'stop', ...(hangUp === true && { hang_up: true }) }, options),
     delete: async (id, options) => {
       await http.send('DELETE', `/user/campaign/${id}`, { ...options });
     },

@@ -41,12 +41,12 @@ export const handler = defineEndpoint({
     clock: clock(),
   }),
   handle: async ({ userId, body }, deps) => {
-    const { campaign_id: campaignId, action } = body;
+    const { campaign_id: campaignId, action, hang_up: hangUp } = body;
     if (action === 'start') {
       await startCampaign({ userId, campaignId }, deps);
       return ok({ message: started, success: true, data: { campaign_id: campaignId, status: 'in-progress' } });
     }
-    await stopCampaign({ userId, campaignId }, deps);
+    await stopCampaign({ userId, campaignId, hangUp: hangUp ?? false }, deps);
     return ok({ message: stopped, success: true, data: { campaign_id: campaignId, status: 'stopped' } });
   },
 });

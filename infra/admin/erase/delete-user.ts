@@ -58,7 +58,7 @@ async function closeAccount(userId: number, deletedAt: number, deps: ErasureDeps
   for (const token of await deps.tokens.list(userId)) await deps.tokens.revoke(userId, token.id, deps.clock.now());
   for (const campaign of await deps.campaigns.list(userId)) {
     if (campaign.status !== 'in-progress') continue;
-    const stopped = stopCampaign({ userId, campaignId: campaign.id }, deps);
+    const stopped = stopCampaign({ userId, campaignId: campaign.id, hangUp: true }, deps);
     await stopped.catch(unless('campaign_not_running', 'campaign_not_found'));
   }
   // An assistant that is off makes and answers no calls, of pages and widgets too.

@@ -115,6 +115,7 @@ const bodies: Subject[] = [
     fields: {
       campaign_id: requiredId(knownCampaign),
       action: [is.required, is.selected(['pause', 'START', 5, {}])],
+      hang_up: [is.flag],
     },
   },
   {

@@ -230,27 +230,28 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
 });
 
 it.each([
-  ['the service has stopped because the models fail', 'model_failures', 'model_failed'],
-  ['the service has stopped for another reason', 'carrier_failures', undefined],
-  ['its user has stopped', null, undefined],
-])(
-  'ends a call of a campaign that %s, also as one for which there is no model: %s',
-  async (_, stoppedReason, reason) => {
-    const { dial, deps, callsOf, campaign } = await setup();
-    await dial();
-    const [call] = await callsOf();
-    const key = { userId: 7, callId: call?.id ?? 0 };
-    await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
-    await deps.calls.assignCarrierId(key, 'CA1', 1);
-    await deps.calls.change(key, { status: 'in-progress', answeredAt: 1 }, 1);
-    const before = (await campaign())!;
-    await deps.campaigns.replace(before, { ...before, status: 'stopped', stoppedReason, version: 2 });
-    await dial();
-    expect(deps.carrier.hungUp).toEqual(['CA1']);
-    expect(await deps.calls.get(key)).toMatchObject({ endedBy: 'assistant' });
-    expect((await deps.calls.get(key))?.endReason).toBe(reason);
-  },
-);
+  ['that the service has stopped because the models fail', { stoppedReason: 'model_failures' }, 'models_failing'],
+  ['that its user has stopped with a hang-up', { hangsUp: true }, 'campaign_stopped'],
+  ['that the service has stopped for another reason', { stoppedReason: 'carrier_failures' }, undefined],
+  ['that has no money left', { stoppedReason: 'insufficient_balance' }, undefined],
+  ['that its user has stopped', {}, undefined],
+  ['that was deleted', undefined, undefined],
+])('lets an answered call of a campaign go on, or hangs it up for a reason: %s, %j, %s', async (_, stop, reason) => {
+  const { dial, deps, callsOf, campaign } = await setup();
+  await dial();
+  const [call] = await callsOf();
+  const key = { userId: 7, callId: call?.id ?? 0 };
+  await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
+  await deps.calls.assignCarrierId(key, 'CA1', 1);
+  await deps.calls.change(key, { status: 'in-progress', answeredAt: 1 }, 1);
+  const before = (await campaign())!;
+  if (stop) await deps.campaigns.replace(before, { ...before, status: 'stopped', ...stop, version: 2 });
+  else await deps.campaigns.markDeleted(before.userId, before.id);
+  await dial();
+  expect(deps.carrier.hungUp).toEqual(reason === undefined ? [] : ['CA1']);
+  const { endedBy, reason: recorded } = (await deps.calls.get(key))!;
+  expect({ endedBy, recorded }).toEqual({ endedBy: reason === undefined ? null : 'assistant', recorded: reason });
+});
 
 it('finishes a waiting call of a stopped campaign although the answer to its cancellation was lost', async () => {
   const { dial, deps, callsOf, campaign, dlq } = await setup();

@@ -124,7 +124,7 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   loop.in(0, tryStart);
   // Its user stops it now and then, and starts it again whatever the reason is that it stands.
   const pause = async () => {
-    await stopCampaign(key, deps).catch(() => undefined);
+    await stopCampaign({ ...key, hangUp: false }, deps).catch(() => undefined);
     loop.in(4 * MINUTE, tryStart);
   };
   loop.in(9 * MINUTE, pause);

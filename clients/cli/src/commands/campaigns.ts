@@ -9,8 +9,8 @@ export function campaignCommands(session: Session) {
     .description('The campaigns, which call their leads.')
     .addCommand(createCommand(session))
     .addCommand(listCommand(session))
-    .addCommand(switchCommand('start', session))
-    .addCommand(switchCommand('stop', session));
+    .addCommand(startCommand(session))
+    .addCommand(stopCommand(session));
 }
 
 function createCommand(session: Session) {
@@ -51,16 +51,30 @@ function listCommand(session: Session) {
     });
 }
 
-function switchCommand(action: 'start' | 'stop', session: Session) {
-  const description =
-    action === 'start' ? 'Starts to call the leads, within its hours. It costs money.' : 'Starts no more calls.';
-  return new Command(action)
-    .description(description)
+function startCommand(session: Session) {
+  return new Command('start')
+    .description('Starts to call the leads, within its hours. It costs money.')
     .argument('<campaign>', 'id or name')
-    .addHelpText('after', examples(`ringback campaigns ${action} "Spring reminders"`))
+    .addHelpText('after', examples('ringback campaigns start "Spring reminders"'))
     .action(async (wanted) => {
       const client = await session.client();
-      const status = await client.campaigns[action](await findCampaign(client, wanted));
-      session.print({ json: status, sections: [{ text: `${wanted} is ${status.status}` }] });
+      printStatus(wanted, await client.campaigns.start(await findCampaign(client, wanted)), session);
     });
+}
+
+function stopCommand(session: Session) {
+  return new Command('stop')
+    .description('Makes no more calls, and takes back those that ring. Calls that were answered go on to their end.')
+    .argument('<campaign>', 'id or name')
+    .option('--hang-up', 'also hang up the calls that were answered')
+    .addHelpText('after', examples('ringback campaigns stop "Spring reminders"'))
+    .action(async (wanted, { hangUp }) => {
+      const client = await session.client();
+      const id = await findCampaign(client, wanted);
+      printStatus(wanted, await client.campaigns.stop(id, { hangUp: hangUp === true }), session);
+    });
+}
+
+function printStatus(wanted: string, status: { campaign_id: number; status: string }, session: Session) {
+  session.print({ json: status, sections: [{ text: `${wanted} is ${status.status}` }] });
 }

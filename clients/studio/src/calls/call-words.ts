@@ -74,7 +74,8 @@ export const outcome = ({ outcome: word }: Pick<Call, 'outcome'>): string => (wo
 
 const reasons: Record<EndReason, string> = {
   customer_hung_up: 'The customer hung up.',
-  assistant_ended: 'The assistant said goodbye and ended the call.',
+  assistant_ended: 'The assistant ended the call.',
+  campaign_stopped: 'Its campaign was stopped, and you let its calls be hung up.',
   silence: 'The customer was silent for too long.',
   voicemail: 'A voicemail answered.',
   max_duration: 'The call reached its longest allowed time.',

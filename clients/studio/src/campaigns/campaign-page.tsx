@@ -3,6 +3,7 @@ import { Trash2, Upload } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link, useLocation, useParams } from 'wouter-preact';
 import { callingHours, isCallingTime } from './calling-hours.ts';
+import { CallsGoingOn } from './calls-going-on.tsx';
 import { type CampaignProgress, campaignProgress, campaignStatus, stopReason } from './campaign-progress.ts';
 import { countLeads } from './count-leads.ts';
 import { StartOrPause, type StartOrPauseProps } from './start-or-pause.tsx';
@@ -79,6 +80,7 @@ function Content({ campaign }: { campaign: Campaign }): JSX.Element {
   return (
     <div class="stack">
       {stopped === undefined ? null : <Notice tone="warn">{stopped}</Notice>}
+      {campaign.status === 'stopped' ? <CallsGoingOn campaign={campaign} /> : null}
       {campaign.assistant_id === null ? (
         <Notice tone="warn">This campaign has no assistant: it collects leads, and cannot be started.</Notice>
       ) : null}

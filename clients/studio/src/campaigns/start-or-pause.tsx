@@ -15,7 +15,7 @@ export interface StartOrPauseProps {
 export function StartOrPause({ campaign, reload }: StartOrPauseProps): JSX.Element | null {
   const pause = async () => {
     await api.campaigns.stop(campaign.id);
-    toast('Paused: calls that run go on, no other one is made.');
+    toast('Paused. No more calls are made; calls that were answered go on to their end.');
     await reload();
   };
   const start = async () => {

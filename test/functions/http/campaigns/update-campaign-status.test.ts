@@ -11,7 +11,7 @@ const woken = [{ queue: 'dial-campaign', message: { userId, campaignId }, option
 async function setup(changes: Partial<Campaign> = {}) {
   const deps = await campaignDeps({ campaigns: [buildCampaign({ assistantId: OUTBOUND, ...changes })] });
   const ask = askerOf(handler.with(deps));
-  const act = (action: string) => ask({ body: { campaign_id: campaignId, action } });
+  const act = (action: string, more: object = {}) => ask({ body: { campaign_id: campaignId, action, ...more } });
   const campaign = () => deps.campaigns.get(userId, campaignId);
   return { deps, act, campaign };
 }
@@ -52,6 +52,29 @@ it.each<Refusal>([
   expect(await act(action)).toEqual({ status: 400, body: { message } });
   expect(await campaign()).toMatchObject({ ...before, version: 1 });
   expect(deps.queue.sent).toEqual(tells);
+});
+
+it('hangs up with the stop or after it, and not any more when it is started again', async () => {
+  const { deps, act, campaign } = await setup({ status: 'in-progress' });
+  const hangUp = () => act('stop', { hang_up: true });
+  expect(await act('stop')).toMatchObject({ status: 200 });
+  expect(await campaign()).toMatchObject({ status: 'stopped', hangsUp: false });
+  expect(await hangUp()).toMatchObject({ status: 200, body: { data: { status: 'stopped' } } });
+  expect(await campaign()).toMatchObject({ status: 'stopped', hangsUp: true });
+  deps.queue.sent.length = 0;
+  expect(await hangUp()).toMatchObject({ status: 400 });
+  // An earlier request may have crashed before it woke the dialler.
+  expect(deps.queue.sent).toEqual(woken);
+  await act('start');
+  expect(await campaign()).toMatchObject({ status: 'in-progress', hangsUp: false });
+  expect(await hangUp()).toMatchObject({ status: 200 });
+  expect(await campaign()).toMatchObject({ status: 'stopped', hangsUp: true });
+});
+
+it('keeps the reason for which the service has stopped a campaign, whose user then has its calls hung up', async () => {
+  const { act, campaign } = await setup({ status: 'stopped', stoppedReason: 'carrier_failures' });
+  expect(await act('stop', { hang_up: true })).toMatchObject({ status: 200 });
+  expect(await campaign()).toMatchObject({ stoppedReason: 'carrier_failures', hangsUp: true });
 });
 
 it('starts a campaign whose money is held by calls: it waits for what they return', async () => {
