@@ -16,7 +16,7 @@ export const sayTimeTool: ToolDefinition<{ clock: Clock }> = {
     additionalProperties: false,
   },
   endsCall: false,
-  offer: () => ({ description: 'Tells what time it is in a city.' }),
+  offer: ({ mode }) => (mode === 'pipeline' ? { description: 'Tells what time it is in a city.' } : undefined),
   rehearse(words) {
     const city = City.options.find((name) => words.includes(`time in ${name}`));
     return city && { city };

@@ -1,5 +1,6 @@
-import { builtInTools, type BuiltInToolDeps } from '#shared/built-in-tools.ts';
+import { endCallTool } from '#shared/conversations/end-call-tool.ts';
 import type { ToolCall } from '#shared/conversations/language-model.ts';
+import { doNotCallTool, type DoNotCallToolDeps } from '#shared/do-not-call/do-not-call-tool.ts';
 import {
   offeredTools,
   withDeps,
@@ -11,17 +12,20 @@ import {
   type ToolDefinition,
 } from '#shared/tools/tool.ts';
 
-/** The list of tools on memory twins, as the container hands it over. */
+/** The tools that tests are about. Not the list of the service: a further tool there must not change what they see. */
+export const knownTools: ReadonlyArray<ToolDefinition<DoNotCallToolDeps>> = [endCallTool, doNotCallTool];
+
+/** A list of tools on memory twins, as the container hands it over. */
 export const toolsOn = (
-  deps: BuiltInToolDeps,
-  list: ReadonlyArray<ToolDefinition<BuiltInToolDeps>> = builtInTools,
+  deps: DoNotCallToolDeps,
+  list: ReadonlyArray<ToolDefinition<DoNotCallToolDeps>> = knownTools,
 ): Tool[] => list.map((tool) => withDeps(tool, () => deps));
 
 /** What an assistant with an end-call tool has in its record. */
 export const endCallSetting = (description = 'When done.') => ({ type: 'end_call' as const, data: { description } });
 
 /** The tools that a model gets in a call. */
-export const offered = (facts: Partial<CallFacts>, list: readonly OfferableTool[] = builtInTools): OfferedTool[] =>
+export const offered = (facts: Partial<CallFacts>, list: readonly OfferableTool[] = knownTools): OfferedTool[] =>
   offeredTools(list, { mode: 'pipeline', assistantTools: [], isCampaign: false, ...facts });
 
 export const endCallOffer = (description?: string) => offered({ assistantTools: [endCallSetting(description)] });

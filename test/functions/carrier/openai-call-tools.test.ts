@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-tools.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { builtInTools } from '#shared/built-in-tools.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { sayTimeTool } from '#test/support/say-time.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
-import { toolsOn } from '#test/support/tools.ts';
+import { knownTools, toolsOn } from '#test/support/tools.ts';
 
-async function setup(assistant: Partial<Assistant> = {}, list = builtInTools) {
+async function setup(assistant: Partial<Assistant> = {}, list = knownTools) {
   const scene = await holdRealtimeCall(assistant);
   const deps = {
     ...scene,
@@ -62,7 +61,9 @@ it('end the call once: who ended it is noted, the last words are sent for, and t
   expect(timer.timers[0]).toMatchObject({ dueAt: clock.now() + 30_000, message: { ...visit, act: 'hang_up' } });
 });
 
-const withTime = () => setup({}, [...builtInTools, sayTimeTool]);
+// The example offers itself in `pipeline` only: no model would say its result. What the server does with it holds for all.
+const offer = () => ({ description: 'Tells what time it is in a city.' });
+const withTime = () => setup({}, [...knownTools, { ...sayTimeTool, offer }]);
 
 it('tell their parameters, and the result of one that goes on, which ends nothing', async () => {
   const { ask, now, queue, lines, key } = await withTime();

@@ -79,6 +79,7 @@ describe('the names in the text of a page', () => {
     'export-calls.ts',
     'quickstart.ts',
     'ready.json',
+    'say-time-tool.ts',
     'ping.ts',
     'ping.json',
     'ping.test.ts',

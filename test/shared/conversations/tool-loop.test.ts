@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { builtInTools } from '#shared/built-in-tools.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
 import type { ToolDefinition } from '#shared/tools/tool.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
 import { sayTimeTool } from '#test/support/say-time.ts';
-import { endCallSetting, toolCall } from '#test/support/tools.ts';
+import { endCallSetting, knownTools, toolCall } from '#test/support/tools.ts';
 
 const sayTime = toolCall('say_time', { city: 'Tokyo' });
 // The clock of the tests stands at 11:53 UTC.
@@ -24,7 +23,7 @@ async function converse(
 ) {
   const model = createMemoryLanguageModel(answers);
   const assistant = { llmModelId: 1, tools: [endCallSetting()] };
-  const live = await holdCall({ model, assistant, ...parts, tools: [...builtInTools, tool] });
+  const live = await holdCall({ model, assistant, ...parts, tools: [...knownTools, tool] });
   const told = (request: number) =>
     model.replies[request]?.rounds?.flatMap(({ calls }) => calls.map(({ result }) => result));
   const turns = async () => toTurns((await live.conversations.read(live.connectionId))!);

@@ -2,13 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { builtInTools } from '#shared/built-in-tools.ts';
-import { endCallSetting, offered } from '#test/support/tools.ts';
+import { sayTimeTool } from '#test/support/say-time.ts';
+import { endCallSetting, knownTools, offered } from '#test/support/tools.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
 
 /** The type of a tool in the record of an assistant, and a reason why a call was not made: words of the contract. */
 const CONTRACT = /^shared\/(assistants|call-life|calls|campaigns)\//;
+
+it('the list has the tools of the tests, in the order in which a model sees them', () => {
+  expect(builtInTools.filter((tool) => knownTools.includes(tool))).toEqual(knownTools);
+});
 
 it.each(builtInTools.map(({ name }) => name))('the tool %s is named in its own file only', (name) => {
   const files = globSync('shared/**/*.ts', { cwd: root }).filter((file) => !CONTRACT.test(file));
@@ -31,6 +36,12 @@ it('a tool is offered where the assistant has it, or a campaign calls, with word
     for (const tool of [endCall, doNotCall])
       expect(tool?.instructions?.includes('asked for your last words')).toBe(asksForLastWords);
   }
+});
+
+it('a tool after which the conversation goes on is not offered to a speech model, which would stay silent', () => {
+  const facts = { mode: 'multimodal', assistantTools: [endCallSetting()], isCampaign: true } as const;
+  const tools = offered(facts, [...builtInTools, sayTimeTool]);
+  expect(tools.filter(({ endsCall }) => !endsCall)).toEqual([]);
 });
 
 it('how to add a tool shows the one that the tests add', () => {
