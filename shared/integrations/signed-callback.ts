@@ -57,6 +57,7 @@ export interface CallbackDefinition<Form extends FormSchema, Deps, Key> {
 
 export interface CarrierCallback<Form extends FormSchema, Deps, Fields> extends HttpFunction {
   schemas: { form: Form };
+  read(event: HttpEvent): Fields;
   with(deps: Deps, verify: CallbackVerifier<Fields>, now: () => number): HttpFunction;
 }
 
@@ -132,6 +133,7 @@ function defineCallback<Form extends FormSchema, Deps, Key extends object, Field
     callbackOn(once(definition.deps), protocol.verify, () => clock().now()),
     {
       schemas: { form: definition.form },
+      read: protocol.read,
       with: (deps: Deps, verify: CallbackVerifier<Fields>, now: () => number) => callbackOn(() => deps, verify, now),
     },
   );

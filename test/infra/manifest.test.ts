@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { missingPieces } from '#infra/contribute/missing-pieces.ts';
 import { functionFile, routesOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { HttpEvent, parseForm } from '#shared/platform/http/http.ts';
+import { HttpEvent } from '#shared/platform/http/http.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
@@ -15,6 +15,8 @@ interface Handler {
   schema?: Schema;
   schemas?: { body?: Schema; query?: Schema; form?: Schema; event?: Schema };
   queue?: QueueName;
+  /** The fields of a carrier's callback. */
+  read?: (event: HttpEvent) => unknown;
 }
 
 const root = resolve(import.meta.dirname, '../..');
@@ -50,8 +52,8 @@ function check(row: ManifestRow, handler: Handler, event: unknown): void {
 
 const SqsEvent = v.object({ Records: v.pipe(v.array(v.object({ body: v.string() })), v.minLength(1)) });
 
-function checkCarrier({ schemas = {} }: Handler, event: HttpEvent): void {
-  if (schemas.form) v.parse(schemas.form, parseForm(event));
+function checkCarrier({ schemas = {}, read: fieldsOf }: Handler, event: HttpEvent): void {
+  if (schemas.form) v.parse(schemas.form, fieldsOf!(event));
   else v.parse(schemas.body!, JSON.parse(event.body as string));
 }
 
