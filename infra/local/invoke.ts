@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import * as v from 'valibot';
 import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
-import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
+import { findRow, invokeFunction, isSimulated } from '#infra/local/invoke/invoke-function.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
@@ -42,7 +42,7 @@ async function invokeOne(stack: LocalStack, row: ManifestRow, eventFile?: string
 async function invokeAll(stack: LocalStack): Promise<boolean> {
   const table = new Table({ head: ['function', 'answer', 'time'], colAligns: ['left', 'left', 'right'], ...plain });
   let isAllHandled = true;
-  for (const row of manifest) {
+  for (const row of manifest.filter(isSimulated)) {
     const { summary, isHandled, milliseconds } = await summarize(stack, row);
     table.push([row.id, terminalText(summary), `${milliseconds.toFixed(0)} ms`]);
     isAllHandled &&= isHandled;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
+import { findRow, invokeFunction, isSimulated } from '#infra/local/invoke/invoke-function.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
 const running = useLocalStack({ workers: false });
 
 describe('npm run invoke', () => {
-  it.each(manifest)('runs $id from its sample event', async (row) => {
+  it.each(manifest.filter(isSimulated))('runs $id from its sample event', async (row) => {
     const { answer, isHandled } = await invokeFunction(running().stack, row);
     expect({ answer, isHandled }).toMatchObject({ isHandled: true });
     const { statusCode = 200 } = (answer ?? {}) as { statusCode?: number };
@@ -19,6 +19,13 @@ describe('npm run invoke', () => {
     const { frames } = await invokeFunction(running().stack, findRow('socket/message'));
     const said = frames.map((frame) => (JSON.parse(frame) as { token: string }).token).join('');
     expect(said).toContain('Hello, who is there');
+  });
+
+  it('runs no callback of a carrier that the stack does not simulate', async () => {
+    const row = { ...findRow('carrier/twilio-call-status'), id: 'carrier/paper-call' };
+    await expect(invokeFunction(running().stack, row)).rejects.toThrow(
+      /does not simulate the carrier of carrier\/paper/,
+    );
   });
 
   it('names the functions there are when it is asked for another', () => {

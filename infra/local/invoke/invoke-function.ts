@@ -20,10 +20,19 @@ interface Invocation {
   frames: string[];
 }
 
+/** Whether the local stack plays who calls the function. Of the carriers it simulates one. */
+export const isSimulated = ({ kind, id }: ManifestRow): boolean =>
+  kind !== 'carrier' || /^carrier\/(?:twilio|openai)-/.test(id);
+
 const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
 
-/** Runs one function on a stack whose workers are off, from its sample event or from another file of the same shape. */
+/**
+ * Runs one function on a stack whose workers are off, from its sample event or from another file of the same shape.
+ *
+ * @throws StackError for a callback of a carrier that the local stack does not simulate
+ */
 export async function invokeFunction(stack: LocalStack, row: ManifestRow, eventFile?: string): Promise<Invocation> {
+  if (!isSimulated(row)) throw new StackError(`the local stack does not simulate the carrier of ${row.id}`);
   const run: RunSample = async (functionId, scene, changes) => {
     const sampleRow = findRow(functionId);
     return stack.runtime.invoke(sampleRow, fitEvent(sampleRow, await readSample(functionId), scene, changes));
