@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withCarrierAccounts } from '#infra/constructs/carrier-account-grants.ts';
 import { setEnvironment } from '#infra/local/stack/stack-environment.ts';
 import type { CallStatus } from '#shared/calls/call-status.ts';
 import type { ReportedStatus } from '#shared/calls/carrier.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { PAPER_ACCOUNT } from '#test/carriers/paper/paper-callback.ts';
-import { paperUnderTest } from '#test/carriers/paper/paper-under-test.ts';
+import { carriers, useCarrierAccounts } from '#test/carriers/each-carrier.ts';
+import { PAPER_ACCOUNT, paperUnderTest } from '#test/carriers/paper/paper-under-test.ts';
 import { paperRows } from '#test/carriers/paper/rows.ts';
-import { createService, PUBLIC_URL, SOCKET_URL } from '#test/carriers/service.ts';
+import { createService } from '#test/carriers/service.ts';
 import { twilioUnderTest } from '#test/carriers/twilio-under-test.ts';
 
-let restore = () => {};
-beforeAll(() => {
-  restore = setEnvironment({
-    PUBLIC_URL,
-    SOCKET_URL,
-    TWILIO_ACCOUNT_SID: `AC${'1'.repeat(32)}`,
-    CARRIER_ACCOUNTS: JSON.stringify([PAPER_ACCOUNT]),
-  });
-});
-afterAll(() => restore());
-
-const carriers = [
-  { name: 'twilio', under: twilioUnderTest },
-  { name: 'paper', under: paperUnderTest },
-];
+useCarrierAccounts();
 
 describe.each(carriers)('a call in an account of $name', ({ under }) => {
   it('is dialled once, with its numbers and its time limit, and keeps the id of the carrier', async () => {
@@ -145,6 +131,15 @@ it.each([
   expect(await now()).toMatchObject({ status: 'initiated' });
 });
 
+it('a callback of paper gets 403 in a stage without an account of its desk', async () => {
+  const { dial, report, now } = await createService(paperUnderTest);
+  await dial();
+  const restore = setEnvironment({ CARRIER_ACCOUNTS: '[]' });
+  expect((await report({ status: 'failed' })).statusCode).toBe(403);
+  restore();
+  expect(await now()).toMatchObject({ status: 'initiated' });
+});
+
 async function answered(under: (typeof carriers)[number]['under']) {
   const service = await createService(under);
   await service.dial();
@@ -152,8 +147,8 @@ async function answered(under: (typeof carriers)[number]['under']) {
   await service.report({ status: 'in-progress' });
   const next = await service.ask();
   if (next === 'hang up') throw new Error('the call has no conversation');
-  const { greeting, ...pass } = next.connect;
-  return { ...service, greeting, pass: { kind: 'opened', carrierCallId: service.id(), ...pass } as const };
+  const { greeting, call, token } = next.connect;
+  return { ...service, greeting, pass: { kind: 'opened', carrierCallId: service.id(), call, token } as const };
 }
 
 describe.each(carriers)('a conversation over $name', ({ under }) => {
@@ -224,11 +219,33 @@ describe.each(carriers)('a conversation over $name', ({ under }) => {
   });
 });
 
+/** Only Twilio bridges calls to a speech model. */
+const bridges = ['realtime'];
+/** The grants of Twilio's functions are proven in test/flows/grants.test.ts, on the template. */
+const sameWork: Record<string, { as: string[]; without: string[] }> = {
+  'carrier/paper-call': {
+    as: ['twilio-call-answered', 'twilio-call-status', 'twilio-conversation-ended', 'twilio-recording-status'],
+    without: bridges,
+  },
+  'carrier/paper-call-incoming': { as: ['twilio-call-incoming'], without: bridges },
+  // Twilio signs the address, paper does not.
+  'carrier/paper-text': { as: ['twilio-message-status'], without: ['public-url'] },
+  'carrier/paper-text-incoming': { as: ['twilio-message-incoming'], without: [] },
+};
+
 describe('the functions of paper', () => {
   it.each(paperRows)('$id is one file, on a path of its own', async ({ id, path }) => {
     const module: object = await import(/* @vite-ignore */ `#test/carriers/paper/functions/${id.split('/')[1]}.ts`);
     expect(module).toHaveProperty('handler');
     expect(manifest.filter((row) => row.id === id || ('path' in row && row.path === path))).toEqual([]);
+  });
+
+  it.each(paperRows)('$id is granted what the functions of Twilio for the same work are', ({ id, uses }) => {
+    const { as, without } = sameWork[id]!;
+    const done = manifest.filter((row) => as.includes(row.id.replace('carrier/', '')));
+    expect(done).toHaveLength(as.length);
+    const granted = new Set<string>(done.flatMap((row) => row.uses));
+    expect([...uses, ...without].toSorted()).toEqual([...granted].toSorted());
   });
 
   it('may read the secret of their account, as all functions that ask a carrier', () => {

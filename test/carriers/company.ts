@@ -1,4 +1,5 @@
 import type { ReportedStatus } from '#shared/calls/carrier.ts';
+import type { CarrierRecording } from '#shared/recordings/recording.ts';
 import type { MessageReport } from '#shared/sms/message-carrier.ts';
 
 interface Between {
@@ -25,6 +26,18 @@ export interface CompanyText extends Between {
   createdAt: number;
 }
 
+export interface CompanyNumber {
+  id: string;
+  phoneNumber: string;
+  /** Where its calls and texts go, in the company's own fields. */
+  pointing: Record<string, string>;
+}
+
+export interface CompanyRecording extends CarrierRecording {
+  callId: string;
+  audio: Uint8Array<ArrayBuffer>;
+}
+
 /** What the company makes of the next request to dial or to send. `loses`: it takes it, and its answer does not arrive. */
 export type Mood = 'takes' | 'loses' | 'is busy' | 'refuses the number';
 
@@ -32,11 +45,15 @@ export type Mood = 'takes' | 'loses' | 'is busy' | 'refuses the number';
 export function createCompany(now: () => number, prefix: string) {
   const calls: CompanyCall[] = [];
   const texts: CompanyText[] = [];
+  const numbers: CompanyNumber[] = [];
+  const recordings: CompanyRecording[] = [];
   const moods: Mood[] = [];
   const nextId = () => `${prefix}${calls.length + texts.length + 1}`;
   return {
     calls,
     texts,
+    numbers,
+    recordings,
     moods,
     takeCall(asked: Between & { limitSeconds: number }): { mood: Mood; call?: CompanyCall } {
       const mood = moods.shift() ?? 'takes';
@@ -51,6 +68,10 @@ export function createCompany(now: () => number, prefix: string) {
       const text: CompanyText = { ...asked, id: nextId(), status: 'sent', createdAt: now() };
       texts.unshift(text);
       return { mood, text };
+    },
+    erase(recordingId: string): boolean {
+      const at = recordings.findIndex(({ id }) => id === recordingId);
+      return at >= 0 && recordings.splice(at, 1).length > 0;
     },
     find: (id: string) => calls.find((call) => call.id === id),
     between: <One extends Between>(all: readonly One[], to: string, from: string) =>

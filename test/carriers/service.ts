@@ -3,9 +3,10 @@ import { handler as dialCalls } from '#functions/queue/dial-calls.ts';
 import { handler as connect } from '#functions/socket/connect.ts';
 import { handler as disconnect } from '#functions/socket/disconnect.ts';
 import { handler as message } from '#functions/socket/message.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { AnswerCallDeps } from '#shared/call-life/receive-call.ts';
 import { readConnectionToken } from '#shared/calls/call-token.ts';
-import type { CallKey } from '#shared/calls/call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import type { IdentifyCarrierCallDeps } from '#shared/calls/track-call.ts';
 import type { RecordConversationEndDeps } from '#shared/conversations/close-conversation.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
@@ -35,12 +36,16 @@ export const TOKEN_KEY = 'token key of the service';
 const CONNECTION = 'L0SM9cOFvHcCIhw=';
 
 /** A call that waits in the account of a carrier, and the functions of the service that do not know which one it is. */
-export async function createService(under: (now: () => number) => CarrierUnderTest) {
+export async function createService(
+  under: (now: () => number) => CarrierUnderTest,
+  call: Partial<Call> = {},
+  assistant: Partial<Assistant> = {},
+) {
   let now = () => 0;
   const carrierSide = under(() => now());
   const stored = await storeCall(
-    { carrierAccount: carrierSide.account },
-    { initialMessage: 'Hello, this is Mia.', tools: [endCallSetting()] },
+    { carrierAccount: carrierSide.account, ...call },
+    { initialMessage: 'Hello, this is Mia.', tools: [endCallSetting()], ...assistant },
   );
   const { clock, key } = stored;
   now = clock.now;

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as sendSms } from '#functions/queue/send-sms.ts';
-import { setEnvironment } from '#infra/local/stack/stack-environment.ts';
-import { PAPER_ACCOUNT } from '#test/carriers/paper/paper-callback.ts';
-import { paperUnderTest } from '#test/carriers/paper/paper-under-test.ts';
-import { PUBLIC_URL } from '#test/carriers/service.ts';
-import { twilioUnderTest } from '#test/carriers/twilio-under-test.ts';
+import { carriers, useCarrierAccounts } from '#test/carriers/each-carrier.ts';
 import { buildPhoneNumber, buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
@@ -13,17 +9,12 @@ import { storeSms } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
-let restore = () => {};
-beforeAll(() => (restore = setEnvironment({ PUBLIC_URL, CARRIER_ACCOUNTS: JSON.stringify([PAPER_ACCOUNT]) })));
-afterAll(() => restore());
+useCarrierAccounts();
 
 const CUSTOMER = '+12025550100';
 const OURS = '+12025550001';
 
-describe.each([
-  { name: 'twilio', under: twilioUnderTest },
-  { name: 'paper', under: paperUnderTest },
-])('a text message in an account of $name', ({ under }) => {
+describe.each(carriers)('a text message in an account of $name', ({ under }) => {
   async function setup() {
     const { store, clock, ids, key: first, ...subject } = await storeSms(table);
     const side = under(() => clock.now());

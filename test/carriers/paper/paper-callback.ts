@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { createCallbackDefiners, type CallbackVerifier } from '#shared/integrations/signed-callback.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { rawBody } from '#shared/platform/http/http.ts';
 import { carrierSecretOf, secrets, type Secrets } from '#shared/platform/secrets.ts';
-
-export const PAPER_ACCOUNT = { name: 'paper', kind: 'paper', accountSid: 'desk-1', callsPerSecond: 1 } as const;
 
 /** The fields of a callback, and the text that is signed. */
 type PaperFields = Record<string, unknown> & { letter: string };
@@ -28,22 +27,30 @@ export const { ofCall, ofMessage, ofNumber } = createCallbackDefiners<PaperField
   }),
 });
 
-/** Whether the desk of our account sealed the letter, by its secret. */
+const Sender = v.object({ desk: v.string() });
+
+const accounts = () => environment.furtherCarrierAccounts().filter(({ kind }) => kind === 'paper');
+
+/** Whether the desk that the letter names has an account of ours, and sealed it by the secret of that account. */
 export function createSealCheck(known: () => Secrets = secrets): CallbackVerifier<PaperFields> {
-  return async ({ signature, params: { letter } }) => {
+  return async ({ signature, params }) => {
+    const { letter } = params;
+    const account = accounts().find(({ accountSid }) => v.is(Sender, params) && params.desk === accountSid);
+    if (!account) return undefined;
     const isSealed = (secret: string) => areEqual(signature, sealOf(letter, secret)) || undefined;
-    return (await known().match(carrierSecretOf(PAPER_ACCOUNT), isSealed)) && PAPER_ACCOUNT.name;
+    return (await known().match(carrierSecretOf(account), isSealed)) && account.name;
   };
 }
 
-/** Whether the desk sealed the opening of a socket at our address. */
+/** Whether one of our desks sealed the opening of a socket at our address: it names none. */
 export async function isPaperConnection(
   headers: Record<string, string>,
   socketUrl: string,
   known: Secrets = secrets(),
 ): Promise<boolean> {
   const isSealed = (secret: string) => areEqual(headers['paper-seal'] ?? '', sealOf(socketUrl, secret)) || undefined;
-  return (await known.match(carrierSecretOf(PAPER_ACCOUNT), isSealed)) === true;
+  for (const account of accounts()) if (await known.match(carrierSecretOf(account), isSealed)) return true;
+  return false;
 }
 
 export const sealOf = (letter: string, secret: string) => createHmac('sha256', secret).update(letter).digest('hex');

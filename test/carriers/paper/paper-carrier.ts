@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Carrier, CarrierCall } from '#shared/calls/carrier.ts';
-import type { CarrierOutcome } from '#shared/numbers/carrier-account.ts';
+import type { CarrierNumbers, CarrierOutcome } from '#shared/numbers/carrier-account.ts';
 import type { MessageCarrier, ReceivedMessages } from '#shared/sms/message-carrier.ts';
-import { paperCallUrl, type PaperApi } from '#test/carriers/paper/paper-api.ts';
+import { paperCallUrl, paperNumberUrls, type PaperApi } from '#test/carriers/paper/paper-api.ts';
 import { paperMark, paperStamp } from '#test/carriers/paper/paper-words.ts';
 
 const Call = v.object({ slip: v.string(), mark: paperMark, seconds: v.number(), at: v.number() });
@@ -58,6 +58,32 @@ export function createPaperMessages(api: PaperApi, publicUrl: string): MessageCa
         .map(({ slip, stamp, words, at }) => ({ carrierMessageId: slip, status: stamp, body: words, createdAt: at })),
     findDate: async (carrierMessageId) =>
       v.parse(v.nullable(v.number()), await api({ order: 'stamp', slip: carrierMessageId })) ?? undefined,
+  };
+}
+
+const Card = v.object({
+  card: v.string(),
+  phone: v.string(),
+  calls: v.nullable(v.string()),
+  texts: v.nullable(v.string()),
+});
+
+/** The numbers of an account, and where their calls and texts go. */
+export function createPaperNumbers(api: PaperApi): CarrierNumbers {
+  return {
+    async findNumber(phone, publicUrl) {
+      const found = v.parse(v.nullable(Card), await api({ order: 'number', phone }));
+      if (!found) return undefined;
+      const { card: carrierNumberId, phone: phoneNumber, calls, texts } = found;
+      const ours = paperNumberUrls(publicUrl);
+      return {
+        carrierNumberId,
+        phoneNumber,
+        callsGoTo: calls,
+        isPointed: calls === ours.calls && texts === ours.texts,
+      };
+    },
+    pointNumber: async (card, publicUrl) => void (await api({ order: 'point', card, ...paperNumberUrls(publicUrl) })),
   };
 }
 

@@ -15,12 +15,14 @@ export function createPaperInstructions({
   tokenKey,
 }: PaperInstructionsOptions): CallInstructions {
   return {
-    connectConversation: async ({ key, carrierCallId, connectionNumber, greeting, language }) =>
+    connectConversation: async ({ key, carrierCallId, connectionNumber, assistant, greeting, language }) =>
       JSON.stringify({
         do: 'talk',
         socket: socketUrl,
         first: greeting,
         tongue: language.locale,
+        // The tape of the first connection goes on.
+        tape: assistant.record && connectionNumber === 0,
         pass: `${callReference(key)} ${createConnectionToken(await tokenKey(), { key, carrierCallId, connectionNumber })}`,
         letters: paperCallUrl(publicUrl, key),
       }),

@@ -1,18 +1,27 @@
 import type { CallKey } from '#shared/calls/call.ts';
-import type { ReportedStatus } from '#shared/calls/carrier.ts';
 import type { HttpFunction } from '#shared/platform/http/errors.ts';
 import type { HttpResponse } from '#shared/platform/http/http.ts';
 import type { CarrierUnderTest, Next, Sealed } from '#test/carriers/carrier-under-test.ts';
-import { createCompany, type Company, type CompanyCall, type Mood } from '#test/carriers/company.ts';
+import { createCompany } from '#test/carriers/company.ts';
+import { handler as paperCallIncoming } from '#test/carriers/paper/functions/paper-call-incoming.ts';
 import { handler as paperCall } from '#test/carriers/paper/functions/paper-call.ts';
 import { handler as paperTextIncoming } from '#test/carriers/paper/functions/paper-text-incoming.ts';
 import { handler as paperText } from '#test/carriers/paper/functions/paper-text.ts';
-import type { PaperApi } from '#test/carriers/paper/paper-api.ts';
-import { createSealCheck, isPaperConnection, PAPER_ACCOUNT, sealOf } from '#test/carriers/paper/paper-callback.ts';
-import { carrier, desk, messageCarrier, paperReceived } from '#test/carriers/paper/paper-container.ts';
+import { createSealCheck, isPaperConnection, sealOf } from '#test/carriers/paper/paper-callback.ts';
+import {
+  carrier,
+  carrierNumbers,
+  carrierRecordings,
+  desk,
+  messageCarrier,
+  paperReceived,
+} from '#test/carriers/paper/paper-container.ts';
+import { createDesk, marks, tapes } from '#test/carriers/paper/paper-desk.ts';
 import { createPaperInstructions } from '#test/carriers/paper/paper-instructions.ts';
 import { PUBLIC_URL, SOCKET_URL, TOKEN_KEY } from '#test/carriers/service.ts';
 import { createMemorySecrets } from '#test/support/memory/platform.ts';
+
+export const PAPER_ACCOUNT = { name: 'paper', kind: 'paper', accountSid: 'desk-1', callsPerSecond: 1 } as const;
 
 const SECRET = 'seal of the desk';
 const secrets = createMemorySecrets({ 'carrier-secret-paper': SECRET });
@@ -31,6 +40,8 @@ export function paperUnderTest(now: () => number): CarrierUnderTest {
     carrier,
     messageCarrier,
     receivedMessages: paperReceived,
+    numbers: carrierNumbers,
+    recordings: carrierRecordings,
     instructions: createPaperInstructions({
       publicUrl: PUBLIC_URL,
       socketUrl: SOCKET_URL,
@@ -54,22 +65,11 @@ export function paperUnderTest(now: () => number): CarrierUnderTest {
   };
 }
 
-const marks: Record<ReportedStatus, string> = {
-  initiated: 'noted',
-  ringing: 'bells',
-  'in-progress': 'talks',
-  ended: 'done',
-  busy: 'engaged',
-  'no-answer': 'silent',
-  failed: 'torn',
-  cancelled: 'crossed',
-};
-
 function letters(
   now: () => number,
-): Pick<CarrierUnderTest, 'report' | 'ask' | 'askAgain' | 'reportText' | 'receiveText'> {
+): Pick<CarrierUnderTest, 'report' | 'ask' | 'askAgain' | 'ring' | 'reportRecording' | 'reportText' | 'receiveText'> {
   const send = async (run: HttpFunction, path: string, letter: object, { sealed, pathParameters = {} }: Envelope) => {
-    const body = JSON.stringify({ at: now(), ...letter });
+    const body = JSON.stringify({ at: now(), desk: PAPER_ACCOUNT.accountSid, ...letter });
     return run({
       rawPath: `/carrier/paper/${path}`,
       headers: { 'paper-seal': seal(body, sealed) },
@@ -93,6 +93,10 @@ function letters(
       const by = { ended: 'us', hung_up: 'them', failed: 'fire' }[outcome];
       return read(await about(key, paperCall.with(deps, verify, now), { about: 'talk', slip, by, isUp }));
     },
+    ring: async ({ id: slip, from, to }, deps) =>
+      read(await send(paperCallIncoming.with(deps, verify, now), 'calls', { slip, from: from ?? 'withheld', to }, {})),
+    reportRecording: (key, slip, { id: tape, state, durationSeconds: seconds }, deps) =>
+      about(key, paperCall.with(deps, verify, now), { about: 'tape', slip, tape, state: tapes[state], seconds }),
     reportText: ({ userId, smsId }, slip, status, deps) => {
       const stamp = { sent: 'posted', delivered: 'read', undelivered: 'returned' }[status];
       const pathParameters = { user_id: String(userId), sms_id: String(smsId) };
@@ -108,55 +112,15 @@ interface Envelope {
   pathParameters?: Record<string, string>;
 }
 
-function read({ body }: HttpResponse): Next {
-  const { do: next, first, pass = '' } = JSON.parse(body) as { do: string; first: string | null; pass?: string };
-  const [call = '', token = ''] = pass.split(' ');
-  return next === 'talk' ? { connect: { greeting: first, call, token } } : 'hang up';
+interface Document {
+  do: string;
+  first: string | null;
+  pass?: string;
+  tape?: boolean;
 }
 
-/** The desk that takes orders. */
-function createDesk(company: Company, now: () => number): PaperApi {
-  const slipOf = ({ id, status, durationSeconds, createdAt }: CompanyCall) => ({
-    slip: id,
-    mark: marks[status],
-    seconds: durationSeconds,
-    at: createdAt,
-  });
-  const reply = (mood: Mood, taken: { id: string } | undefined) => {
-    if (mood === 'is busy') return { said: 'later', seconds: 1 };
-    if (mood === 'refuses the number') return { said: 'no', number: 7, because: 'no such number' };
-    return mood === 'loses' ? undefined : { said: 'yes', slip: taken?.id };
-  };
-  return async ({ order, slip, to, from, minutes, url, words }) => {
-    const asked = { to: String(to), from: String(from), url: String(url) };
-    const call = company.find(String(slip));
-    switch (order) {
-      case 'dial': {
-        const taken = company.takeCall({ ...asked, limitSeconds: Number(minutes) * 60 });
-        return reply(taken.mood, taken.call);
-      }
-      case 'text': {
-        const taken = company.takeText({ ...asked, body: String(words) });
-        return reply(taken.mood, taken.text);
-      }
-      case 'look':
-        return call ? slipOf(call) : null;
-      case 'search':
-        return company.between(company.calls, asked.to, asked.from).map(slipOf);
-      case 'letters':
-        return call ? [call.url] : [];
-      case 'limit':
-        if (call) call.limitSeconds = Number(minutes) * 60;
-        return call !== undefined;
-      case 'cut':
-        if (call) call.status = 'ended';
-        return null;
-      case 'texts':
-        return company
-          .between(company.texts, asked.to, asked.from)
-          .map((text) => ({ slip: text.id, stamp: 'posted', words: text.body, at: text.createdAt }));
-      default:
-        return now();
-    }
-  };
+function read({ body }: HttpResponse): Next {
+  const { do: next, first, pass = '', tape = false } = JSON.parse(body) as Document;
+  const [call = '', token = ''] = pass.split(' ');
+  return next === 'talk' ? { connect: { greeting: first, call, token, isRecorded: tape } } : 'hang up';
 }

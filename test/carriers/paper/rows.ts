@@ -1,14 +1,6 @@
 import type { CarrierRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
-const uses = [
-  'table:get',
-  'table:query',
-  'table:put',
-  'table:update',
-  'public-url',
-  'secret:twilio-auth-token',
-] as const;
 
 /** The rows of paper's functions. The secret of the default account stands for those of all. */
 export const paperRows: readonly CarrierRow[] = [
@@ -16,21 +8,65 @@ export const paperRows: readonly CarrierRow[] = [
     ...defaults,
     id: 'carrier/paper-call',
     path: '/carrier/paper/calls/{user_id}/{call_id}',
-    uses: [...uses, 'socket-url', 'queue:check-call', 'queue:finish-call', 'secret:call-token-key'],
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'queue:check-call',
+      'queue:finish-call',
+      'queue:dial-campaign',
+      'queue:fetch-recording',
+      'public-url',
+      'socket-url',
+      'secret:twilio-auth-token',
+      'secret:call-token-key',
+    ],
     failure: 'Calls on paper are not answered, and finish late.',
+  },
+  {
+    ...defaults,
+    id: 'carrier/paper-call-incoming',
+    path: '/carrier/paper/calls',
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'models',
+      'queue:check-call',
+      'public-url',
+      'socket-url',
+      'secret:twilio-auth-token',
+      'secret:call-token-key',
+    ],
+    failure: 'Inbound calls on paper are not answered.',
   },
   {
     ...defaults,
     id: 'carrier/paper-text',
     path: '/carrier/paper/texts/{user_id}/{sms_id}',
-    uses,
+    uses: ['table:get', 'table:put', 'table:update', 'secret:twilio-auth-token'],
+    partitions: ['USER#*#SMS', 'USER#*#RECOGNISED_MESSAGE'],
     failure: 'The delivery status of SMS on paper is missing.',
   },
   {
     ...defaults,
     id: 'carrier/paper-text-incoming',
     path: '/carrier/paper/texts',
-    uses,
+    uses: [
+      'table:get',
+      'table:query',
+      'table:batch-get',
+      'table:put',
+      'table:update',
+      'table:delete',
+      'carrier',
+      'queue:dial-campaign',
+      'public-url',
+      'secret:erasure-key',
+      'secret:twilio-auth-token',
+    ],
     failure: 'People who text STOP on paper are still called by campaigns.',
   },
 ];

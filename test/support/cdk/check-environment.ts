@@ -28,12 +28,21 @@ export const environmentProblems = (
     const given = Object.keys(fn?.Properties['Environment']?.Variables ?? {});
     const read = (readers.get(row.id) ?? []).flatMap((reader) => variablesRead(reader, row));
     const lacked = read.filter((name) => !given.includes(name) && !LEFT_OUT.has(name) && !OPTIONAL.has(name));
-    const surplus = given.filter((name) => LEFT_OUT.has(name) || !read.includes(name));
+    const surplus = given.filter(
+      (name) => LEFT_OUT.has(name) || (!read.includes(name) && !isOfAnotherAccount(name, row)),
+    );
     return [
       ...lacked.map((name) => `${row.id} lacks ${name}`),
       ...surplus.map((name) => `${row.id} must not have ${name}`),
     ];
   });
+
+/** The functions of a carrier are given every account, and read those of their kind. */
+const isOfAnotherAccount = (name: string, { kind, id, uses }: ManifestRow): boolean =>
+  name === 'TWILIO_ACCOUNT_SID' &&
+  kind === 'carrier' &&
+  !id.startsWith('carrier/twilio-') &&
+  uses.includes('secret:twilio-auth-token');
 
 /** The variables that a reader asks for, found out by letting it ask. */
 function variablesRead(reader: string, row: ManifestRow): string[] {
