@@ -38,7 +38,8 @@ export interface StageConfig {
   };
   /**
    * Carrier accounts beside the one of the first deployment, by name: small letters, digits and hyphens. Each has numbers and a pace
-   * of its own, and its auth token in the secret `twilio-auth-token-<name>`. Docs: docs/guide.md
+   * of its own, and a secret: `twilio-auth-token-<name>` with its auth token, or `carrier-secret-<name>` if it is of another `kind`.
+   * Docs: docs/guide.md, docs/contributing/carrier.md
    */
   carrierAccounts?: Readonly<Record<string, { kind?: string; accountSid: string; callsPerSecond: number }>>;
   dialing: {
