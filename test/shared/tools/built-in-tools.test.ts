@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
 
 /** The type of a tool in the record of an assistant, and a reason why a call was not made: words of the contract. */
-const CONTRACT = /^shared\/(assistants|call-life|calls|campaigns)\//;
+const CONTRACT = /^shared\/(assistants|calls|campaigns)\//;
 
 it('the list has the tools of the tests, in the order in which a model sees them', () => {
   expect(builtInTools.filter((tool) => knownTools.includes(tool))).toEqual(knownTools);
@@ -19,6 +19,13 @@ it.each(builtInTools.map(({ name }) => name))('the tool %s is named in its own f
   const files = globSync('shared/**/*.ts', { cwd: root }).filter((file) => !CONTRACT.test(file));
   const naming = files.filter((file) => new RegExp(String.raw`\b${name}\b`).test(read(file)));
   expect(naming).toEqual([expect.stringMatching(/-tool\.ts$/)]);
+});
+
+it('beside the list, one operation knows a tool: what it means for a call that the customer has opted out', () => {
+  const importing = globSync('{functions,shared}/**/*.ts', { cwd: root }).filter((file) =>
+    /^import \{[^}]*\b\w+Tool\b[^}]*\} from '#shared\/(?!tools\/)[^']*-tool\.ts'/m.test(read(file)),
+  );
+  expect(importing.toSorted()).toEqual(['shared/built-in-tools.ts', 'shared/call-life/finish-call.ts']);
 });
 
 it('a tool is offered where the assistant has it, or a campaign calls, with words for the engine', () => {
