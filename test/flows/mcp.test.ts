@@ -76,7 +76,7 @@ describe('over stdio, with a client that cannot ask', () => {
     expect(await use('list_calls', { outcome: 'no_answer' })).toMatchObject({ total: 0 });
     expect(await use('list_calls', { outcome: 'goal_reached' })).toMatchObject({
       total: 1,
-      calls: [{ id: same['id'] }],
+      calls: [{ id: same['id'], outcome: 'goal_reached' }],
     });
     expect(await use('list_webhook_deliveries', { call_id: started['call_id'] })).toEqual({ deliveries: [] });
 

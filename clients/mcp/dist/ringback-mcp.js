@@ -313,6 +313,7 @@ var head = {
   id: z4.number(),
   type: z4.string(),
   status: z4.string(),
+  outcome: z4.string().nullable().describe("What came of the call, in one word; null until it is settled."),
   assistant_name: z4.string(),
   client_phone_number: z4.string(),
   duration: z4.number().describe("Seconds."),
@@ -324,7 +325,6 @@ var reason = z4.object({ by: z4.string(), code: z4.string(), text: z4.string() }
 var whole = {
   ...head,
   finished: z4.boolean(),
-  outcome: z4.string().nullable().describe("What came of the call, in one word."),
   end_reason: z4.string().nullable(),
   reason: reason.nullable().describe("Who or what ended the call."),
   transcript: z4.string(),
@@ -336,6 +336,7 @@ var headOf = (call) => ({
   id: call.id,
   type: call.type,
   status: call.status,
+  outcome: call.outcome ?? null,
   assistant_name: call.assistant_name,
   client_phone_number: call.client_phone_number,
   duration: call.duration,
@@ -346,7 +347,6 @@ var headOf = (call) => ({
 var wholeOf = (call) => ({
   ...headOf(call),
   finished: !isOpen(call),
-  outcome: call.outcome,
   end_reason: call.end_reason,
   reason: call.reason,
   transcript: call.transcript,
@@ -374,7 +374,7 @@ function callTools({ server, ringback }) {
       annotations: READS
     },
     ({ limit: count, ...filters2 }) => answer(async () => {
-      const page = await ringback.calls.list({ ...filters2, per_page: count });
+      const page = await ringback.calls.list({ ...filters2, include: "outcome", per_page: count });
       return { total: page.total, calls: page.data.map(headOf) };
     })
   );

@@ -18,6 +18,7 @@ const head = {
   id: z.number(),
   type: z.string(),
   status: z.string(),
+  outcome: z.string().nullable().describe('What came of the call, in one word; null until it is settled.'),
   assistant_name: z.string(),
   client_phone_number: z.string(),
   duration: z.number().describe('Seconds.'),
@@ -31,7 +32,6 @@ const reason = z.object({ by: z.string(), code: z.string(), text: z.string() });
 const whole = {
   ...head,
   finished: z.boolean(),
-  outcome: z.string().nullable().describe('What came of the call, in one word.'),
   end_reason: z.string().nullable(),
   reason: reason.nullable().describe('Who or what ended the call.'),
   transcript: z.string(),
@@ -44,6 +44,7 @@ const headOf = (call: Call) => ({
   id: call.id,
   type: call.type,
   status: call.status,
+  outcome: call.outcome ?? null,
   assistant_name: call.assistant_name,
   client_phone_number: call.client_phone_number,
   duration: call.duration,
@@ -55,7 +56,6 @@ const headOf = (call: Call) => ({
 const wholeOf = (call: CallDetail) => ({
   ...headOf(call),
   finished: !isOpen(call),
-  outcome: call.outcome,
   end_reason: call.end_reason,
   reason: call.reason,
   transcript: call.transcript,
@@ -85,7 +85,7 @@ export function callTools({ server, ringback }: Tools): void {
     },
     ({ limit: count, ...filters }) =>
       answer(async () => {
-        const page = await ringback.calls.list({ ...filters, per_page: count });
+        const page = await ringback.calls.list({ ...filters, include: 'outcome', per_page: count });
         return { total: page.total, calls: page.data.map(headOf) };
       }),
   );
