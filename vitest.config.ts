@@ -1,9 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { env } from 'node:process';
+import { env, versions } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patience } from '#test/support/patience.ts';
+
+// `npm` and `npx` put the Node of the project first; an editor may not.
+if (Number.parseInt(versions.node, 10) < 24)
+  throw new Error(`The tests need Node 24, and this is ${versions.node}: use npx vitest`);
 
 /** Each of these starts something of its own: a browser, a bundler, CDK, a linter or a process. */
 const infra = [
