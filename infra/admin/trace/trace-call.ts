@@ -127,7 +127,7 @@ function headEntries(call: Call, body: CallBody | undefined): TraceEntry[] {
     }),
     ...entry(claimedAt, 'claimed for dialling', { carrier_call_id: call.carrierCallId }),
     ...entry(answeredAt, 'answered', { answered_by: call.answeredBy, connection_id: call.connectionId }),
-    ...entry(endedAt, 'line is down', {
+    ...entry(endedAt, endOf(call), {
       ended_by: call.endedBy,
       duration_seconds: call.durationSeconds,
       outcome: outcomeOf(call),
@@ -136,6 +136,11 @@ function headEntries(call: Call, body: CallBody | undefined): TraceEntry[] {
     }),
     ...entry(updatedAt, `last change of its record: ${call.status}`, { held: toDecimal(call.hold) }),
   ];
+}
+
+function endOf({ carrierCallId, claimedAt }: Call): string {
+  if (carrierCallId !== null) return 'line is down';
+  return claimedAt === null ? 'over before there was a line' : 'over, and no line is known';
 }
 
 function conversationEntries({ state, events }: Conversation, withTranscript: boolean): TraceEntry[] {

@@ -12,7 +12,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
 import { reason, storeSettledCall } from '#test/infra/admin/settled-call.ts';
 import { setupAdmin } from '#test/support/admin.ts';
-import { buildCall, buildScript, buildState } from '#test/support/builders.ts';
+import { buildAssistant, buildCall, buildScript, buildState } from '#test/support/builders.ts';
 
 const made = buildCall({ userId: 1, connectionId: 'connection-1', carrierCallId: 'CA1' });
 const at = (seconds: number) => made.createdAt + seconds * 1000;
@@ -79,6 +79,19 @@ describe('admin call trace', () => {
       end_reason: 'customer_hung_up',
       ...reason,
     });
+  });
+
+  it.each([
+    { what: 'over before there was a line', changes: { claimedAt: null, notDialled: 'expired' as const } },
+    { what: 'over, and no line is known', changes: { claimedAt: at(1) } },
+  ])('says of a call that the carrier has not told of: $what', async ({ what, changes }) => {
+    const { deps, json } = setupAdmin({ logs: { find: async () => [] } });
+    await json('user', 'create', '--name', 'Acme');
+    await json('balance', 'add', '--user', '1', '--amount', '10');
+    const unknown = { ...made, carrierCallId: null, connectionId: null, status: 'failed' as const, endedAt: at(90) };
+    await deps.calls.createWithHold({ ...unknown, ...changes }, { assistant: buildAssistant(), variables: {} });
+    const { story } = await json<Trace>('call', 'trace', `1/${call.id}`);
+    expect(story.find((entry) => entry.at === new Date(at(90)).toISOString())).toMatchObject({ source: 'call', what });
   });
 
   it('shows no words, no variables and no whole numbers', async () => {
