@@ -76,7 +76,15 @@ function newDraft(
   { clock }: Pick<CampaignDeps, 'clock'>,
 ): Omit<Campaign, 'id'> {
   const now = clock.now();
-  return { ...fields, status: 'draft', stoppedReason: null, hangsUp: false, createdAt: now, updatedAt: now, version: 1 };
+  return {
+    ...fields,
+    status: 'draft',
+    stoppedReason: null,
+    hangsUp: false,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
 }
 
 /** What the schema cannot check. `request` has only the valid fields of the body. */
