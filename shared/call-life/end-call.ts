@@ -118,7 +118,6 @@ export interface CallWithoutInstructions {
   isUnanswered: boolean;
   /** The conversation is over, and its goodbye was said. */
   isSilent: boolean;
-  /** The carrier's error. */
   code: string;
 }
 

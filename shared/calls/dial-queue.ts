@@ -14,7 +14,6 @@ export interface DialQueueEntry extends CallKey {
   fairnessRound: number;
   /** Set when dialling it threw an error: it waits until then, in epoch milliseconds. */
   retryAt?: number | undefined;
-  /** How often dialling it threw an error. */
   failures?: number | undefined;
 }
 

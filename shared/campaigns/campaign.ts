@@ -85,7 +85,6 @@ export interface CampaignStore {
   listInProgress(share?: WorkerShare): Promise<CampaignKey[]>;
   /** Idempotent until the campaign is removed. */
   markDeleted(userId: number, campaignId: number): Promise<'marked' | 'not_found'>;
-  /** Those that are not yet removed. */
   listDeleted(userId: number): Promise<number[]>;
   /** Does nothing to a campaign that is not marked as deleted. */
   remove(userId: number, campaignId: number): Promise<void>;

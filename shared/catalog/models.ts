@@ -113,7 +113,6 @@ export function currentTextModel(id: number, models: readonly ModelEntry[], now:
 
 export interface ModelAccess {
   openai: boolean;
-  /** The region. */
   bedrock: string | undefined;
   speech: boolean;
   /** Replaces every text model whose provider is not configured. */

@@ -3,7 +3,6 @@ import { twilioRows } from '#shared/manifest/twilio-rows.ts';
 
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
 
-/** What the speech model asks about the calls of any carrier. */
 const speechModelRows: readonly CarrierRow[] = [
   {
     ...defaults,
@@ -40,5 +39,4 @@ const speechModelRows: readonly CarrierRow[] = [
   },
 ];
 
-/** The rows of each carrier are a file. */
 export const carrierRows: readonly CarrierRow[] = [...twilioRows, ...speechModelRows];

@@ -23,16 +23,13 @@ interface ClientConfig {
 /** How requests of a client are sent, as learned from one that the SDK has sent. */
 interface Route {
   sent: HttpRequest;
-  /** Those that all requests have. */
   headers: Record<string, string>;
-  /** The part of `x-amz-target` before the operation. */
   service: string;
   /** `region/service/aws4_request` */
   scope: string;
 }
 
 interface Sender {
-  /** By the address of a queue. */
   routes: Map<string, Route>;
   traceId: () => string | undefined;
   onSuccess: () => Promise<void>;
@@ -165,7 +162,6 @@ async function collected(response: unknown): Promise<HttpResponse> {
   return response;
 }
 
-/** The headers that each request has of its own. */
 const OWN_HEADERS = /^(?:authorization|content-length|amz-sdk-invocation-id|x-amzn-trace-id|x-amz-(?!user-agent$).+)$/;
 const AUTHORIZATION = /^AWS4-HMAC-SHA256 [^/]+\/\d{8}\/([^,]+),.*=(\w+)$/;
 
@@ -183,7 +179,6 @@ async function routeOf(sent: unknown, credentials: () => Promise<AwsCredentialId
   return { sent, headers, service: target.split('.')[0] ?? '', scope };
 }
 
-/** The request of an operation, with signature version 4. */
 function signed(
   { sent, headers: common, service, scope }: Route,
   operation: string,

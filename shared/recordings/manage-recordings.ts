@@ -96,7 +96,6 @@ async function storeRecording(
 
 export type RecordCarrierRecordingDeps = Pick<RecordingDeps, 'calls' | 'queue' | 'clock' | 'logger'>;
 
-/** Only the first recording of a call counts. */
 export async function recordCarrierRecording(
   key: CallKey,
   carrierCallId: string,

@@ -66,7 +66,6 @@ const UNUSED_SECONDS = 90;
 const WIDGET_CALLS_AT_ONCE = 5;
 /** Calls that no page has begun yet. Each counts as one of the widget for 90 seconds. */
 const VISITOR_CALLS_WAITING = 2;
-/** While calls begin beside this one. */
 const LOOKS = 3;
 const TRY_AGAIN_SECONDS = 10;
 const WEB_NUMBER = 'web';

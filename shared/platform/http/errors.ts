@@ -149,7 +149,6 @@ export function observed(
   };
 }
 
-/** For unit tests, which call a function without a context. */
 function contextOutsideLambda(requestId: string): Context {
   return {
     awsRequestId: requestId,

@@ -34,7 +34,6 @@ export type IdempotencyRecord = v.InferOutput<typeof IdempotencyItem>;
 export const LEASE_MS = 40_000;
 export const KEPT_SECONDS = 24 * 3600;
 
-/** An expired record counts as missing. */
 export interface IdempotencyStore {
   /** Stores the record if the key has none, in one round trip. Returns the stored record; its `run` shows who stored it. */
   putIfAbsent(key: IdempotencyKey, record: IdempotencyRecord): Promise<IdempotencyRecord>;

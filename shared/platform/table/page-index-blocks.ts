@@ -54,7 +54,6 @@ interface Block {
   /** Its first id when it was created. */
   from: number;
   size: number;
-  /** If they are to be written. Oldest first. */
   ids?: readonly number[];
 }
 

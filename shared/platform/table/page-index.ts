@@ -41,7 +41,6 @@ export type LabelledIds = ReadonlyArray<{ id: number; label: string }>;
 export interface IndexPart {
   from: number;
   counts: Readonly<Record<string, number>>;
-  /** If they were read with the counts. */
   ids?: LabelledIds;
 }
 
