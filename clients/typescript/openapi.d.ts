@@ -5193,7 +5193,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Delivered. The body is kept on the call, up to 64 KB. */
+            /** @description Delivered. The call keeps the first 2 KB of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5245,7 +5245,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Delivered. The body is kept on the call, up to 64 KB. */
+            /** @description Delivered. The call keeps the first 2 KB of the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -14,7 +14,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '#shared/container.ts';
-import { clock } from '#shared/platform/clock.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
@@ -37,6 +37,7 @@ export const handler = defineWorker({
     endpoints: webhookEndpoints(),
     queue: queue(),
     clock: clock(),
+    pause,
     ids: ids(),
     logger,
     metrics,

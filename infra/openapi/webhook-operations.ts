@@ -41,7 +41,7 @@ export function webhookOperations({ components, schemas }: RecordSchemas): OpenA
       },
     },
     responses: {
-      '2XX': { description: 'Delivered. The body is kept on the call, up to 64 KB.' },
+      '2XX': { description: 'Delivered. The call keeps the first 2 KB of the body.' },
       '410': { description: 'Switches this webhook off.' },
       default: {
         description: `Sent again, up to ${attemptsInWords} attempts in ${retriesLastInWords}; \`Retry-After\` is honoured up to a day.`,

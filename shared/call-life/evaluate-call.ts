@@ -5,7 +5,7 @@ import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { ModelFailure, nameOfFailure, type LanguageModel } from '#shared/conversations/language-model.ts';
-import { pause, type Clock } from '#shared/platform/clock.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 
 export type Evaluation = CallBody['evaluation'];
@@ -20,6 +20,7 @@ export interface EvaluateCallDeps {
   languageModel: LanguageModel;
   models: ModelCatalogue;
   clock: Clock;
+  pause: (milliseconds: number) => Promise<void>;
   logger: Logger;
   metrics: Metrics;
 }
@@ -84,7 +85,7 @@ async function askModel(
     deps.logger.warn('evaluation failed', { userId: call.userId, callId: call.id, ...fields });
     const waitSeconds = 'error' in outcome ? waitBehind(outcome.error, hasNext) : 0;
     if (waitSeconds === undefined) break;
-    if (tries < MAX_TRIES && waitSeconds > 0) await pause(waitSeconds * 1000);
+    if (tries < MAX_TRIES && waitSeconds > 0) await deps.pause(waitSeconds * 1000);
   }
   return known && known.invalidFields.length < schema.length ? known.evaluation : undefined;
 }

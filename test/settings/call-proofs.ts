@@ -153,6 +153,7 @@ async function evaluated(mode: EngineMode, request: Request) {
   const evaluation = await evaluateCall(input, {
     languageModel,
     models: createMemoryModels(),
+    pause: async () => undefined,
     clock: createFixedClock(),
     ...createObservers(),
   });

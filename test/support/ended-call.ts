@@ -68,6 +68,7 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
       return answer;
     },
   };
+  const pauses: number[] = [];
   const queue = createMemoryQueue();
   const deliveries = createMemoryWebhookDeliveryStore();
   const endpoints = createMemoryEndpointHealthStore();
@@ -77,6 +78,7 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
   return {
     key,
     evaluations,
+    pauses,
     observers,
     wallet: () => calls.state.wallets.get(call.userId),
     ledger: calls.state.ledger,
@@ -90,6 +92,7 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
       deliveries,
       queue,
       clock,
+      pause: async (milliseconds: number) => void pauses.push(milliseconds),
       ids,
       logger,
       metrics,

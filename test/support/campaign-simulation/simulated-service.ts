@@ -76,6 +76,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
       post(name, message, delaySeconds * SECOND);
     },
   };
+  const wait = (milliseconds: number) => new Promise<void>((resume) => loop.in(milliseconds, resume));
   const campaigning = noCampaigns(clock, calls.line, callsPerSecond);
   calls.line.leads = campaigning.leads;
   const deps = {
@@ -96,7 +97,8 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     dueWork,
     clock,
     ids: { recordId: () => createRecordId(clock.now(), random.next), uuid: () => `run-${(runs += 1)}` },
-    wait: (milliseconds: number) => new Promise<void>((resume) => loop.in(milliseconds, resume)),
+    wait,
+    pause: wait,
     logger: observers.logger,
     metrics: observers.metrics,
     callingHours: { start: 8 * 60, end: 21 * 60 },
