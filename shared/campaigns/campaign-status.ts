@@ -31,7 +31,7 @@ async function refuseUnready({ userId, assistantId }: Campaign, deps: StartCampa
 }
 
 /**
- * The woken dialler takes back the calls that nobody has answered, and with `hangUp` ends the others. A stopped campaign can be stopped
+ * The woken dialler takes back the calls that were not answered, and with `hangUp` ends the others. A stopped campaign can be stopped
  * again with `hangUp`. The dialler is woken even on a refusal: an earlier request may have crashed before.
  * @throws AppError campaign_not_found, campaign_not_running
  */

@@ -57,7 +57,7 @@ async function stopCampaignCalls(
   if (!isDone) throw new RetryLater('a call of a stopped campaign may still be live', RETRY_SECONDS);
 }
 
-/** Customers who have answered talk on, unless nobody can answer them or the user wants them hung up. False: look again. */
+/** Customers who have answered talk on, unless no model answers them or the user wants them hung up. False: look again. */
 async function stopCall(call: Call, campaign: Campaign | undefined, deps: DialerDeps): Promise<boolean> {
   const key = { userId: call.userId, callId: call.id };
   if (hasEnded(call.status)) return true;
