@@ -104,7 +104,7 @@ it('hangs up all calls of a stopped campaign when the carrier refuses one, and t
   const { dial, deps, dlq, answer, change, observers } = await setup({ leads: people(3) });
   await dial();
   await answer(3);
-  await change({ status: 'stopped' });
+  await change({ status: 'stopped', hangsUp: true });
   const carrier = deps.carrier;
   const { hangUp } = carrier;
   const refusals = ['Twilio answered 429'];

@@ -23,7 +23,7 @@ it.each<[code: ReasonCode | undefined, endReason: EndReason | null, call: Partia
   ['customer_hung_up', 'customer_hung_up', { status: 'ended_by_customer' }, { hasOptedOut: true }],
   ['cancelled', 'cancelled', { ...ours, reason: 'cancelled' }],
   ['cancelled', 'cancelled', { status: 'busy', reason: 'cancelled' }],
-  ['campaign_stopped', 'assistant_ended', { ...ours, reason: 'campaign_stopped' }],
+  ['campaign_stopped', 'campaign_stopped', { ...ours, reason: 'campaign_stopped' }],
   ['campaign_stopped', 'cancelled', { status: 'no-answer', reason: 'campaign_stopped' }],
   ['campaign_stopped', 'cancelled', { status: 'failed', notDialled: 'campaign_stopped' }],
   ['models_failing', 'model_failed', { ...ours, reason: 'models_failing' }],
