@@ -68,10 +68,11 @@ describe('a web call', () => {
     const record = await settled(call.callId);
     expect(record).toMatchObject({ type: 'web', status: 'ended_by_customer', end_reason: 'customer_hung_up' });
     const heard = record.transcript.split('\n');
-    expect(heard[1]).toBe('Customer: What are your opening hours?');
-    // The customer may speak before all of the greeting was played, and hang up before all of the answer was.
-    expect('Assistant: Hello Ada, this is Mia.').toContain(heard[0]?.trim() ?? '');
-    expect(answer.text).toContain(heard[2]?.replace('Assistant: ', '').trim() ?? '');
+    const asked = heard.indexOf('Customer: What are your opening hours?');
+    // The customer may speak before any of the greeting was played, and hang up before any of the answer was.
+    expect([0, 1]).toContain(asked);
+    expect('Assistant: Hello Ada, this is Mia.').toContain(heard.slice(0, asked).join('').trim());
+    expect(answer.text).toContain(heard[asked + 1]?.replace('Assistant: ', '').trim() ?? '');
     // 30 s of the assistant at least, and a started minute of the carrier.
     const seconds = Math.max(30, record.duration);
     expect(record.carrier_cost).toBeCloseTo(0.004 * Math.max(1, Math.ceil(record.duration / 60)), 6);
