@@ -118,6 +118,7 @@ export interface CallWithoutInstructions {
   isUnanswered: boolean;
   /** The conversation is over, and its goodbye was said. */
   isSilent: boolean;
+  /** The carrier's error. */
   code: string;
 }
 
