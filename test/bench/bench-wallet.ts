@@ -119,7 +119,7 @@ async function spendAll(client: DynamoDBDocumentClient) {
 
 async function spendAtPace(client: DynamoDBDocumentClient) {
   const wallet = await newWallet(client, PER_SECOND * SECONDS);
-  const seen = conflictLikeAws(client, { heldMs: HELD_MS });
+  const { seen } = conflictLikeAws(client, { heldMs: HELD_MS });
   const times: number[] = [];
   const work: Array<Promise<number>> = [];
   const startedAt = performance.now();

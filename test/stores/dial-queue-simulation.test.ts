@@ -231,7 +231,7 @@ it.each<Pick<Scenario, 'calls' | 'seed'> & { callsPerSecond: number }>([
 ])(
   'dials every call once while writes conflict, answers are lost, and pumps are killed and outlive their leases: %j',
   async ({ callsPerSecond, ...rest }) => {
-    const seen = conflictLikeAws(table.client(), { heldMs: 2, injected: 0.05 });
+    const { seen } = conflictLikeAws(table.client(), { heldMs: 2, injected: 0.05 });
     const losses = Array.from({ length: 20_000 }, (_, index) =>
       index % 13 === 0 ? ('lost answer' as const) : undefined,
     );

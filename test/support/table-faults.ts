@@ -1,5 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { aroundSend } from '#test/support/around-send.ts';
 import { withLostAnswer } from '#test/support/lost-answers.ts';
 
 /** `lost answer`: the write happens, and the connection breaks before the answer comes. `unprocessed`: a batch of which only the first part is done. */
@@ -9,16 +10,13 @@ type Fault = Error | 'lost answer' | 'unprocessed';
 export function injectFaults(client: DynamoDBDocumentClient) {
   let faults: Array<Fault | undefined> = [];
   let requests = 0;
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      requests += 1;
-      const fault = faults.shift();
-      if (fault instanceof Error) throw fault;
-      if (fault === 'unprocessed') return onlyFirst(next as Next, args as BatchArgs) as ReturnType<typeof next>;
-      return fault === 'lost answer' ? withLostAnswer(client, () => next(args)) : next(args);
-    },
-    { step: 'initialize', name: 'injectFaults', override: true },
-  );
+  aroundSend(client, 'injectFaults', async ({ input }, next) => {
+    requests += 1;
+    const fault = faults.shift();
+    if (fault instanceof Error) throw fault;
+    if (fault === 'unprocessed') return onlyFirst(next, input as BatchInput);
+    return fault === 'lost answer' ? withLostAnswer(client, () => next()) : next();
+  });
   return {
     next(...list: Array<Fault | undefined>) {
       faults = list;
@@ -49,15 +47,13 @@ export function cancelled(...codes: string[]): TransactionCanceledException {
   return new TransactionCanceledException({ message: `injected ${codes.join()}`, $metadata: {}, CancellationReasons });
 }
 
-type Next = (args: BatchArgs) => Promise<{ output: Record<string, unknown> }>;
-type BatchArgs = { input: { RequestItems: Record<string, unknown[] | { Keys: unknown[] }> } };
+type BatchInput = { RequestItems: Record<string, unknown[] | { Keys: unknown[] }> };
 
-async function onlyFirst(next: Next, args: BatchArgs) {
-  const [[table, wanted]] = Object.entries(args.input.RequestItems) as [[string, unknown[] | { Keys: unknown[] }]];
+async function onlyFirst(next: (input: object) => Promise<unknown>, input: BatchInput) {
+  const [[table, wanted]] = Object.entries(input.RequestItems) as [[string, unknown[] | { Keys: unknown[] }]];
   const [name, all, wrap] = Array.isArray(wanted)
     ? (['UnprocessedItems', wanted, (part: unknown[]) => part] as const)
     : (['UnprocessedKeys', wanted.Keys, (part: unknown[]) => ({ ...wanted, Keys: part })] as const);
-  const answer = await next({ ...args, input: { RequestItems: { [table]: wrap(all.slice(0, 1)) } } });
-  Object.assign(answer.output, { [name]: { [table]: wrap(all.slice(1)) } });
-  return answer;
+  const answer = (await next({ ...input, RequestItems: { [table]: wrap(all.slice(0, 1)) } })) as object;
+  return { ...answer, [name]: { [table]: wrap(all.slice(1)) } };
 }

@@ -7,7 +7,19 @@ import {
   startDynamoDbEmulator,
   type DynamoDbEmulator,
 } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { quickRetries } from '#shared/platform/environment.ts';
+import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import type { Table } from '#shared/platform/table/table.ts';
+
+/** As the functions have it, but for the address. */
+export function tableClient(endpoint: string): DynamoDBDocumentClient {
+  const retries = quickRetries();
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, ...localCredentials, ...retries }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  addFastRequests(client, () => undefined, retries.retryStrategy);
+  return client;
+}
 
 /** A real table on the emulator for one test file. Call at the top of the file or of a `describe`. */
 export function useTable(): { client: () => DynamoDBDocumentClient; tableName: string; real: () => Table } {
@@ -17,9 +29,7 @@ export function useTable(): { client: () => DynamoDBDocumentClient; tableName: s
   beforeAll(async () => {
     emulator = await startDynamoDbEmulator();
     await createTable(emulator.endpoint, tableName);
-    client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: emulator.endpoint, ...localCredentials }), {
-      marshallOptions: { removeUndefinedValues: true },
-    });
+    client = tableClient(emulator.endpoint);
   });
   afterAll(async () => {
     client?.destroy();

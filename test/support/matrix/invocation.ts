@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { aroundSend } from '#test/support/around-send.ts';
 import { withLostAnswer } from '#test/support/lost-answers.ts';
 import { cancelled, named } from '#test/support/table-faults.ts';
 
@@ -90,28 +91,25 @@ const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', TRANSAC
 
 /** Makes the writes of a client steps of the invocation that sends them. */
 export function watchWrites(client: DynamoDBDocumentClient): void {
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const command = (context.commandName ?? '').replace('Command', '');
-      const invocation = running.getStore();
-      if (invocation?.isDead) return FOREVER;
-      if (!WRITES.includes(command)) return next(args);
-      const input = JSON.stringify(args.input);
-      if (invocation && invocation.refusals.left > 0 && invocation.refusals.input === input) {
-        throw refuse(invocation, command);
-      }
-      const met = await begin({ name: command, isWrite: true });
-      if (met?.fault === 'conflict' || met?.fault === 'throttle') {
-        met.invocation.refusals = { left: 3, input };
-        throw refuse(met.invocation, command);
-      }
-      const sending = met?.fault === 'answer lost' ? withLostAnswer(client, () => next(args)) : next(args);
-      invocation?.sent.add(sending);
-      const answer = await sending;
-      return met?.fault === 'killed after' ? kill(met.invocation) : answer;
-    },
-    { step: 'initialize', name: 'watchWrites', override: true },
-  );
+  aroundSend(client, 'watchWrites', async (request, next) => {
+    const command = request.constructor.name.replace(/(?:Command|Request)$/, '');
+    const invocation = running.getStore();
+    if (invocation?.isDead) return FOREVER;
+    if (!WRITES.includes(command)) return next();
+    const input = JSON.stringify(request.input);
+    if (invocation && invocation.refusals.left > 0 && invocation.refusals.input === input) {
+      throw refuse(invocation, command);
+    }
+    const met = await begin({ name: command, isWrite: true });
+    if (met?.fault === 'conflict' || met?.fault === 'throttle') {
+      met.invocation.refusals = { left: 3, input };
+      throw refuse(met.invocation, command);
+    }
+    const sending = met?.fault === 'answer lost' ? withLostAnswer(client, () => next()) : next();
+    invocation?.sent.add(sending);
+    const answer = await sending;
+    return met?.fault === 'killed after' ? kill(met.invocation) : answer;
+  });
 }
 
 function refuse(invocation: Invocation, command: string): Error {

@@ -1,20 +1,15 @@
 import { writeSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createTable,
-  localCredentials,
-  startDynamoDbEmulator,
-  type DynamoDbEmulator,
-} from '#infra/local/emulators/dynamodb-emulator.ts';
+import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { brokenInvariants, essenceOf, leftovers, readItems } from '#test/support/matrix/essence.ts';
 import { requestFaults, watchWrites, writeFaults, type FaultPlan, type Step } from '#test/support/matrix/invocation.ts';
 import { scenarios, seed, unrepeated, type Scenario } from '#test/support/matrix/scenarios.ts';
 import { createWorld } from '#test/support/matrix/world.ts';
+import { tableClient } from '#test/support/table.ts';
 
 interface Case extends Omit<FaultPlan, 'meanwhile'> {
   step: Step;
@@ -115,10 +110,7 @@ export function describeMatrix(share: number): void {
   let cases = 0;
   beforeAll(async () => {
     emulator = await startDynamoDbEmulator();
-    client = DynamoDBDocumentClient.from(
-      new DynamoDBClient({ endpoint: emulator.endpoint, maxAttempts: 5, ...localCredentials }),
-      { marshallOptions: { removeUndefinedValues: true } },
-    );
+    client = tableClient(emulator.endpoint);
     watchWrites(client);
   });
   afterAll(async () => {
