@@ -55,7 +55,8 @@ const slow = [
 ];
 
 /** A minute or more each: begun last, one of them would keep one core busy alone. */
-const longest = /(?:studio\/studio|matrix\/whole|flows\/rehearsals|flows\/grants|other-endpoints)\.test\.ts$/;
+const longest =
+  /(?:studio\/studio|matrix\/whole|flows\/rehearsals|flows\/grants|dial-queue-simulation|call-list-budget)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -9,8 +9,6 @@ import { stages } from '#infra/config.ts';
 import { readDeployArguments, type DeployArguments } from '#infra/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
 import { awsCommandLine, commandsAfterFailure } from '#infra/deploy/failed-creation.ts';
-import { synthesiseStacks } from '#infra/deploy/synthesise-stacks.ts';
-import { uploadStudio } from '#infra/deploy/upload-studio.ts';
 import { STUDIO_FOLDER } from '#infra/studio/studio-headers.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
@@ -35,6 +33,8 @@ const { isDryRun, stage, profile, rest } = readArguments();
 if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
 if (isDryRun) {
   const config = stages[stage];
+  // CDK and the clients of AWS take most of a second to load: not for what is refused.
+  const { synthesiseStacks } = await import('#infra/deploy/synthesise-stacks.ts');
   const plan = deploymentPlan({ stage, config, stacks: await synthesiseStacks(stage, config) });
   process.stdout.write(render(plan, { ...plain, json: false }));
 } else if (await isReady(stage, profile)) {
@@ -74,6 +74,7 @@ async function deployStudio(outputs: string, name: string): Promise<void> {
   const { StudioBucket: bucket, StudioUrl: url } = found[`${name}-studio`] ?? {};
   if (bucket === undefined) return;
   const folder = resolve(import.meta.dirname, '../../cdk.out', STUDIO_FOLDER);
+  const { uploadStudio } = await import('#infra/deploy/upload-studio.ts');
   const count = await uploadStudio({ folder, bucket, settings: { api: found[name]?.['ApiUrl'] } });
   process.stdout.write(`The studio: ${count} files, at ${url ?? bucket}\n`);
 }

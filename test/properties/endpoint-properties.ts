@@ -23,6 +23,16 @@ const runsOf = ({ id, method }: HttpRow) => {
 export function describeEndpoints(endpoints: readonly HttpRow[]): void {
   const service = useQuietService();
 
+  it('would see what a request writes', async () => {
+    const { guard, untouched } = service();
+    const item = JSON.stringify({ pk: { S: 'WRITTEN' }, sk: { S: 'WRITTEN' } });
+    await guard.restore(new Map([...untouched, ['WRITTEN WRITTEN', item]]), untouched);
+    const after = await guard.read();
+    expect(differences(untouched, after)).toEqual([`WRITTEN WRITTEN: nothing -> ${item}`]);
+    await guard.restore(untouched, after);
+    expect(differences(untouched, await guard.read())).toEqual([]);
+  });
+
   describe.each(endpoints)('$method $path', (row) => {
     it('answers whatever it is sent as the contract says, and a refusal changes nothing', async () => {
       expect.hasAssertions();

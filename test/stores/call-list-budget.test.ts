@@ -16,14 +16,16 @@ import { useTable } from '#test/support/table.ts';
 const table = useTable();
 
 describe('what lists cost, for every mix of filters, on the first, middle and last page', () => {
-  it.each(shapes.map((shape, index) => ({ ...shape, userId: index + 1, count: index === 0 ? 3000 : 1500 })))(
-    'stays in its budget, and is exact, for $count calls of $assistants assistants with $campaigns campaigns each',
-    async ({ userId, count, ...shape }) => {
+  it.each(shapes.map((shape, index) => ({ shape, userId: index + 1, count: index === 0 ? 3000 : 1500 })))(
+    'stays in its budget, and is exact, for $count calls of $shape.assistants assistants with $shape.campaigns campaigns each',
+    async ({ userId, count, shape }) => {
       const real = table.real();
       const calls = makeCalls(userId, count, shape);
       await loadCalls(real, calls);
-      const probes = await probeLists(real, calls);
-      expect(probes).toHaveLength(390);
+      // The mixes are the same for every shape: all of them once, then those of few filters and of nearly all.
+      const isWhole = shape === shapes[0];
+      const probes = await probeLists(real, calls, (filters) => isWhole || filters < 3 || filters > 5);
+      expect(probes).toHaveLength(isWhole ? 390 : 117);
       const over = probes.filter(
         ({ findUnits, rowUnits, depth, requests, isExact }) =>
           !isExact || findUnits > 20 || rowUnits > 15 || depth > 4 || requests > 12,

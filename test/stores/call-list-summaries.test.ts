@@ -46,30 +46,33 @@ function watchBatches(client: DynamoDBDocumentClient, isRefused: (batch: string)
 }
 
 describe('the items of a summary of 65,536 calls', () => {
-  it.each(shapes)('stay small for $assistants assistants with $campaigns campaigns each', (shape) => {
-    const calls = makeCalls(1, 65_536 + 24, shape).slice(0, 65_536);
-    const rows = calls.filter(({ hold }) => hold === 0).map(toSummaryRow);
-    const from = rows[0]!.id;
-    const { name, items, buckets } = contentOf(1, contentName(from, rows), rows, { level: 4, sizes: listSizes });
-    const summary = {
-      from,
-      to: rows.at(-1)!.id + 1,
-      level: 4,
-      layout: LAYOUT,
-      content: name,
-      size: rows.length,
-      rows: [],
-      buckets,
-    };
-    const head = {
-      ...keys.callSummary.key(1, from),
-      ...toSummaryItem({ ...summary, open: [], openRows: [], added: [], removed: [] }),
-    };
-    expect(itemBytes(head)).toBeLessThan(1024);
-    expect(Math.max(...items.map(itemBytes))).toBeLessThan(20_000);
-    expect(items.length).toBeLessThan(6000);
-    expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
-  });
+  it.each([shapes[0], shapes[2], shapes[4]])(
+    'stay small for $assistants assistants with $campaigns campaigns each',
+    (shape) => {
+      const calls = makeCalls(1, 65_536 + 24, shape).slice(0, 65_536);
+      const rows = calls.filter(({ hold }) => hold === 0).map(toSummaryRow);
+      const from = rows[0]!.id;
+      const { name, items, buckets } = contentOf(1, contentName(from, rows), rows, { level: 4, sizes: listSizes });
+      const summary = {
+        from,
+        to: rows.at(-1)!.id + 1,
+        level: 4,
+        layout: LAYOUT,
+        content: name,
+        size: rows.length,
+        rows: [],
+        buckets,
+      };
+      const head = {
+        ...keys.callSummary.key(1, from),
+        ...toSummaryItem({ ...summary, open: [], openRows: [], added: [], removed: [] }),
+      };
+      expect(itemBytes(head)).toBeLessThan(1024);
+      expect(Math.max(...items.map(itemBytes))).toBeLessThan(20_000);
+      expect(items.length).toBeLessThan(6000);
+      expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
+    },
+  );
 });
 
 describe('a summary that cannot be written', () => {

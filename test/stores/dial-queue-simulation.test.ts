@@ -31,9 +31,9 @@ const largestBurst = (granted: Granted[], callsPerSecond: number) => {
 };
 
 it.each<Pick<Scenario, 'calls'> & { callsPerSecond: number; gap: number }>([
-  { callsPerSecond: 1, calls: { 101: 25 }, gap: 1100 },
-  { callsPerSecond: 5, calls: { 102: 60 }, gap: 1000 },
-  { callsPerSecond: 20, calls: { 103: 120 }, gap: 1000 },
+  { callsPerSecond: 1, calls: { 101: 15 }, gap: 1100 },
+  { callsPerSecond: 5, calls: { 102: 40 }, gap: 1000 },
+  { callsPerSecond: 20, calls: { 103: 80 }, gap: 1000 },
   { callsPerSecond: 100, calls: { 104: 180 }, gap: 1000 },
 ])(
   'dials every accepted call once, at $callsPerSecond a second, without a gap',
@@ -47,9 +47,9 @@ it.each<Pick<Scenario, 'calls'> & { callsPerSecond: number; gap: number }>([
 );
 
 it.each<Omit<Scenario, 'rate'> & { callsPerSecond: number; killed?: number }>([
-  { callsPerSecond: 2, calls: { 201: 50, 202: 10 }, kills: 8, seed: 7 },
+  { callsPerSecond: 2, calls: { 201: 30, 202: 8 }, kills: 6, seed: 7 },
   // At this rate a dial is due at every poll.
-  { callsPerSecond: 20, calls: { 211: 160, 212: 40 }, kills: 20, seed: 2 },
+  { callsPerSecond: 20, calls: { 211: 100, 212: 25 }, kills: 14, seed: 2 },
   { callsPerSecond: 100, calls: { 221: 150, 222: 50 }, kills: 20, seed: 3, killed: 1 },
 ])(
   'dials every call once while pumps are killed, and are replaced within two and a half seconds: %j',
@@ -66,8 +66,8 @@ it.each<Omit<Scenario, 'rate'> & { callsPerSecond: number; killed?: number }>([
 );
 
 it.each<Pick<Scenario, 'calls' | 'seed'> & { callsPerSecond: number }>([
-  { callsPerSecond: 1, calls: { 231: 30, 232: 10 }, seed: 4 },
-  { callsPerSecond: 5, calls: { 241: 80, 242: 20 }, seed: 5 },
+  { callsPerSecond: 1, calls: { 231: 18, 232: 6 }, seed: 4 },
+  { callsPerSecond: 5, calls: { 241: 50, 242: 12 }, seed: 5 },
   { callsPerSecond: 50, calls: { 251: 180, 252: 40 }, seed: 6 },
 ])(
   'dials every call once, no faster than the carrier takes them, while pumps outlive their leases: %j',
@@ -90,9 +90,9 @@ it('lets users take turns, however many calls each has', async () => {
 
 it.each([
   { callsPerSecond: 1, waiting: 20, every: 3210 },
-  { callsPerSecond: 5, waiting: 40, every: 1210 },
-  { callsPerSecond: 20, waiting: 60, every: 510 },
-  { callsPerSecond: 100, waiting: 90, every: 110 },
+  { callsPerSecond: 5, waiting: 25, every: 810 },
+  { callsPerSecond: 20, waiting: 40, every: 310 },
+  { callsPerSecond: 100, waiting: 70, every: 90 },
 ])(
   'lets each call of a quiet user wait for one slot at most beside $waiting calls of each of two others, at $callsPerSecond a second',
   async ({ callsPerSecond, waiting, every }) => {
@@ -160,7 +160,7 @@ it('keeps the rate of others beside calls that cannot be dialled', async () => {
 it('dials twice as fast by two accounts, each at its own rate', async () => {
   const { dialled, total } = await simulate({
     rate: twoAccounts,
-    calls: { 601: 50, 602: 50 },
+    calls: { 601: 30, 602: 30 },
     accounts: { 602: 'second' },
   });
   expect([dialled.length, distinct(dialled)]).toEqual([total, total]);
