@@ -35,8 +35,9 @@ const stores = [
 /** Over HTTP, on a local stack whose workers do not work. */
 const api = ['test/api/**/*.test.ts', 'test/properties/assistants.test.ts', 'test/properties/other-endpoints.test.ts'];
 const flows = ['test/flows/**/*.test.ts'];
-/** Half a minute or more each, and seldom the first to fail: CI runs them after `npm test`. */
+/** A browser, or half a minute or more each, and seldom the first to fail: CI runs them after `npm test`. */
 const slow = [
+  'test/flows/api-reference.test.ts',
   'test/flows/broken-template.test.ts',
   'test/flows/cli.test.ts',
   'test/flows/erasure.test.ts',
@@ -45,10 +46,14 @@ const slow = [
   'test/flows/lost-connection.test.ts',
   'test/flows/model-outage.test.ts',
   'test/flows/python-client.test.ts',
+  'test/flows/quickstart.test.ts',
   'test/flows/rehearsals.test.ts',
   'test/generated-clients/**/*.test.ts',
   'test/infra/cdk/findings.test.ts',
   'test/flows/webhook-examples.test.ts',
+  'test/flows/widget.test.ts',
+  'test/stores/call-list-budget.test.ts',
+  'test/stores/dial-queue-simulation.test.ts',
   'test/infra/contribute/**/*.test.ts',
   'test/studio/**/*.test.ts',
   'test/matrix/whole.test.ts',
@@ -101,7 +106,16 @@ export default defineConfig({
           ...limits(30_000),
         },
       },
-      { test: { name: 'stores', include: stores, setupFiles: [quiet], isolate: false, ...limits(60_000) } },
+      {
+        test: {
+          name: 'stores',
+          include: stores,
+          exclude: slow,
+          setupFiles: [quiet],
+          isolate: false,
+          ...limits(60_000),
+        },
+      },
       { test: { name: 'api', include: api, setupFiles: [quiet], ...limits(120_000) } },
       { test: { name: 'infra', include: infra, exclude: slow, setupFiles: [quiet], ...limits(240_000) } },
       {
