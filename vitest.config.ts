@@ -59,7 +59,7 @@ const slow = [
   'test/matrix/whole.test.ts',
 ];
 
-/** A minute or more each: begun last, one of them would keep one core busy alone. */
+/** Begun last, one of them would keep one core busy alone. */
 const longest =
   /(?:studio\/studio|matrix\/whole|flows\/rehearsals|flows\/grants|dial-queue-simulation|call-list-budget)\.test\.ts$/;
 

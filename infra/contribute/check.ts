@@ -29,7 +29,7 @@ function steps(): Step[] {
   const code = changed.filter((file) => /\.(?:tsx?|mts)$/.test(file));
   const formatted = changed.filter((file) => /\.(?:tsx?|mts|json|md|yaml|css)$/.test(file));
   const tests = isPartial
-    ? ['run', '--project', 'unit', '--project', 'stores', ...touchedTests(root, changed)]
+    ? ['run', '--project', 'unit', '--project', 'stores', '--project', 'slow', ...touchedTests(root, changed)]
     : ['run'];
   return [
     // Those of the studio and the widget, too.

@@ -14,9 +14,12 @@ const ALWAYS = [
   'test/infra/docs/operations-pages.test.ts',
 ];
 
+/** They start the whole service, a browser, CDK or this check: they belong to the full one. */
+const FULL_CHECK = /^test\/(?:flows|api|properties|studio|matrix|generated-clients|infra\/cdk|infra\/contribute)\//;
+
 /**
  * The tests that import a changed file, directly or through others, and those that hold for every change. Imports of
- * types alone do not count. Flows start the whole service and belong to the full check.
+ * types alone do not count.
  *
  * @param root the project's folder
  * @param changed paths from the root
@@ -30,7 +33,7 @@ export function touchedTests(root: string, changed: readonly string[]): string[]
     reached.add(file);
     if (!COLLECTIONS.has(file)) waiting.push(...(importers.get(file) ?? []));
   }
-  const tests = [...reached].filter((file) => /^test\/(?!flows\/|api\/|properties\/).*\.test\.ts$/.test(file));
+  const tests = [...reached].filter((file) => /^test\/.*\.test\.ts$/.test(file) && !FULL_CHECK.test(file));
   return [...new Set([...tests, ...ALWAYS])].toSorted();
 }
 

@@ -11,7 +11,7 @@ import { quickRetries } from '#shared/platform/environment.ts';
 import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
-/** As the functions have it, but for the address. */
+/** With the fast requests and the retries of the functions. */
 export function tableClient(endpoint: string): DynamoDBDocumentClient {
   const retries = quickRetries();
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, ...localCredentials, ...retries }), {
