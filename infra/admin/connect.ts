@@ -12,11 +12,11 @@ import {
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';
 import { createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
-import { carrierAccountsOf, isStageName, type StageConfig, stages } from '#infra/config.ts';
-import { type Connection, readConnection } from '#infra/local/connection-file.ts';
-import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { RECORDINGS_BUCKET } from '#infra/local/queues/queue-emulator.ts';
-import { accountsVariable } from '#infra/local/stack/simulated-accounts.ts';
+import { carrierAccountsOf, isStageName, type StageConfig, stages } from '#infra/cloud/stage/config.ts';
+import { type Connection, readConnection } from '#infra/local/address/connection-file.ts';
+import { RECORDINGS_BUCKET } from '#infra/local/aws/queues/queue-emulator.ts';
+import { localCredentials } from '#infra/local/aws/table/dynamodb-emulator.ts';
+import { accountsVariable } from '#infra/local/compose/simulated-accounts.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { carrier, carrierNumbers, carrierRecordings } from '#shared/carrier-container.ts';

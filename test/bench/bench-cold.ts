@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleFunctions, type Bundle } from '#infra/bundle/bundle-functions.ts';
+import { bundleFunctions, type Bundle } from '#infra/cloud/bundle/bundle-functions.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { startFirstRequestMeter, type FirstRequest } from '#test/bench/cold/first-request.ts';

@@ -1,4 +1,4 @@
-import { createTable } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { createTable } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';

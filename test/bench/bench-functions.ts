@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LocalStack } from '#infra/local/local-stack.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
+import { startLocalStack, type LocalStack } from '#infra/local/compose/local-stack.ts';
 import { wallets } from '#shared/container.ts';
 import { dynamo } from '#shared/platform/environment.ts';
 import { createRecordId } from '#shared/platform/ids.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { LocalStack } from '#infra/local/local-stack.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { makeNoise, type NoiseSize, SPEED, startNoisyStack } from '#test/bench/tenants/noise.ts';

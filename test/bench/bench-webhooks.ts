@@ -1,4 +1,4 @@
-import { createTable } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { createTable } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { RetryLater } from '#shared/platform/errors.ts';

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import * as v from 'valibot';
-import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
-import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
-import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service-source.ts';
+import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
+import { startLocalStack, type LocalStack } from '#infra/local/compose/local-stack.ts';
+import { sourceOfManifest, type ServiceSource } from '#infra/local/compose/service-source.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { dynamo } from '#shared/platform/environment.ts';
 import { askForRefused, unitsOf, unitsOfRefused } from '#test/bench/meter.ts';

@@ -1,4 +1,4 @@
-import type { LocalStack } from '#infra/local/local-stack.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 
 /** Asks the API of a stack as its first user. */
 export async function askStack<Answer>(

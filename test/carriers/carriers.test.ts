@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withCarrierAccounts } from '#infra/constructs/carrier-account-grants.ts';
-import { setEnvironment } from '#infra/local/stack/stack-environment.ts';
+import { withCarrierAccounts } from '#infra/cloud/constructs/carrier-account-grants.ts';
+import { setEnvironment } from '#infra/local/compose/stack-environment.ts';
 import type { CallStatus } from '#shared/calls/call-status.ts';
 import type { ReportedStatus } from '#shared/calls/carrier.ts';
 import { manifest } from '#shared/manifest/manifest.ts';

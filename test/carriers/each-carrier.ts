@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { setEnvironment } from '#infra/local/stack/stack-environment.ts';
+import { setEnvironment } from '#infra/local/compose/stack-environment.ts';
 import { PAPER_ACCOUNT, paperUnderTest } from '#test/carriers/paper/paper-under-test.ts';
 import { PUBLIC_URL, SOCKET_URL } from '#test/carriers/service.ts';
 import { twilioUnderTest } from '#test/carriers/twilio-under-test.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitedMs } from '#infra/local/machine-wait.ts';
+import { waitedMs } from '#infra/local/rehearsal/machine-wait.ts';
 
 /** When the process of the stack answered late, and when the machine was the reason. Epoch milliseconds. */
 export interface Lateness {

@@ -38,7 +38,7 @@ function run(program: string, args: string[], folder = dataDir): Promise<Run> {
     });
   });
 }
-const callIn = (...args: string[]) => run('infra/local/call-in.ts', args);
+const callIn = (...args: string[]) => run('infra/drive/call-in/main.ts', args);
 const admin = (...args: string[]) => run('infra/admin/admin.ts', args);
 
 async function receptionist(user: number, phoneNumberId: number): Promise<void> {
@@ -98,7 +98,7 @@ describe('npm run call-in', () => {
   });
 
   it('says that no stack runs there', async () => {
-    expect(await run('infra/local/call-in.ts', [NUMBER], join(dataDir, 'nothing'))).toMatchObject({
+    expect(await run('infra/drive/call-in/main.ts', [NUMBER], join(dataDir, 'nothing'))).toMatchObject({
       code: 1,
       error: expect.stringContaining('start one with npm start') as string,
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localConfig } from '#infra/local/queues/queue-emulator.ts';
-import type { Assembly } from '#infra/local/template/assembly.ts';
-import { sourceOfAssembly } from '#infra/local/template/template-source.ts';
+import { localConfig } from '#infra/local/aws/queues/queue-emulator.ts';
+import type { Assembly } from '#infra/local/synthesised/assembly.ts';
+import { sourceOfAssembly } from '#infra/local/synthesised/template-source.ts';
 import { grantedActs, unusedGrants } from '#test/support/cdk/grants.ts';
 import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
 import { callAgain, runEveryFlow } from '#test/support/grants/every-flow.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runInboundDemo } from '#infra/local/demo/run-inbound-demo.ts';
+import { runInboundDemo } from '#infra/drive/demo/run-inbound-demo.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor, type ApiClient } from '#test/support/local-stack.ts';
 import { faults, patience } from '#test/support/patience.ts';

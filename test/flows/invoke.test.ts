@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRow, invokeFunction, isSimulated } from '#infra/local/invoke/invoke-function.ts';
+import { findRow, invokeFunction, isSimulated } from '#infra/drive/invoke/invoke-function.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 

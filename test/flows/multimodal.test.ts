@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runMultimodalDemo } from '#infra/local/demo/run-multimodal-demo.ts';
+import { runMultimodalDemo } from '#infra/drive/demo/run-multimodal-demo.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 import { patience } from '#test/support/patience.ts';
 import { describeCustomers, spoken, talkers } from '#test/support/simulated-customers.ts';

@@ -32,7 +32,7 @@ function rehearseIn(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const { OPENAI_API_KEY: _, OPENAI_BASE_URL: __, ...env } = process.env;
   const child = execFile(
     process.execPath,
-    ['infra/local/rehearse.ts', ...args],
+    ['infra/drive/rehearse/main.ts', ...args],
     { env: { ...env, ...environment } },
     (_, stdout, stderr) => {
       const [report = '', progress = ''] = [stdout, stderr].map(stripVTControlCharacters);

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StackAddress } from '#infra/local/stack/ready-file.ts';
+import type { StackAddress } from '#infra/local/compose/ready-file.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
 
 let dataDir: string;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** A start that is expected to fail: its exit code and what it says. */
 async function failToStart(environment: NodeJS.ProcessEnv): Promise<{ code: number; lines: string[] }> {
-  const child = spawn(process.execPath, ['infra/local/start.ts'], {
+  const child = spawn(process.execPath, ['infra/local/main.ts'], {
     env: { ...process.env, PORT: '0', DATA_DIR: 'memory', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

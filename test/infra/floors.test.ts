@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { floors, mayImport } from '#infra/contribute/floors.ts';
+import { floors, mayImport } from '#infra/generate/contribute/floors.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const features = floors.flat();
@@ -66,7 +66,7 @@ it('lint refuses what stands beside the floors: integrations, containers, functi
     '#shared/container.ts',
     '#shared/web-call-container.ts',
     '#functions/queue/send-sms.ts',
-    '#infra/config.ts',
+    '#infra/cloud/stage/config.ts',
     '#test/support/builders.ts',
     '#clients/cli/src/cli.ts',
     '#package.json',

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { missingPieces } from '#infra/contribute/missing-pieces.ts';
-import { touchedTests } from '#infra/contribute/touched-tests.ts';
+import { missingPieces } from '#infra/generate/contribute/missing-pieces.ts';
+import { touchedTests } from '#infra/generate/contribute/touched-tests.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { missingPieces } from '#infra/contribute/missing-pieces.ts';
+import { missingPieces } from '#infra/generate/contribute/missing-pieces.ts';
 import { functionFile, routesOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { HttpEvent } from '#shared/platform/http/http.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { createHttpApi } from '#infra/local/gateway/http-api.ts';
-import { startQueuePump, type QueuePump } from '#infra/local/queues/queue-pump.ts';
+import { createHttpApi } from '#infra/local/aws/http/http-api.ts';
+import { startQueuePump, type QueuePump } from '#infra/local/aws/queues/queue-pump.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { environment } from '#shared/platform/environment.ts';
 import type { WildAnswer } from '#test/properties/judge-answer.ts';

@@ -1,4 +1,4 @@
-import { sampleRequest } from '#infra/openapi/sample-request.ts';
+import { sampleRequest } from '#infra/generate/openapi/sample-request.ts';
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { freePort } from '#infra/local/emulators/free-port.ts';
+import { freePort } from '#infra/local/address/free-port.ts';
 import type { Carrier, Dial } from '#shared/calls/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';

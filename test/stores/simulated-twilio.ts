@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
+import { startCarrierSimulator } from '#infra/simulators/twilio/start-carrier-simulator.ts';
 import { serve } from '#test/support/http-server.ts';
 import { startRecordingProxy } from '#test/support/recording-proxy.ts';
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { buildStudio } from '#infra/studio/build-studio.ts';
+import { buildStudio } from '#infra/cloud/studio/build-studio.ts';
 import type { Studio } from '#test/studio/use-studio.ts';
 
 const MOST_KILOBYTES = 250;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Browser, Page } from 'playwright-core';
-import { startLocalStack } from '#infra/local/local-stack.ts';
+import { startLocalStack } from '#infra/local/compose/local-stack.ts';
 import { addresses } from '#test/studio/addresses.ts';
 import { openTab } from '#test/studio/open-tab.ts';
 import { createWorld } from '#test/studio/world.ts';

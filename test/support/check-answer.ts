@@ -1,7 +1,7 @@
 import formats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { createRouter } from '#infra/local/gateway/match-route.ts';
-import type { Answer, OpenApiDocument } from '#infra/openapi/openapi-types.ts';
+import type { Answer, OpenApiDocument } from '#infra/generate/openapi/openapi-types.ts';
+import { createRouter } from '#infra/local/aws/http/match-route.ts';
 import { httpRows } from '#shared/manifest/http-rows.ts';
 import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 import openApi from '#shared/openapi/openapi.json' with { type: 'json' };

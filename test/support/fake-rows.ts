@@ -1,8 +1,4 @@
-import {
-  createFunctionRuntime,
-  type FunctionRuntime,
-  type Handler,
-} from '#infra/local/function-runtime/function-runtime.ts';
+import { createFunctionRuntime, type FunctionRuntime, type Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import type { AuthorizerRow, CarrierRow, HttpRow, QueueRow, SocketRow } from '#shared/manifest/manifest-row.ts';
 
 const row = { timeoutSeconds: 5, memoryMb: 128, uses: [], failure: 'none' };

@@ -1,5 +1,5 @@
 // In a process of many files, the first request would else decide that one invocation runs at a time.
-import '#infra/local/function-runtime/trace.ts';
+import '#infra/local/aws/lambda/trace.ts';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 /** What functions log belongs to the test that runs them: it is shown when that test fails. */

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readBody } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
-import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
-import { listen } from '#infra/local/loopback-server.ts';
-import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
-import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
-import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
-import { createSidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
+import { createCallClock } from '#infra/simulators/line/call-clock.ts';
+import { listen } from '#infra/simulators/line/loopback-server.ts';
+import { createRealtimeApi } from '#infra/simulators/openai/realtime-api.ts';
+import type { RealtimeCall } from '#infra/simulators/openai/realtime-call.ts';
+import { createRealtimeCalls } from '#infra/simulators/openai/realtime-calls.ts';
+import { createSidebandServer } from '#infra/simulators/openai/sideband-server.ts';
 
 interface RingingCall {
   call: RealtimeCall;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StackAddress } from '#infra/local/stack/ready-file.ts';
+import type { StackAddress } from '#infra/local/compose/ready-file.ts';
 import { patience } from '#test/support/patience.ts';
 
 export interface StackProcess {
@@ -24,7 +24,7 @@ export async function startStackProcess(
 ): Promise<StackProcess> {
   const readyFile = join(dataDir, 'ready.json');
   await rm(readyFile, { force: true });
-  const child = spawn(process.execPath, ['infra/local/start.ts'], {
+  const child = spawn(process.execPath, ['infra/local/main.ts'], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, READY_FILE: readyFile, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -6,7 +6,7 @@ import {
   localCredentials,
   startDynamoDbEmulator,
   type DynamoDbEmulator,
-} from '#infra/local/emulators/dynamodb-emulator.ts';
+} from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { quickRetries } from '#shared/platform/environment.ts';
 import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import type { Table } from '#shared/platform/table/table.ts';

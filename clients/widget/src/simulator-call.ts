@@ -1,7 +1,7 @@
 import { createListener, createVoice, type Listener, type Voice } from './speech.ts';
 import { type WebCall, type WebCallOptions, type WebCallPass, WebCallRefused } from './web-call-types.ts';
 
-/** What the simulator sends: infra/local/carrier-simulator/web/page-frames.ts */
+/** What the simulator sends: infra/simulators/twilio/web/page-frames.ts */
 type Frame =
   | { type: 'connected' }
   | { type: 'in_progress' }

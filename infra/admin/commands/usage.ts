@@ -3,7 +3,7 @@ import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { Row } from '#clients/cli/src/output.ts';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { monthArgument } from '#infra/admin/arguments.ts';
-import { csvLine } from '#infra/safe-text.ts';
+import { csvLine } from '#infra/text/safe-text.ts';
 import { toUsageRecord } from '#shared/accounts/usage.ts';
 
 const USAGE_SHOW_EXAMPLES = `

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { TRACE_ATTRIBUTE } from '#infra/local/aws/lambda/lineage.ts';
 import { type AwsRequest, operationOf, queueError, type Treatment } from '#infra/local/faults/aws-message.ts';
 import type { FaultName } from '#infra/local/faults/fault-settings.ts';
-import { TRACE_ATTRIBUTE } from '#infra/local/function-runtime/lineage.ts';
 
 const Message = v.pipe(
   v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { CHARACTERS_PER_SECOND } from '#infra/local/carrier-simulator/call-clock.ts';
-import { NOISE_SECONDS } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
+import { CHARACTERS_PER_SECOND } from '#infra/simulators/line/call-clock.ts';
+import { NOISE_SECONDS } from '#infra/simulators/twilio/callees/customer-phone.ts';
 
 const Entry = v.object({
   at: v.number(),

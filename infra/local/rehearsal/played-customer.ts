@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
-import { listen } from '#infra/local/loopback-server.ts';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import type { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
+import { listen } from '#infra/simulators/line/loopback-server.ts';
+import { isGoodbye, personaOf, replyTo } from '#infra/simulators/twilio/callees/replies.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { builtInModels, findModelByName } from '#shared/catalog/models.ts';
 import { assistantToolsOf, endCallTool } from '#shared/conversations/end-call-tool.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Step } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
 import { ScriptedAnswers } from '#infra/local/rehearsal/scripted-model.ts';
+import { Step } from '#infra/simulators/twilio/callees/scripted-customer.ts';
 import { builtInTools } from '#shared/built-in-tools.ts';
 import { answerers } from '#shared/calls/call-items.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';

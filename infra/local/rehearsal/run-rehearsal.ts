@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { createFileCallLogs } from '#infra/admin/trace/call-logs.ts';
-import type { DemoApi } from '#infra/local/demo/demo-api.ts';
-import type { MachineWatch } from '#infra/local/machine-wait.ts';
+import type { DemoApi } from '#infra/drive/demo/demo-api.ts';
 import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
 import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
+import type { MachineWatch } from '#infra/local/rehearsal/machine-wait.ts';
 import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
 import { callStatuses, isFinal } from '#shared/calls/call-status.ts';

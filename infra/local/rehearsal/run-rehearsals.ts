@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { createDemoApi } from '#infra/local/demo/demo-api.ts';
-import { watchMachine } from '#infra/local/machine-wait.ts';
+import { createDemoApi } from '#infra/drive/demo/demo-api.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
+import { watchMachine } from '#infra/local/rehearsal/machine-wait.ts';
 import { startCustomerServer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Progress } from '#infra/local/rehearsal/report.ts';
 import { type RehearsalDeps, type Result, runRehearsal } from '#infra/local/rehearsal/run-rehearsal.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { type HttpAnswer, joinHeaders, jsonAnswer, sendAnswer } from '#infra/local/gateway/http-message.ts';
-import { listen } from '#infra/local/loopback-server.ts';
+import { type HttpAnswer, joinHeaders, jsonAnswer, sendAnswer } from '#infra/local/aws/http/http-message.ts';
+import { listen } from '#infra/simulators/line/loopback-server.ts';
 
 export interface ReceivedWebhook {
   receivedAt: string;

@@ -2,8 +2,8 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { stages } from '#infra/config.ts';
-import { addRingback } from '#infra/stacks/add-ringback.ts';
+import { addRingback } from '#infra/cloud/stacks/add-ringback.ts';
+import { stages } from '#infra/cloud/stage/config.ts';
 
 interface FunctionResource {
   Type: string;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { freePort } from '#infra/local/emulators/free-port.ts';
+import { freePort } from '#infra/local/address/free-port.ts';
 import { toCallRecord } from '#shared/call-life/call-api.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { loadedBody } from '#test/bench/load-calls.ts';

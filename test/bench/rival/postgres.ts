@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { freePort } from '#infra/local/emulators/free-port.ts';
+import { freePort } from '#infra/local/address/free-port.ts';
 import { DISK } from '#test/bench/local-table-file.ts';
 
 interface Postgres {

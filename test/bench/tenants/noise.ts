@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type LocalStack, startLocalStack } from '#infra/local/local-stack.ts';
+import { type LocalStack, startLocalStack } from '#infra/local/compose/local-stack.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { callList, queue, table, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';

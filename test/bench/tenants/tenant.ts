@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LocalStack } from '#infra/local/local-stack.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import { wallets } from '#shared/container.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { askSimulator } from '#test/bench/stack-client.ts';

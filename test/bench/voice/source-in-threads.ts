@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFunctions } from '#infra/bundle/bundle-functions.ts';
-import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
-import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service-source.ts';
-import { startFunction, type StartedFunction } from '#infra/local/template/start-function.ts';
+import { bundleFunctions } from '#infra/cloud/bundle/bundle-functions.ts';
+import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
+import { sourceOfManifest, type ServiceSource } from '#infra/local/compose/service-source.ts';
+import { startFunction, type StartedFunction } from '#infra/local/synthesised/start-function.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 
 /** Instances of one function. Two processors have no use for more. */

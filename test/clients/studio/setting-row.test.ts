@@ -9,8 +9,8 @@ import {
   type SettingRow,
   valuesOf,
 } from '#clients/studio/src/assistants/setting-row.ts';
-import { studioSettingsSource } from '#infra/docs/studio-settings.ts';
-import { openApiDocument } from '#infra/openapi/openapi-document.ts';
+import { studioSettingsSource } from '#infra/generate/docs/studio-settings.ts';
+import { openApiDocument } from '#infra/generate/openapi/openapi-document.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import { assistantDefaults, settings } from '#shared/assistants/settings.ts';
 import { buildAssistant } from '#test/support/builders.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueNames } from '#infra/admin/commands/dead-letters.ts';
-import { writeConnection } from '#infra/local/connection-file.ts';
-import { createTable, type DynamoDbEmulator, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { freePort } from '#infra/local/emulators/free-port.ts';
+import { writeConnection } from '#infra/local/address/connection-file.ts';
+import { freePort } from '#infra/local/address/free-port.ts';
+import { createTable, type DynamoDbEmulator, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 
 const tableName = 'ringback-admin';

@@ -10,8 +10,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDeadLetterQueueClient, knownQueueUrls } from '#infra/admin/dead-letter-queue.ts';
-import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
+import { localCredentials } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { createSqsDeadLetterQueue } from '#shared/platform/queue/queue.ts';
 import { setupAdmin } from '#test/support/admin.ts';

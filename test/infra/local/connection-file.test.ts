@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readConnection } from '#infra/local/connection-file.ts';
+import { readConnection } from '#infra/local/address/connection-file.ts';
 
 it('a damaged connection file is named', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'connection-'));

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { dialogueLine, nextSteps, opening } from '#infra/local/demo/screen.ts';
-import { browserCommand } from '#infra/local/stack/open-browser.ts';
-import { welcome } from '#infra/local/stack/welcome.ts';
+import { dialogueLine, nextSteps, opening } from '#infra/drive/demo/screen.ts';
+import { browserCommand } from '#infra/local/compose/open-browser.ts';
+import { welcome } from '#infra/local/compose/welcome.ts';
 
 const url = 'http://localhost:3000/console';
 const COLUMNS = 80;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seed, type SeededUser } from '#infra/local/seed.ts';
+import { seed, type SeededUser } from '#infra/local/compose/seed.ts';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';

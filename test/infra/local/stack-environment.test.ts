@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rehearsalNote } from '#infra/local/stack/rehearsal-note.ts';
-import { openaiKey, setEnvironment, stackEnvironment } from '#infra/local/stack/stack-environment.ts';
+import { rehearsalNote } from '#infra/local/compose/rehearsal-note.ts';
+import { openaiKey, setEnvironment, stackEnvironment } from '#infra/local/compose/stack-environment.ts';
 import { models } from '#shared/container.ts';
 
 const environmentOf = (developer: Record<string, string>) =>

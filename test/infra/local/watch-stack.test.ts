@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StackAddress } from '#infra/local/stack/ready-file.ts';
-import { isWatched } from '#infra/local/stack/watch-stack.ts';
+import type { StackAddress } from '#infra/local/compose/ready-file.ts';
+import { isWatched } from '#infra/local/compose/watch-stack.ts';
 
 let root: string;
 let children: ChildProcess[];
@@ -55,7 +55,7 @@ async function watchProgram(settings: { exitCode?: number } = {}) {
   await writeFile(join(root, 'stack.mjs'), PROGRAM);
   const change = (file: string, text = '{}') => writeFile(join(root, 'src', file), text);
   await change('stack.json', JSON.stringify(settings));
-  const module = resolve('infra/local/stack/watch-stack.ts');
+  const module = resolve('infra/local/compose/watch-stack.ts');
   const watched = JSON.stringify({ root, program: 'stack.mjs', folders: ['src'] });
   const code = `import { watchStack } from ${JSON.stringify(module)}; watchStack(process.env, ${watched});`;
   return { ...run(['--input-type=module', '-e', code]), change };
@@ -106,11 +106,11 @@ describe('npm start with WATCH=true', () => {
   it('serves again after a source was touched', async () => {
     const readyFile = join(root, 'ready.json');
     const environment = { WATCH: 'true', PORT: '0', DATA_DIR: join(root, 'data'), READY_FILE: readyFile };
-    const { child } = run(['infra/local/start.ts'], environment);
+    const { child } = run(['infra/local/main.ts'], environment);
     const readAddress = () => vi.waitFor(async () => JSON.parse(await readFile(readyFile, 'utf8')) as StackAddress);
     const before = await readAddress();
     await rm(readyFile);
-    await utimes('infra/local/start.ts', new Date(), new Date());
+    await utimes('infra/local/main.ts', new Date(), new Date());
     const after = await readAddress();
     expect(after).toEqual(before);
     expect((await fetch(`${after.base_url}/user/me`)).status).toBe(401);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, expectTypeOf, it } from 'vitest';
-import { settingsTable } from '#infra/docs/settings-table.ts';
-import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
-import { jsonSchema } from '#infra/openapi/json-schema.ts';
+import { settingsTable } from '#infra/generate/docs/settings-table.ts';
+import { storedSettingsSource } from '#infra/generate/docs/stored-settings.ts';
+import { jsonSchema } from '#infra/generate/openapi/json-schema.ts';
 import { bodyOf } from '#shared/assistants/assistant-body.ts';
 import { recordOf, recordValues } from '#shared/assistants/assistant-record.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';

@@ -1,9 +1,4 @@
-import type {
-  Call,
-  DialAttempt,
-  JournalEvent,
-  Violation,
-} from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { Call, DialAttempt, JournalEvent, Violation } from '#infra/simulators/twilio/journal/journal-entries.ts';
 
 export interface CallView extends Omit<Call, 'answeredAt'> {
   answeredAt: number | null;

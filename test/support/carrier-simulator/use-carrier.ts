@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { SimulatorOptions } from '#infra/local/carrier-simulator/simulator-context.ts';
-import {
-  type CarrierSimulator,
-  startCarrierSimulator,
-} from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
+import type { SimulatorOptions } from '#infra/simulators/twilio/context/simulator-context.ts';
+import { type CarrierSimulator, startCarrierSimulator } from '#infra/simulators/twilio/start-carrier-simulator.ts';
 import {
   type CallView,
   type CarrierClient,

@@ -1,4 +1,4 @@
-import { createRouter } from '#infra/local/gateway/match-route.ts';
+import { createRouter } from '#infra/local/aws/http/match-route.ts';
 import { routesOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import {
   describeValue,

@@ -1,8 +1,8 @@
-import type { Assembly } from '#infra/local/template/assembly.ts';
-import type { RecordedAct } from '#infra/local/template/aws-gate.ts';
-import { deployedResources } from '#infra/local/template/deployed-resources.ts';
-import { matches } from '#infra/local/template/policy.ts';
-import { readFunctions } from '#infra/local/template/read-functions.ts';
+import type { Assembly } from '#infra/local/synthesised/assembly.ts';
+import type { RecordedAct } from '#infra/local/synthesised/aws-gate.ts';
+import { deployedResources } from '#infra/local/synthesised/deployed-resources.ts';
+import { matches } from '#infra/local/synthesised/policy.ts';
+import { readFunctions } from '#infra/local/synthesised/read-functions.ts';
 
 /** What Lambda itself does with a role, before and after the function runs. */
 const BY_LAMBDA = /^(?:logs:\w+|sqs:(?:ReceiveMessage|DeleteMessage|GetQueueAttributes))$/;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { afterAll } from 'vitest';
-import { stages, type StageConfig, type StageName } from '#infra/config.ts';
-import { addRingback } from '#infra/stacks/add-ringback.ts';
+import { addRingback } from '#infra/cloud/stacks/add-ringback.ts';
+import { stages, type StageConfig, type StageName } from '#infra/cloud/stage/config.ts';
 import type { CfnTemplate } from '#test/support/cdk/cfn-template.ts';
 
 // As the command line passes it to the app.

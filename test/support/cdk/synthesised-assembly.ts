@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll } from 'vitest';
-import { bundleFunctions } from '#infra/bundle/bundle-functions.ts';
-import type { StageConfig } from '#infra/config.ts';
-import { localConfig } from '#infra/local/queues/queue-emulator.ts';
-import { readAssembly, type Assembly } from '#infra/local/template/assembly.ts';
-import { addRingback } from '#infra/stacks/add-ringback.ts';
+import { bundleFunctions } from '#infra/cloud/bundle/bundle-functions.ts';
+import { addRingback } from '#infra/cloud/stacks/add-ringback.ts';
+import type { StageConfig } from '#infra/cloud/stage/config.ts';
+import { localConfig } from '#infra/local/aws/queues/queue-emulator.ts';
+import { readAssembly, type Assembly } from '#infra/local/synthesised/assembly.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8')) as {
@@ -31,7 +31,7 @@ export async function synthesisedAssembly({
   if (rows.length > 0) await bundleFunctions(rows, bundles, { hasRehearsalModel });
   const empty = mkdtempSync(join(scratch, 'code-'));
   writeFileSync(join(empty, 'index.mjs'), 'export const handler = () => undefined;\n');
-  // What the schemas of CloudFormation say is for test/infra/cdk/findings.test.ts, and takes longer than all the rest.
+  // What the schemas of CloudFormation say is for test/infra/cloud/cdk/findings.test.ts, and takes longer than all the rest.
   const app = new App({
     outdir: mkdtempSync(join(scratch, 'out-')),
     builtinCloudFormationValidation: false,

@@ -1,4 +1,4 @@
-import type { LocalStack } from '#infra/local/local-stack.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { conversations } from '#shared/container.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';

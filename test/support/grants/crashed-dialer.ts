@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { LocalStack } from '#infra/local/local-stack.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { table } from '#shared/container.ts';
 import { keys } from '#shared/platform/table/keys.ts';

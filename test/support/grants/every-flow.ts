@@ -1,9 +1,9 @@
-import { callIn } from '#infra/local/call-in/call-in.ts';
-import { runInboundDemo } from '#infra/local/demo/run-inbound-demo.ts';
-import { runMultimodalDemo } from '#infra/local/demo/run-multimodal-demo.ts';
-import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
-import type { LocalStack } from '#infra/local/local-stack.ts';
-import { startWorkers } from '#infra/local/stack/start-workers.ts';
+import { callIn } from '#infra/drive/call-in/call-in.ts';
+import { runInboundDemo } from '#infra/drive/demo/run-inbound-demo.ts';
+import { runMultimodalDemo } from '#infra/drive/demo/run-multimodal-demo.ts';
+import { findRow, invokeFunction } from '#infra/drive/invoke/invoke-function.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
+import { startWorkers } from '#infra/local/compose/start-workers.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import {
   callDifficultCustomers,

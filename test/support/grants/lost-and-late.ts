@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { LocalStack } from '#infra/local/local-stack.ts';
-import { scheduledEvent } from '#infra/local/schedules/start-schedules.ts';
+import { scheduledEvent } from '#infra/local/aws/schedules/start-schedules.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import { switchWebhookOn } from '#shared/assistants/switch-webhook.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fitEvent, type BodyChanges } from '#infra/local/invoke/fit-event.ts';
-import { findRow, firstScene } from '#infra/local/invoke/invoke-function.ts';
-import type { LocalStack } from '#infra/local/local-stack.ts';
+import { fitEvent, type BodyChanges } from '#infra/drive/invoke/fit-event.ts';
+import { findRow, firstScene } from '#infra/drive/invoke/invoke-function.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
 
 /** A callback about this call, as its sample event has it, but for what is said in place of that. */

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { brokenInvariants, essenceOf, leftovers, readItems } from '#test/support/matrix/essence.ts';

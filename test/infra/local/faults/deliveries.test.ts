@@ -1,11 +1,11 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
+import { startQueuePump } from '#infra/local/aws/queues/queue-pump.ts';
+import { localCredentials } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { startFaultProxy } from '#infra/local/faults/fault-proxy.ts';
 import type { FaultSettings } from '#infra/local/faults/fault-settings.ts';
 import { createFaults } from '#infra/local/faults/faults.ts';
-import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { startQueuePump } from '#infra/local/queues/queue-pump.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { fakeRuntime, queueRow } from '#test/support/fake-rows.ts';
 

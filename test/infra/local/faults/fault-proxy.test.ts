@@ -11,11 +11,11 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTable, localCredentials, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { RECORDINGS_BUCKET, startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
+import { createTable, localCredentials, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { startFaultProxy } from '#infra/local/faults/fault-proxy.ts';
 import type { FaultName, FaultSettings } from '#infra/local/faults/fault-settings.ts';
 import { createFaults, type Faults } from '#infra/local/faults/faults.ts';
-import { RECORDINGS_BUCKET, startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { queueRow } from '#test/support/fake-rows.ts';
 import { serve } from '#test/support/http-server.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { latestIn, waitedIn } from '#infra/local/machine-wait.ts';
 import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
+import { latestIn, waitedIn } from '#infra/local/rehearsal/machine-wait.ts';
 
 const entry = (callSeconds: number, type: string, data: object = {}) => ({
   at: callSeconds * 1000,

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { readOptions } from '#infra/drive/rehearse/options.ts';
 import { readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
 import { BadInput, type LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { readOptions } from '#infra/local/rehearsal/options.ts';
 import { createProgress, junitText, reportText } from '#infra/local/rehearsal/report.ts';
 import type { Result } from '#infra/local/rehearsal/run-rehearsal.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-status.ts';
-import { setEnvironment } from '#infra/local/stack/stack-environment.ts';
+import { setEnvironment } from '#infra/local/compose/stack-environment.ts';
 import { findSigner } from '#shared/integrations/twilio/signature.ts';
 import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { expectSuccess } from '#shared/integrations/twilio/twilio-api.ts';

@@ -1,0 +1,35 @@
+import type { Resources } from '#infra/cloud/constructs/capabilities.ts';
+import { accountsVariable } from '#infra/cloud/constructs/carrier-account-grants.ts';
+
+export function dialingVariables(resources: Resources): Record<string, string> {
+  return { ...accountsVariable(resources), ...limitVariables(resources) };
+}
+
+function limitVariables({ dialing, capacity }: Resources): Record<string, string> {
+  return {
+    CARRIER_CALLS_PER_SECOND: String(dialing.carrierCallsPerSecond),
+    CALLING_HOURS: dialing.callingHours,
+    WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
+    CONVERSATIONS_AT_ONCE: String(capacity.conversationsAtOnce),
+    CONVERSATIONS_PER_USER: String(capacity.conversationsPerUser),
+  };
+}
+
+/** Pages call by the default account only. */
+export function webCallVariables(resources: Resources): Record<string, string> {
+  const { webCalls, twilioAccountSid } = resources;
+  return {
+    ...limitVariables(resources),
+    TWILIO_ACCOUNT_SID: twilioAccountSid,
+    TWILIO_API_KEY_SID: webCalls.apiKeySid,
+    TWILIO_APPLICATION_SID: webCalls.applicationSid,
+  };
+}
+
+export function smsVariables({ sms: { perSecondPerUser }, capacity }: Resources): Record<string, string> {
+  const { smsWaitingPerUser: waitingPerUser } = capacity;
+  return {
+    ...(perSecondPerUser !== undefined && { SMS_PER_SECOND_PER_USER: String(perSecondPerUser) }),
+    ...(waitingPerUser !== undefined && { SMS_WAITING_PER_USER: String(waitingPerUser) }),
+  };
+}

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { build, type PluginBuild } from 'esbuild';
+import * as v from 'valibot';
+import { pythonOperations, pythonTypes } from '#clients/python/generate-python.ts';
+import { generateFilters, generateTypes } from '#clients/typescript/generate-types.ts';
+import { formatted } from '#infra/generate/contribute/formatted.ts';
+import type { GeneratedFile } from '#infra/generate/contribute/generated-files.ts';
+
+// What the packages of clients/ publish is committed: `npm pack` runs no script here (.npmrc), and whatever imports
+// a package of the workspace gets what a user gets.
+const root = resolve(import.meta.dirname, '../../..');
+const CLIENT = 'clients/typescript';
+const FILTERS = `${CLIENT}/src/filters.ts`;
+
+/** Programs: their entry point, and the file that npm links. */
+const programs = [
+  ['clients/cli/src/main.ts', 'clients/cli/dist/ringback.js'],
+  ['clients/mcp/src/main.ts', 'clients/mcp/dist/ringback-mcp.js'],
+] as const;
+
+const WIDGET = 'clients/widget';
+/** The widget, the module of web calls, and what the latter loads on the first call over Twilio. */
+const widgetFiles = ['widget', 'web-call', 'twilio-call'];
+
+const Parameter = v.looseObject({
+  name: v.optional(v.string()),
+  schema: v.optional(v.looseObject({ enum: v.optional(v.array(v.string())) })),
+});
+const Operation = v.looseObject({
+  operationId: v.optional(v.string()),
+  responses: v.optional(v.looseObject({})),
+  deprecated: v.optional(v.boolean()),
+  parameters: v.optional(v.array(Parameter)),
+});
+const OpenApi = v.looseObject({
+  paths: v.record(v.string(), v.record(v.string(), Operation)),
+});
+
+/** In this order: the declarations are made from the types of the document. */
+export const clientFiles: readonly GeneratedFile[] = [
+  { path: `${CLIENT}/openapi.d.ts`, render: renderTypes },
+  { path: FILTERS, render: async () => formatted(FILTERS, generateFilters(v.parse(OpenApi, await readDocument()))) },
+  ...['index', 'filters', 'webcrypto', 'webcrypto-node'].map((name) => ({
+    path: `${CLIENT}/dist/${name}.js`,
+    render: () => bundle(`${CLIENT}/src/${name}.ts`),
+  })),
+  ...globSync(`${CLIENT}/src/*.ts`, { cwd: root })
+    .toSorted()
+    .map((file) => ({
+      path: `${CLIENT}/dist/${basename(file, '.ts')}.d.ts`,
+      render: () => declarationOf(CLIENT, basename(file, '.ts')),
+    })),
+  ...widgetFiles.map((name) => ({
+    path: `${WIDGET}/dist/${name}.js`,
+    render: () => bundleForPages(`${WIDGET}/src/${name}.ts`),
+  })),
+  ...['web-call', 'web-call-types'].map((name) => ({
+    path: `${WIDGET}/dist/${name}.d.ts`,
+    render: () => declarationOf(WIDGET, name),
+  })),
+  { path: 'clients/python/ringback/types.py', render: async () => pythonTypes(await readDocument()) },
+  { path: 'clients/python/ringback/operations.py', render: async () => pythonOperations(await readDocument()) },
+  ...programs.map(([entry, path]) => ({ path, render: () => bundle(entry) })),
+];
+
+const readDocument = async (): Promise<unknown> =>
+  JSON.parse(await readFile(resolve(root, 'shared/openapi/openapi.json'), 'utf8'));
+
+async function renderTypes(): Promise<string> {
+  return generateTypes(v.parse(OpenApi, await readDocument()));
+}
+
+/** One readable module; bundlers of users minify it. Dependencies stay imports. */
+async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(root, entry)],
+    absWorkingDir: root,
+    bundle: true,
+    packages: 'external',
+    external: ['#*'],
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'utf8',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** One small module for browsers, with all that it needs. A module that is imported on demand stays a file of its own. */
+async function bundleForPages(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(root, entry)],
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'eof',
+    plugins: [{ name: 'on-demand', setup: keepImportsOnDemand }],
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+function keepImportsOnDemand(builder: PluginBuild): void {
+  builder.onResolve({ filter: /^\.\/.*\.ts$/ }, ({ path, kind }) =>
+    kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'js'), external: true } : undefined,
+  );
+}
+
+const compiled = new Map<string, Promise<Map<string, string>>>();
+
+/** The declarations of a package's modules, by name. Compiled once for all of them. */
+async function declarationOf(folder: string, name: string): Promise<string> {
+  const modules = compiled.get(folder) ?? compileDeclarations(folder);
+  compiled.set(folder, modules);
+  return (await modules).get(name) ?? '';
+}
+
+async function compileDeclarations(folder: string): Promise<Map<string, string>> {
+  const target = await mkdtemp(join(tmpdir(), 'client-declarations-'));
+  try {
+    await promisify(execFile)('tsc', ['-p', resolve(root, folder, 'tsconfig.json'), '--outDir', target], { cwd: root });
+    const files = globSync('*.d.ts', { cwd: target });
+    const texts = files.map(async (file): Promise<[string, string]> => {
+      const text = await readFile(join(target, file), 'utf8');
+      return [basename(file, '.d.ts'), text.replaceAll(/(from '\.\/[^']+)\.ts'/g, "$1.js'")];
+    });
+    return new Map(await Promise.all(texts));
+  } finally {
+    await rm(target, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+import prices from '#infra/generate/costs/prices.json' with { type: 'json' };
+import { monthlyUsage, type Usage } from '#infra/generate/costs/usage.ts';
+import { markdownTable } from '#infra/text/markdown-table.ts';
+
+const MILLION = 1_000_000;
+export const volumes = [0, 1000, 100_000] as const;
+
+const unitPrices: Record<keyof Usage, number> = {
+  ...perOne(prices.perMillion),
+  ...prices.perMonth,
+  ...prices.perGb,
+};
+
+const services: Readonly<Record<string, ReadonlyArray<keyof Usage>>> = {
+  'DynamoDB, requests': ['tableWriteUnits', 'tableReadUnits'],
+  'DynamoDB, storage and backup of a year of calls': ['tableGb', 'tableBackupGb'],
+  Lambda: ['functionRequests', 'functionGbSeconds'],
+  'API Gateway': ['httpRequests', 'socketMessages', 'socketConnectionMinutes'],
+  'SQS, half of it the waiting of Lambda for messages': ['queueRequests'],
+  'Secrets Manager, KMS': ['secret', 'secretReads', 'keyRequests'],
+  'CloudWatch, logs': ['logIngestion', 'logGb'],
+  'CloudWatch, metrics, alarms and dashboard': ['metric', 'alarmMetric', 'dashboard'],
+};
+
+/** What a month costs, in USD, by service. */
+export function monthlyCosts(calls: number): Record<string, number> {
+  const usage = monthlyUsage(calls);
+  const cost = (item: keyof Usage) => usage[item] * unitPrices[item];
+  return Object.fromEntries(
+    Object.entries(services).map(([service, items]) => [service, items.reduce((sum, item) => sum + cost(item), 0)]),
+  );
+}
+
+export function totalOf(costs: Record<string, number>): number {
+  return Object.values(costs).reduce((sum, cost) => sum + cost, 0);
+}
+
+/** The table of the guide: a row for each service, a column for each volume. */
+export function costTable(): string {
+  const columns = volumes.map((calls) => monthlyCosts(calls));
+  const rows = Object.keys(services).map((service) => [
+    service,
+    ...columns.map((costs) => dollars(costs[service] ?? 0)),
+  ]);
+  rows.push(['**all**', ...columns.map((costs) => `**${dollars(totalOf(costs))}**`)]);
+  rows.push(['for each call', ...columns.map((costs, index) => eachCall(totalOf(costs), volumes[index] ?? 0))]);
+  const head = ['USD a month', ...volumes.map((calls) => `${calls.toLocaleString('en-US')} calls`)];
+  return markdownTable(head, rows, [1, 2, 3]);
+}
+
+const dollars = (cost: number) => cost.toFixed(2);
+const eachCall = (total: number, calls: number) => (calls === 0 ? '–' : (total / calls).toFixed(4));
+
+function perOne<Price extends Record<string, number>>(perMillion: Price): Price {
+  const entries = Object.entries(perMillion).map(([name, price]) => [name, price / MILLION]);
+  return Object.assign({ ...perMillion }, Object.fromEntries(entries));
+}

@@ -1,0 +1,43 @@
+import { floors } from '#infra/generate/contribute/floors.ts';
+
+/** What each feature is for. */
+const purposes: Readonly<Record<string, string>> = {
+  platform:
+    'what every feature needs: HTTP, queues, sockets, timers, the [table](../shared/platform/table/README.md), logs and metrics',
+  accounts: 'users, tokens, wallets, the ledger, usage, webhook secrets',
+  manifest: 'every function as data: id, route or queue, timeout, grants, and what users lose when it fails',
+  catalog: 'voices, models, languages, phrases, rates',
+  numbers: 'phone numbers, and the carrier accounts that they belong to',
+  tools: 'the interface of a tool of the model',
+  assistants: 'assistants, and the table of their settings',
+  'do-not-call': 'the do-not-call list of a user',
+  calls:
+    'the record of a call: statuses, cost, outcome and reason. [`listing/`](../shared/calls/listing/README.md) holds the exact lists',
+  sms: 'text messages',
+  conversations: 'the pipeline engine: turns, speech, silence, transcript',
+  dialling: 'the pump of a carrier account, and the limits of conversations at once',
+  campaigns: 'campaigns, leads, and when they are called',
+  recordings: 'recordings of calls, and their links',
+  webhooks: 'notifications about finished calls',
+  realtime: 'the multimodal engine',
+  'call-life': 'what happens to a call, from the request to the settled call',
+  'web-calls': 'calls from web pages: tokens, the widget, its limits',
+};
+
+/** The floors as a table, the highest first. */
+export function floorsTable(): string {
+  const rows = floors.toReversed().flatMap((floor, index) =>
+    floor.map((feature, place) => {
+      const number = place === 0 ? String(floors.length - index) : '';
+      return `| ${number} | [\`${feature}\`](../shared/${feature}/README.md) | ${purposeOf(feature)} |`;
+    }),
+  );
+  return ['| floor | feature | holds |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function purposeOf(feature: string): string {
+  const purpose = purposes[feature];
+  if (purpose === undefined)
+    throw new Error(`what is shared/${feature} for? Say it in infra/generate/docs/floors-table.ts`);
+  return purpose;
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { buildStudio } from '#infra/cloud/studio/build-studio.ts';
+import {
+  contentSecurityPolicy,
+  contentTypes,
+  IMMUTABLE,
+  REVALIDATED,
+  STUDIO_FOLDER,
+} from '#infra/cloud/studio/studio-headers.ts';
+import { gatewayAnswers, type HttpAnswer, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
+import type { StackAddress } from '#infra/local/compose/ready-file.ts';
+import { rehearsalNote } from '#infra/local/compose/rehearsal-note.ts';
+import { models } from '#shared/container.ts';
+
+const headers = {
+  // The simulator and the buckets listen on ports of their own.
+  'content-security-policy': contentSecurityPolicy({
+    connect: ['http://localhost:*', 'http://127.0.0.1:*', 'ws://localhost:*', 'ws://127.0.0.1:*'],
+    media: ['http://localhost:*', 'http://127.0.0.1:*'],
+  }),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** A file of a build: no path leads out of its folder. */
+const FILE = /^\/(?:assets\/)?[\w-]+\.[\w.-]+$/;
+
+interface StudioPages {
+  /** A file of the studio, or its settings; undefined: another part of the stack answers. */
+  get(path: string): (() => Promise<HttpAnswer>) | undefined;
+  /** A browser opens an address of the studio: it gets the studio, which shows the page. */
+  index(): Promise<HttpAnswer>;
+}
+
+/** The studio at `/`. It is built with the first request after a source has changed. */
+export function studioPages(
+  address: () => StackAddress | undefined,
+  { hasRehearsals, template }: { hasRehearsals: boolean; template: string | undefined },
+): StudioPages {
+  const folder = () => (template === undefined ? buildStudio() : Promise.resolve(join(template, STUDIO_FOLDER)));
+  const index = async () => file(await folder(), 'index.html', REVALIDATED);
+  return {
+    index,
+    get(path) {
+      if (path === '/') return index;
+      if (path === '/studio.json') return () => settings(address(), hasRehearsals);
+      if (path === '/favicon.svg') return async () => file(await folder(), path, REVALIDATED);
+      if (path.startsWith('/assets/') && FILE.test(path)) return async () => file(await folder(), path, IMMUTABLE);
+      return undefined;
+    },
+  };
+}
+
+function settings(address: StackAddress | undefined, rehearsals: boolean): Promise<HttpAnswer> {
+  if (!address) return Promise.resolve(jsonAnswer(503, { message: 'Starting' }));
+  const users = address.users.map(({ id, name, token, balance }) => ({ id, name, token, balance }));
+  return Promise.resolve(jsonAnswer(200, { users, note: rehearsalNote(models().access), rehearsals }));
+}
+
+async function file(folder: string, path: string, caching: string): Promise<HttpAnswer> {
+  try {
+    const body = await readFile(join(folder, path));
+    const type = contentTypes[extname(path)] ?? 'application/octet-stream';
+    return { status: 200, headers: { ...headers, 'content-type': type, 'cache-control': caching }, body };
+  } catch {
+    return gatewayAnswers.notFound;
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import * as v from 'valibot';
+import { stringify } from 'yaml';
+import { gatewayAnswers, type HttpAnswer, type HttpRequest, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
+import type { StackAddress } from '#infra/local/compose/ready-file.ts';
+import type { SeededUser } from '#infra/local/compose/seed.ts';
+import { BadInput, loadRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
+import { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
+import { runRehearsals } from '#infra/local/rehearsal/run-rehearsals.ts';
+
+interface RehearsalPlace {
+  address: StackAddress;
+  /** Rehearsals are kept in its folder `rehearsals`. */
+  dataDir: string;
+  /** The log of the functions: a rehearsal reads from it which tools were called. */
+  logFile: string;
+  /** Call seconds in a second. */
+  speed: number;
+}
+
+type Action = (request: HttpRequest) => Promise<HttpAnswer>;
+
+const Saved = v.pipe(v.string(), v.parseJson(), Rehearsal);
+const ToRun = v.pipe(v.string(), v.parseJson(), v.object({ file: v.string() }));
+
+/** What the studio of a local stack does beyond the API: keep what was said as a rehearsal, and run it. */
+export function rehearsalActions(place: () => RehearsalPlace | undefined): ReadonlyMap<string, Action> {
+  const files = new Set<string>();
+  const asUser =
+    (act: (request: HttpRequest, place: RehearsalPlace, user: SeededUser) => Promise<HttpAnswer>): Action =>
+    async (request) => {
+      const known = place();
+      // Another page of the browser knows no token.
+      const user = known?.address.users.find(({ token }) => request.headers['authorization'] === `Bearer ${token}`);
+      return known && user ? act(request, known, user) : gatewayAnswers.unauthorized;
+    };
+  return new Map([
+    [
+      '/local/rehearsals',
+      asUser(async ({ body }, { dataDir }) => {
+        const rehearsal = v.safeParse(Saved, body.toString());
+        if (!rehearsal.success) return jsonAnswer(422, { message: v.summarize(rehearsal.issues) });
+        const file = await keep(rehearsal.output, join(dataDir, 'rehearsals'));
+        files.add(file);
+        return jsonAnswer(200, { file });
+      }),
+    ],
+    [
+      '/local/rehearsals/run',
+      asUser(async ({ body }, known, user) => {
+        const wanted = v.safeParse(ToRun, body.toString());
+        if (!wanted.success || !files.has(wanted.output.file)) return gatewayAnswers.notFound;
+        return run(wanted.output.file, known, user);
+      }),
+    ],
+  ]);
+}
+
+/** Writes the file, and returns its path as a command line names it. */
+async function keep(rehearsal: Rehearsal, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const name = (rehearsal.name ?? 'rehearsal').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const file = join(folder, `${name.replaceAll(/^-|-$/g, '') || 'rehearsal'}.yaml`);
+  await writeFile(file, stringify(rehearsal));
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
+}
+
+async function run(file: string, { address, logFile, speed }: RehearsalPlace, user: SeededUser): Promise<HttpAnswer> {
+  try {
+    const stage = {
+      baseUrl: address.base_url,
+      token: user.token,
+      userId: user.id,
+      simulatorUrl: address.simulator_url,
+      speed,
+      logFile,
+      close: () => Promise.resolve(),
+    };
+    const progress = { begin: () => undefined, end: () => undefined, close: () => undefined };
+    const rehearsals = [await loadRehearsal(file)];
+    const [result] = await runRehearsals(rehearsals, { stage, parallel: 1, environment: process.env, progress });
+    return jsonAnswer(200, { failures: result?.failures ?? [], seconds: result?.seconds ?? 0 });
+  } catch (error) {
+    if (error instanceof BadInput) return jsonAnswer(422, { message: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import type { CallClock, Scheduler } from '#infra/simulators/line/call-clock.ts';
+import type { RealtimeCalls, RealtimeOptions } from '#infra/simulators/openai/realtime-calls.ts';
+import type { Journal } from '#infra/simulators/twilio/journal/journal.ts';
+import type { WebApplicationSettings } from '#infra/simulators/twilio/web/web-calls.ts';
+import type { ServiceClient } from '#infra/simulators/twilio/wire/service-client.ts';
+
+export interface SimulatorOptions {
+  accountSid: string;
+  authToken: string;
+  /** 0 = any free port. */
+  port?: number;
+  /** Call seconds per real second. */
+  speed?: number;
+  callsPerSecond?: number;
+  /** Of what varies from call to call: the same seed varies it in the same way. */
+  seed?: number;
+  /** The file for calls and events; without it they are kept in memory. */
+  dataFile?: string;
+  scheduler?: Scheduler;
+  limits?: Partial<SimulatorLimits>;
+  /** The application of web calls, and their speed: 1 by default, because a person talks. Without it, pages cannot call. */
+  web?: (WebApplicationSettings & { speed: number }) | undefined;
+  /** The project of the speech model. Without it, calls cannot be bridged. */
+  realtime?: RealtimeOptions | undefined;
+}
+
+/** In real time, not in simulated time: the service needs real time to answer. */
+interface SimulatorLimits {
+  /** Deadline for the service's answer to a request. */
+  answerMs: number;
+  /** Deadline for the service to accept a conversation. */
+  connectMs: number;
+  /** Minimum silence that a customer takes for the end of a sentence. */
+  reactionMs: number;
+  /** Minimum time that a customer waits for the assistant. */
+  patienceMs: number;
+  /** Time between two attempts to send a callback of the last process. */
+  retryMs: number;
+}
+
+export const defaultLimits: SimulatorLimits = {
+  answerMs: 15_000,
+  connectMs: 5000,
+  reactionMs: 50,
+  patienceMs: 1500,
+  retryMs: 1000,
+};
+
+/** Options from the environment of the process. */
+export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): SimulatorOptions {
+  const dataFile = environment['SIMULATOR_DATA_FILE'];
+  return {
+    accountSid: required('TWILIO_ACCOUNT_SID'),
+    authToken: required('TWILIO_AUTH_TOKEN'),
+    port: positive('SIMULATOR_PORT', 0),
+    speed: positive('SIMULATOR_SPEED', 20),
+    callsPerSecond: positive('SIMULATOR_CALLS_PER_SECOND', 50),
+    seed: positive('SIMULATOR_SEED', 1),
+    ...(dataFile ? { dataFile } : {}),
+    limits: {
+      patienceMs: positive('SIMULATOR_PATIENCE_MS', defaultLimits.patienceMs),
+      reactionMs: positive('SIMULATOR_REACTION_MS', defaultLimits.reactionMs),
+    },
+    realtime: environment['OPENAI_PROJECT_ID'] ? speechModel() : undefined,
+    web: environment['TWILIO_APPLICATION_SID'] ? webCalls() : undefined,
+  };
+
+  function speechModel(): RealtimeOptions {
+    return {
+      projectId: required('OPENAI_PROJECT_ID'),
+      apiKey: required('OPENAI_API_KEY'),
+      webhookSecret: required('OPENAI_WEBHOOK_SECRET'),
+      webhookUrl: required('OPENAI_WEBHOOK_URL'),
+    };
+  }
+
+  function webCalls(): SimulatorOptions['web'] {
+    return {
+      accountSid: required('TWILIO_ACCOUNT_SID'),
+      apiKeySid: required('TWILIO_API_KEY_SID'),
+      apiKeySecret: required('TWILIO_API_KEY_SECRET'),
+      applicationSid: required('TWILIO_APPLICATION_SID'),
+      voiceUrl: required('APPLICATION_VOICE_URL'),
+      voiceFallbackUrl: required('APPLICATION_VOICE_FALLBACK_URL'),
+      statusCallback: required('APPLICATION_STATUS_CALLBACK'),
+      speed: positive('SIMULATOR_WEB_SPEED', 1),
+    };
+  }
+
+  function required(name: string): string {
+    const value = environment[name];
+    if (!value) throw new Error(`carrier simulator: ${name} is not set`);
+    return value;
+  }
+
+  function positive(name: string, fallback: number): number {
+    const value = Number(environment[name] ?? fallback);
+    if (!(value >= 0)) throw new Error(`carrier simulator: ${name} is not a number`);
+    return value;
+  }
+}
+
+/** The dependencies of calls and messages. */
+export interface CarrierContext {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly clock: CallClock;
+  readonly journal: Journal;
+  readonly service: ServiceClient;
+  readonly limits: SimulatorLimits;
+  /** A number of [0, 1) for a call: by the seed, the customer and the number of earlier calls to them. */
+  vary(sid: string, what: string): number;
+  /** Undefined where calls cannot be bridged. */
+  readonly realtime: RealtimeCalls | undefined;
+  /** The origin of the carrier's API. */
+  baseUrl(): string;
+}
