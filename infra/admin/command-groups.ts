@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Session } from '#infra/admin/admin-deps.ts';
+import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { auditList } from '#infra/admin/commands/audit.ts';
 import { balanceAdd, ledgerList } from '#infra/admin/commands/balances.ts';
 import { callShow, callTrace } from '#infra/admin/commands/calls.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { createTable, localCredentials, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
+import { localCredentials } from '#infra/local/address/names.ts';
+import { createTable, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { startFaultProxy } from '#infra/local/faults/fault-proxy.ts';
 import type { FaultSettings } from '#infra/local/faults/fault-settings.ts';
 import { createFaults } from '#infra/local/faults/faults.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTable, localCredentials, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
+import { localCredentials } from '#infra/local/address/names.ts';
+import { createTable, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 
 export const TABLE = 'bench';
 /** A file there is as fast as memory, and as large as it has to be: a million calls are some 3 GB. */

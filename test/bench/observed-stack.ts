@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import * as v from 'valibot';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/compose/local-stack.ts';
-import { sourceOfManifest, type ServiceSource } from '#infra/local/compose/service-source.ts';
+import { sourceOfManifest, type ServiceSource } from '#infra/local/source/service-source.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { dynamo } from '#shared/platform/environment.ts';
 import { askForRefused, unitsOf, unitsOfRefused } from '#test/bench/meter.ts';

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import type { StackAddress } from '#infra/local/compose/ready-file.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { visitStudio } from '#test/first-minutes/visit-studio.ts';
 import { launchChromium } from '#test/support/chromium.ts';
 import { waitForFile } from '#test/support/stack-process.ts';

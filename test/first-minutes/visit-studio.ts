@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { StackAddress } from '#infra/local/compose/ready-file.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { openTab } from '#test/studio/open-tab.ts';
 
 /** A step of a new user, by what it is called in the table. */

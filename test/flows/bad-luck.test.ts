@@ -3,7 +3,7 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { localCredentials } from '#infra/local/aws/table/dynamodb-emulator.ts';
+import { localCredentials } from '#infra/local/address/names.ts';
 import { createConnectionToken } from '#shared/calls/call-token.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';

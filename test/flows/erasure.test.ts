@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { createAuditLog } from '#infra/admin/audit/audit-log.ts';
 import { connectErasure } from '#infra/admin/connect.ts';
 import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';

@@ -6,7 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConnection } from '#infra/local/address/connection-file.ts';
-import { localCredentials } from '#infra/local/aws/table/dynamodb-emulator.ts';
+import { localCredentials } from '#infra/local/address/names.ts';
 import { sumOf } from '#shared/accounts/account.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDemoApi } from '#infra/drive/demo/demo-api.ts';
+import { createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { newLead } from '#shared/campaigns/create-lead.ts';
 import { finalLeadStatuses, type Lead } from '#shared/campaigns/lead.ts';
 import { leads, users, wallets } from '#shared/container.ts';

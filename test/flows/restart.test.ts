@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StackAddress } from '#infra/local/compose/ready-file.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
 
 let dataDir: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { floors, mayImport } from '#infra/generate/contribute/floors.ts';
+import { floors, mayImport } from '#infra/generate/floors/floors.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const features = floors.flat();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyItem, scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import type { StoredItem } from '#infra/admin/erase/stored-item.ts';
-import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { put, removeAll } from '#shared/platform/table/write.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deleteUser } from '#infra/admin/erase/delete-user.ts';
 import { eraseNumber } from '#infra/admin/erase/erase-number.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
-import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';

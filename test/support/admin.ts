@@ -1,4 +1,4 @@
-import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StackAddress } from '#infra/local/compose/ready-file.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { patience } from '#test/support/patience.ts';
 
 export interface StackProcess {

@@ -1,12 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
-import {
-  createTable,
-  localCredentials,
-  startDynamoDbEmulator,
-  type DynamoDbEmulator,
-} from '#infra/local/aws/table/dynamodb-emulator.ts';
+import { localCredentials } from '#infra/local/address/names.ts';
+import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { quickRetries } from '#shared/platform/environment.ts';
 import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import type { Table } from '#shared/platform/table/table.ts';

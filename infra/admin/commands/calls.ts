@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { Printout } from '#clients/cli/src/output.ts';
-import type { Session } from '#infra/admin/admin-deps.ts';
-import { callPrintout } from '#infra/admin/call-printout.ts';
-import { timeCell } from '#infra/admin/output.ts';
+import type { Session } from '#infra/admin/deps/admin-deps.ts';
+import { callPrintout } from '#infra/admin/terminal/call-printout.ts';
+import { timeCell } from '#infra/admin/terminal/output.ts';
 import { type CallTrace, traceCall } from '#infra/admin/trace/trace-call.ts';
 import { showCall } from '#shared/call-life/read-calls.ts';
 import type { CallKey } from '#shared/calls/call.ts';

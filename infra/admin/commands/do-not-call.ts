@@ -1,11 +1,11 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { countArgument } from '#clients/cli/src/arguments.ts';
 import type { Row } from '#clients/cli/src/output.ts';
-import type { Session } from '#infra/admin/admin-deps.ts';
-import { phoneArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import type { Session } from '#infra/admin/deps/admin-deps.ts';
+import { phoneArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importDoNotCall } from '#infra/admin/import/import-do-not-call.ts';
-import { recordPrintout, timeCell } from '#infra/admin/output.ts';
+import { recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { addToDoNotCall, type DoNotCallEntry } from '#shared/do-not-call/do-not-call.ts';

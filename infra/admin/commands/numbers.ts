@@ -1,8 +1,8 @@
 import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Row } from '#clients/cli/src/output.ts';
-import type { AdminDeps, Session } from '#infra/admin/admin-deps.ts';
-import { choiceArgument, countryArgument, momentArgument, userOption } from '#infra/admin/arguments.ts';
-import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
+import type { AdminDeps, Session } from '#infra/admin/deps/admin-deps.ts';
+import { choiceArgument, countryArgument, momentArgument, userOption } from '#infra/admin/terminal/arguments.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { Row } from '#clients/cli/src/output.ts';
-import type { Session } from '#infra/admin/admin-deps.ts';
-import { monthArgument } from '#infra/admin/arguments.ts';
+import type { Session } from '#infra/admin/deps/admin-deps.ts';
+import { monthArgument } from '#infra/admin/terminal/arguments.ts';
 import { csvLine } from '#infra/text/safe-text.ts';
 import { toUsageRecord } from '#shared/accounts/usage.ts';
 

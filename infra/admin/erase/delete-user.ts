@@ -3,7 +3,7 @@ import { endCalls, unless, waitForNone } from '#infra/admin/erase/end-calls.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
-import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { deactivateAssistant } from '#shared/assistants/update-assistant.ts';
 import { CallItem } from '#shared/calls/call-items.ts';
 import { callStatuses, isFinal } from '#shared/calls/call-status.ts';

@@ -1,5 +1,5 @@
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
-import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { AppError, OperatorError, type ErrorCode } from '#shared/platform/errors.ts';

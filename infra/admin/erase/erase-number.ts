@@ -5,7 +5,7 @@ import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { numberTraces, type NumberTraces } from '#infra/admin/erase/number-traces.ts';
 import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
-import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { deleteCall } from '#shared/call-life/read-calls.ts';
 import { isSettled } from '#shared/calls/call.ts';
 import { deleteLead } from '#shared/campaigns/update-lead.ts';

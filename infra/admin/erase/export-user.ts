@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { everyItem } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
-import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 /** The internal state of the service, from which the user learns nothing. */

@@ -2,7 +2,7 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { StoredItem } from '#infra/admin/erase/stored-item.ts';
-import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { ItemKey, type Table, read, withRetries } from '#shared/platform/table/table.ts';
 import { put, remove } from '#shared/platform/table/write.ts';

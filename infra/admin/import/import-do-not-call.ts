@@ -1,7 +1,7 @@
-import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { type CsvRecord, inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import { importedNumber } from '#infra/admin/import/import-leads.ts';
-import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { addToDoNotCall } from '#shared/do-not-call/do-not-call.ts';
 

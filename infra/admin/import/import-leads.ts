@@ -1,7 +1,7 @@
-import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { createThrottledQueue, cacheCampaigns, cacheDoNotCall } from '#infra/admin/import/cached-stores.ts';
 import { inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
-import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { importLead, type ImportLeadDeps, type ImportedLead } from '#shared/campaigns/create-lead.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
+import type { CallLogs } from '#infra/text/call-logs.ts';
 import { toDecimal, type LedgerEntry, type WalletStore } from '#shared/accounts/account.ts';
 import { showCall, type ShowCallDeps } from '#shared/call-life/read-calls.ts';
 import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';

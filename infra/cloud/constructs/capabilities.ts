@@ -1,55 +1,19 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { carrierVariables, withCarrierAccounts } from '#infra/cloud/constructs/carrier-account-grants.ts';
 import { bedrockGrant } from '#infra/cloud/constructs/language-model-grant.ts';
 import { dialingVariables, smsVariables, webCallVariables } from '#infra/cloud/constructs/stage-variables.ts';
 import type { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';
-import type { Capacity } from '#infra/cloud/stage/capacity.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
-import {
-  recordingActions,
-  type Capability,
-  type HttpRow,
-  type ManifestRow,
-  type RecordingAction,
-  type TableAction,
-} from '#shared/manifest/manifest-row.ts';
-import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import { recordingActions, type Capability, type HttpRow, type ManifestRow, type RecordingAction, type TableAction } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
-import { secretNames, type SecretName } from '#shared/platform/secrets.ts';
+import { secretNames } from '#shared/platform/secrets.ts';
+import type { Resources } from '#infra/cloud/constructs/resources.ts';
 
 /** The effect of a row's capabilities: permissions, and environment variables. */
 export interface Provision {
   environment: Record<string, string>;
   statements: PolicyStatement[];
-}
-
-/** The resources of a deployment that functions can use. */
-export interface Resources {
-  table: ITable;
-  recordings: { bucket: IBucket; settings: StageConfig['recordings'] };
-  queues: ReadonlyMap<QueueName, WorkQueue>;
-  secretArn: (name: SecretName) => string;
-  secretsPrefix: string;
-  publicUrl: string;
-  socketUrl: string;
-  socketManagementUrl: string;
-  /** The ARN of the WebSocket API's connections. */
-  connectionsArn: string;
-  twilioAccountSid: string;
-  /** The carrier accounts beside the default one. */
-  carrierAccounts: readonly FurtherCarrierAccount[];
-  /** Empty if multimodal calls are not configured. */
-  openAiProjectId: string;
-  /** Both empty if there are no web calls. */
-  webCalls: { apiKeySid: string; applicationSid: string };
-  dialing: StageConfig['dialing'];
-  capacity: Capacity;
-  rateLimit: StageConfig['rateLimit'];
-  sms: StageConfig['sms'];
-  languageModels: StageConfig['languageModels'];
-  metricsNamespace: string;
 }
 
 const TABLE_ACTIONS: Record<TableAction, string> = {
@@ -214,7 +178,9 @@ function grantLanguageModels(action: string, { bedrockRegion }: StageConfig['lan
 }
 
 const variableOf = (queue: QueueName) => queue.toUpperCase().replaceAll('-', '_');
+
 const environmentOnly = (environment: Record<string, string>): Provision => ({ environment, statements: [] });
+
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] });
 
 /**

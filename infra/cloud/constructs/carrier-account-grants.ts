@@ -1,4 +1,4 @@
-import type { Resources } from '#infra/cloud/constructs/capabilities.ts';
+import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { carrierSecretOf, type SecretName } from '#shared/platform/secrets.ts';
 

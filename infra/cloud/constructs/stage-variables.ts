@@ -1,4 +1,4 @@
-import type { Resources } from '#infra/cloud/constructs/capabilities.ts';
+import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import { accountsVariable } from '#infra/cloud/constructs/carrier-account-grants.ts';
 
 export function dialingVariables(resources: Resources): Record<string, string> {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { render } from '#clients/cli/src/output.ts';
-import { plain } from '#infra/admin/output.ts';
+import { plain } from '#infra/admin/terminal/output.ts';
 import { readDeployArguments, type DeployArguments } from '#infra/cloud/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/cloud/deploy/deployment-plan.ts';
 import { awsCommandLine, commandsAfterFailure } from '#infra/cloud/deploy/failed-creation.ts';

@@ -1,15 +1,8 @@
 import type { Printout, Row, Section } from '#clients/cli/src/output.ts';
 import { quotas, type Quota } from '#infra/cloud/deploy/quotas.ts';
-import type { StackTemplate } from '#infra/cloud/deploy/synthesise-stacks.ts';
+import type { StackTemplate, Deployment } from '#infra/cloud/deploy/synthesise-stacks.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
 import { builtInModels } from '#shared/catalog/models.ts';
-
-export interface Deployment {
-  stage: string;
-  config: StageConfig;
-  /** In the order of their deployment: data, logs, service, studio, and monitoring if the stage has alarms. */
-  stacks: readonly StackTemplate[];
-}
 
 type Resource = StackTemplate['Resources'][string];
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { callWriteUnits } from '#infra/cloud/call-units/life-cycle.ts';
-import type { Deployment } from '#infra/cloud/deploy/deployment-plan.ts';
+import type { Deployment } from '#infra/cloud/deploy/synthesise-stacks.ts';
 import { capacityOf } from '#infra/cloud/stage/capacity.ts';
 import { carrierAccountsOf } from '#infra/cloud/stage/config.ts';
 

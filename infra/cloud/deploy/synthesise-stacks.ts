@@ -1,9 +1,9 @@
+import * as v from 'valibot';
+import cdk from '#cdk.json' with { type: 'json' };
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import * as v from 'valibot';
-import cdk from '#cdk.json' with { type: 'json' };
 import { addRingback } from '#infra/cloud/stacks/add-ringback.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
 
@@ -44,4 +44,11 @@ export async function synthesiseStacks(stage: string, config: StageConfig): Prom
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+export interface Deployment {
+  stage: string;
+  config: StageConfig;
+  /** In the order of their deployment: data, logs, service, studio, and monitoring if the stage has alarms. */
+  stacks: readonly StackTemplate[];
 }

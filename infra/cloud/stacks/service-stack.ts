@@ -2,7 +2,8 @@ import { ArnFormat, CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { ResourceNames } from '#infra/cloud/alarms/metric-source.ts';
-import { provide, type Resources } from '#infra/cloud/constructs/capabilities.ts';
+import type { Resources } from '#infra/cloud/constructs/resources.ts';
+import { provide } from '#infra/cloud/constructs/capabilities.ts';
 import { CustomDomain } from '#infra/cloud/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
 import { HttpRoutes } from '#infra/cloud/constructs/http-routes.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { CallRow } from '#infra/drive/demo/demo-api.ts';
+import type { CallRow } from '#infra/local/rehearsal/demo-api.ts';
 import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { finalLeadStatuses } from '#shared/campaigns/lead.ts';
 

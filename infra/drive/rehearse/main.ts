@@ -9,9 +9,9 @@ const { junitText } = await import('#infra/local/rehearsal/report.ts');
 const { reportText } = await import('#infra/local/rehearsal/report.ts');
 const { requirePlayers } = await import('#infra/local/rehearsal/played-customer.ts');
 const { runRehearsals } = await import('#infra/local/rehearsal/run-rehearsals.ts');
-const { joinStage, openStage } = await import('#infra/local/rehearsal/stage.ts');
+const { joinStage, openStage } = await import('#infra/drive/rehearse/stage.ts');
 const { startScriptedModels } = await import('#infra/local/rehearsal/scripted-model.ts');
-const { StackError } = await import('#infra/local/compose/stack-options.ts');
+const { StackError } = await import('#infra/local/address/stack-error.ts');
 
 /** `npm run rehearse`: rehearses calls and checks the expectations of their files. Returns the exit code. */
 async function main(): Promise<number> {

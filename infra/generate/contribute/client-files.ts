@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -5,11 +6,9 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type PluginBuild } from 'esbuild';
-import * as v from 'valibot';
 import { pythonOperations, pythonTypes } from '#clients/python/generate-python.ts';
 import { generateFilters, generateTypes } from '#clients/typescript/generate-types.ts';
-import { formatted } from '#infra/generate/contribute/formatted.ts';
-import type { GeneratedFile } from '#infra/generate/contribute/generated-files.ts';
+import { formatted, type GeneratedFile } from '#infra/generate/contribute/formatted.ts';
 
 // What the packages of clients/ publish is committed: `npm pack` runs no script here (.npmrc), and whatever imports
 // a package of the workspace gets what a user gets.

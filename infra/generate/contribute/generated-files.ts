@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { clientFiles } from '#infra/generate/contribute/client-files.ts';
-import { withFloorRules } from '#infra/generate/contribute/floors.ts';
-import { formatted } from '#infra/generate/contribute/formatted.ts';
+import { withFloorRules } from '#infra/generate/floors/floors.ts';
+import { formatted, type GeneratedFile } from '#infra/generate/contribute/formatted.ts';
 import { costTable } from '#infra/generate/costs/cost-table.ts';
 import { alarmTable } from '#infra/generate/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/generate/docs/decisions-table.ts';
@@ -18,16 +18,12 @@ import { replacePart } from '#infra/text/generated-part.ts';
 import { attemptsTable } from '#infra/text/retry-schedule.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const STUDIO_SETTINGS = 'clients/studio/src/assistants/setting-rows.json';
-const LINT = '.oxlintrc.json';
-const STORED_SETTINGS = 'shared/assistants/stored-settings.ts';
 
-export interface GeneratedFile {
-  /** Path from the root of the project. */
-  path: string;
-  /** Its content as the code has it now. */
-  render: () => Promise<string>;
-}
+const STUDIO_SETTINGS = 'clients/studio/src/assistants/setting-rows.json';
+
+const LINT = '.oxlintrc.json';
+
+const STORED_SETTINGS = 'shared/assistants/stored-settings.ts';
 
 /** Every committed file that is written from the code, in whole or in a marked part. */
 export const generatedFiles: readonly GeneratedFile[] = [

@@ -1,4 +1,4 @@
-import { floors } from '#infra/generate/contribute/floors.ts';
+import { floors } from '#infra/generate/floors/floors.ts';
 
 /** What each feature is for. */
 const purposes: Readonly<Record<string, string>> = {

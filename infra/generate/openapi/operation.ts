@@ -1,19 +1,13 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { errorAnswers, rateLimitHeaders } from '#infra/generate/openapi/error-answers.ts';
 import { exampleOf } from '#infra/generate/openapi/example-of.ts';
-import { jsonSchema, type Components } from '#infra/generate/openapi/json-schema.ts';
+import { jsonSchema } from '#infra/generate/openapi/json-schema.ts';
 import type { ContractedRow } from '#infra/generate/openapi/load-contracts.ts';
 import { fieldNotes, operationNotes, queryExamples } from '#infra/generate/openapi/notes.ts';
 import type { Answer, Operation, Parameter, Reference } from '#infra/generate/openapi/openapi-types.ts';
-import { openSchema } from '#infra/generate/openapi/record-schemas.ts';
+import { openSchema, type RecordSchemas } from '#infra/generate/openapi/record-schemas.ts';
 import { sampleRequest, type SampleRequest } from '#infra/generate/openapi/sample-request.ts';
 import { settingNote } from '#infra/generate/openapi/setting-notes.ts';
-
-export interface RecordSchemas {
-  components: Components;
-  /** The same in JSON Schema. */
-  schemas: Record<string, JsonSchema>;
-}
 
 /** `calls/make-call` is `makeCall`. */
 function operationIdOf(id: string): string {

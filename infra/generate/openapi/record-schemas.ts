@@ -1,7 +1,6 @@
-import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { jsonSchema } from '#infra/generate/openapi/json-schema.ts';
-import type { RecordSchemas } from '#infra/generate/openapi/operation.ts';
+import type { JsonSchema } from '@valibot/to-json-schema';
+import { jsonSchema, type Components } from '#infra/generate/openapi/json-schema.ts';
 
 const Inner = v.object({
   wrapped: v.optional(v.unknown()),
@@ -69,4 +68,10 @@ function collect(schema: unknown, into: Map<string, v.GenericSchema>): void {
 
 function isValibotSchema(value: unknown): value is v.GenericSchema {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+}
+
+export interface RecordSchemas {
+  components: Components;
+  /** The same in JSON Schema. */
+  schemas: Record<string, JsonSchema>;
 }

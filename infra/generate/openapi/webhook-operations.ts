@@ -1,7 +1,7 @@
 import { exampleOf } from '#infra/generate/openapi/example-of.ts';
 import { jsonSchema } from '#infra/generate/openapi/json-schema.ts';
 import type { OpenApiDocument, Parameter, WebhookOperation } from '#infra/generate/openapi/openapi-types.ts';
-import type { RecordSchemas } from '#infra/generate/openapi/operation.ts';
+import type { RecordSchemas } from '#infra/generate/openapi/record-schemas.ts';
 import { attemptsInWords, retriesLastInWords } from '#infra/text/retry-schedule.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';

@@ -1,17 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { SeededUser } from '#infra/local/compose/seed.ts';
-
-/** The addresses and users of a stack that is ready. */
-export interface StackAddress {
-  base_url: string;
-  studio_url: string;
-  console_url: string;
-  reference_url: string;
-  simulator_url: string;
-  webhook_sink_url: string;
-  users: SeededUser[];
-}
+import type { SeededUser, StackAddress } from '#infra/local/address/stack-address.ts';
 
 export function stackAddress(
   origin: string,

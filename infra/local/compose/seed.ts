@@ -8,14 +8,11 @@ import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
-import {
-  createDynamoDbPhoneNumberStore,
-  isSubscriptionActive,
-  type PhoneNumberType,
-} from '#shared/numbers/phone-number.ts';
+import { createDynamoDbPhoneNumberStore, isSubscriptionActive, type PhoneNumberType } from '#shared/numbers/phone-number.ts';
 import { createSystemClock } from '#shared/platform/clock.ts';
 import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
 import type { Table } from '#shared/platform/table/table.ts';
+import type { SeededUser } from '#infra/local/address/stack-address.ts';
 
 interface SeedOptions {
   table: Table;
@@ -24,23 +21,6 @@ interface SeedOptions {
   /** Demo tokens are derived from this, so that they are the same on every start. */
   tokenSeed: string;
   now?: number;
-}
-
-/** One of the ready file's users. */
-export interface SeededUser {
-  id: number;
-  name: string;
-  token: string;
-  balance: number;
-  webhook_secret: string;
-  phone_numbers: Array<{
-    id: number;
-    phone_number: string;
-    type_label: string;
-    sms_capable: boolean;
-    subscription_active: boolean;
-  }>;
-  campaigns: Array<{ id: number; name: string }>;
 }
 
 type SeedDeps = ReturnType<typeof createDeps>;

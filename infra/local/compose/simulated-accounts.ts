@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { freePort } from '#infra/local/address/free-port.ts';
-import { StackError } from '#infra/local/compose/stack-options.ts';
+import { StackError } from '#infra/local/address/stack-error.ts';
 import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 
 /** A simulated carrier account beside the default one: a simulator process of its own. */
@@ -26,9 +26,4 @@ export async function simulatedAccounts(developer: Record<string, string | undef
       return { ...account.output, port };
     }),
   );
-}
-
-/** The variable of the functions; nothing for a stack with one account. */
-export function accountsVariable(accounts: readonly FurtherCarrierAccount[]): Record<string, string> {
-  return accounts.length === 0 ? {} : { CARRIER_ACCOUNTS: JSON.stringify(accounts) };
 }

@@ -1,11 +1,11 @@
+import * as v from 'valibot';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import * as v from 'valibot';
-import type { SeededUser } from '#infra/local/compose/seed.ts';
-import { API_KEY_SID, APPLICATION_SID } from '#infra/local/compose/stack-environment.ts';
-import { StackError } from '#infra/local/compose/stack-options.ts';
+import type { SeededUser } from '#infra/local/address/stack-address.ts';
+import { API_KEY_SID, APPLICATION_SID } from '#infra/local/address/names.ts';
+import { StackError } from '#infra/local/address/stack-error.ts';
 import type { RealtimeOptions } from '#infra/simulators/openai/realtime-calls.ts';
 import { createTwilioApi, twilioWebCallUrls } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';

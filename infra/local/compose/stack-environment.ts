@@ -1,19 +1,11 @@
 import { stages } from '#infra/cloud/stage/config.ts';
-import { type QueueEmulator, RECORDINGS_BUCKET } from '#infra/local/aws/queues/queue-emulator.ts';
+import { RECORDINGS_BUCKET, TABLE_NAME, ACCOUNT_SID, APPLICATION_SID, API_KEY_SID, PROJECT_ID, accountsVariable } from '#infra/local/address/names.ts';
+import type { QueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { SOCKET_PATH } from '#infra/local/aws/socket/connections.ts';
-import { accountsVariable } from '#infra/local/compose/simulated-accounts.ts';
 import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 const LOCAL_REGION = 'us-east-1';
-export const TABLE_NAME = 'ringback';
-/** The simulator's account; the real one is in AWS. */
-export const ACCOUNT_SID = `AC${'0'.repeat(31)}1`;
-/** The TwiML application and the API key of web calls at the simulator; the real ones are in AWS. */
-export const APPLICATION_SID = `AP${'0'.repeat(31)}1`;
-export const API_KEY_SID = `SK${'0'.repeat(31)}1`;
-/** The project at the stand-in of the speech model; the real one is in AWS. */
-export const PROJECT_ID = 'proj_local';
 
 interface EnvironmentParts {
   port: number;

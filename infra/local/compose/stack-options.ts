@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { StackError } from '#infra/local/address/stack-error.ts';
 
 export interface StackOptions {
   /** 0 = any free port. */
@@ -23,12 +24,8 @@ export interface StackOptions {
   developer: Record<string, string | undefined>;
 }
 
-/** A wrong start of the stack. Its message is for the terminal, without a stack trace. */
-export class StackError extends Error {
-  override readonly name = 'StackError';
-}
-
 const NO_PORT = 'is not a port (0 to 65535)';
+
 const NO_SPEED = 'is not a speed (0.1 to 1000)';
 
 const numeric = (fallback: string) =>

@@ -1,7 +1,7 @@
+import * as v from 'valibot';
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import * as v from 'valibot';
-import { StackError } from '#infra/local/compose/stack-options.ts';
+import { StackError } from '#infra/local/address/stack-error.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { users } from '#shared/container.ts';
 import { carrierSecretOf, secrets } from '#shared/platform/secrets.ts';

@@ -1,4 +1,4 @@
-import type { Death } from '#infra/local/faults/delivery-faults.ts';
+import type { Death } from '#infra/local/aws/queues/delivery.ts';
 
 export type Fate = 'lives' | 'dies before' | 'dies after' | 'is dead';
 

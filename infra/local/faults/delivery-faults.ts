@@ -1,27 +1,19 @@
-import { chooseFault, draw } from '#infra/local/faults/choose-fault.ts';
+import { draw } from '#infra/simulators/line/draw.ts';
+import { chooseFault } from '#infra/local/faults/choose-fault.ts';
 import type { FaultName, FaultSettings } from '#infra/local/faults/fault-settings.ts';
-
-/** What happens to a delivery of a batch to its worker. Times are real milliseconds. */
-export interface Delivery {
-  fault: FaultName | undefined;
-  /** Before the worker gets the batch. */
-  lateMs: number;
-  /** From the first delivery to the second one, which may overlap. */
-  secondAfterMs: number | undefined;
-  /** The worker dies at this request to AWS, before or after the request takes effect. */
-  death: Death | undefined;
-}
-
-export interface Death {
-  atRequest: number;
-  when: 'before' | 'after';
-}
+import type { Delivery } from '#infra/local/aws/queues/delivery.ts';
 
 const LONGEST_DELAY_MS = 2_000;
+
 /** No worker needs more requests for the work of one message; a worker that ends before is not killed. */
 const LAST_REQUEST = 8;
 
-export function chooseDelivery(settings: FaultSettings, queue: string, n: number): Delivery {
+/** The delivery, and the fault that it is. */
+export function chooseDelivery(
+  settings: FaultSettings,
+  queue: string,
+  n: number,
+): Delivery & { fault: FaultName | undefined } {
   const kind = `delivery ${queue}`;
   const fault = chooseFault(settings, kind, n, ['delivered late', 'delivered twice', 'killed']);
   const at = draw(settings.seed, kind, n, 'when');

@@ -1,6 +1,8 @@
-import { chooseFault, draw } from '#infra/local/faults/choose-fault.ts';
+import { draw } from '#infra/simulators/line/draw.ts';
+import { chooseFault } from '#infra/local/faults/choose-fault.ts';
 import { createDeaths, type Fate } from '#infra/local/faults/deaths.ts';
-import { chooseDelivery, type Death, type Delivery } from '#infra/local/faults/delivery-faults.ts';
+import type { Death, Delivery } from '#infra/local/aws/queues/delivery.ts';
+import { chooseDelivery } from '#infra/local/faults/delivery-faults.ts';
 import { type FaultName, faultNames, type SettingsSource } from '#infra/local/faults/fault-settings.ts';
 
 /** The faults of one stack. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { createFileCallLogs } from '#infra/admin/trace/call-logs.ts';
-import type { DemoApi } from '#infra/drive/demo/demo-api.ts';
+import { createFileCallLogs } from '#infra/text/call-logs.ts';
+import type { DemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
 import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';

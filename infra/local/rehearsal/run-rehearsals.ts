@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createDemoApi } from '#infra/drive/demo/demo-api.ts';
+import { createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { watchMachine } from '#infra/local/rehearsal/machine-wait.ts';
 import { startCustomerServer } from '#infra/local/rehearsal/played-customer.ts';

@@ -1,7 +1,7 @@
+import * as v from 'valibot';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import * as v from 'valibot';
-import { StackError } from '#infra/local/compose/stack-options.ts';
+import { StackError } from '#infra/local/address/stack-error.ts';
 
 const Resource = v.object({
   Type: v.string(),

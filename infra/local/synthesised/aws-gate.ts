@@ -1,15 +1,9 @@
 import { once } from 'node:events';
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Act } from '#infra/local/synthesised/policy.ts';
+import type { Act, RecordedAct } from '#infra/local/source/service-source.ts';
 import { ManagementPath, ModelPath, requestedActs, type AwsRequest } from '#infra/local/synthesised/requested-acts.ts';
 import { listen } from '#infra/simulators/line/loopback-server.ts';
-
-/** A request of a function to AWS. */
-export interface RecordedAct extends Omit<Act, 'partitions'> {
-  /** The id of the function. */
-  by: string;
-}
 
 interface AwsGate {
   /** The endpoint of AWS for the functions. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ACCOUNT_SID, API_KEY_SID, APPLICATION_SID, PROJECT_ID } from '#infra/local/compose/stack-environment.ts';
+import { ACCOUNT_SID, API_KEY_SID, APPLICATION_SID, PROJECT_ID } from '#infra/local/address/names.ts';
 import type { Assembly, Template } from '#infra/local/synthesised/assembly.ts';
 import { ACCOUNT, attributeOf, refOf, REGION } from '#infra/local/synthesised/local-names.ts';
 

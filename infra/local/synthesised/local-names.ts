@@ -1,5 +1,4 @@
-import { RECORDINGS_BUCKET } from '#infra/local/aws/queues/queue-emulator.ts';
-import { TABLE_NAME } from '#infra/local/compose/stack-environment.ts';
+import { RECORDINGS_BUCKET, TABLE_NAME } from '#infra/local/address/names.ts';
 import type { Template } from '#infra/local/synthesised/assembly.ts';
 
 export const REGION = 'us-east-1';

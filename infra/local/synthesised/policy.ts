@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Act } from '#infra/local/source/service-source.ts';
 
 const textOrList = v.pipe(
   v.union([v.string(), v.array(v.string())]),
@@ -17,15 +18,8 @@ export const Statement = v.object({
     }),
   ),
 });
-export type Statement = v.InferOutput<typeof Statement>;
 
-/** One thing that a function does to one resource. */
-export interface Act {
-  action: string;
-  resource: string;
-  /** The partitions of the table that the request names. */
-  partitions?: readonly string[] | undefined;
-}
+export type Statement = v.InferOutput<typeof Statement>;
 
 /** Whether a role that holds these statements may do this. A star stands for anything and a question mark for one character, as in IAM. */
 export function allows(statements: readonly Statement[], { action, resource, partitions = [] }: Act): boolean {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { currentTrace } from '#infra/local/aws/lambda/trace.ts';
-import type { Machine } from '#infra/local/compose/service-source.ts';
+import type { Machine } from '#infra/local/source/service-source.ts';
 import { SQS_ORIGIN } from '#infra/local/synthesised/local-names.ts';
 import type { DeployedFunction } from '#infra/local/synthesised/read-functions.ts';
 import { Answer } from '#infra/local/synthesised/worker-messages.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { Machine, RunningFunctions, ServiceSource } from '#infra/local/compose/service-source.ts';
+import type { Machine, RunningFunctions, ServiceSource } from '#infra/local/source/service-source.ts';
 import { type Assembly, readAssembly } from '#infra/local/synthesised/assembly.ts';
 import { startAwsGate } from '#infra/local/synthesised/aws-gate.ts';
 import { deployedResources, type DeployedResources } from '#infra/local/synthesised/deployed-resources.ts';

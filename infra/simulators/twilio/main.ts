@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { optionsFromEnvironment } from '#infra/simulators/twilio/context/simulator-context.ts';
+import { optionsFromEnvironment } from '#infra/simulators/twilio/options.ts';
 import { startCarrierSimulator } from '#infra/simulators/twilio/start-carrier-simulator.ts';
 
 const simulator = await startCarrierSimulator(optionsFromEnvironment(process.env));

@@ -4,7 +4,7 @@ import { listen } from '#infra/simulators/line/loopback-server.ts';
 import type { SidebandServer } from '#infra/simulators/openai/sideband-server.ts';
 import type { JournalEntry } from '#infra/simulators/twilio/journal/journal-entries.ts';
 import type { Journal } from '#infra/simulators/twilio/journal/journal.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/twilio/rest/api-message.ts';
+import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
 import { WEB_CALLS_PATH } from '#infra/simulators/twilio/web/web-calls.ts';
 
 const MAX_BODY_BYTES = 1_000_000;

@@ -1,14 +1,10 @@
-import { draw } from '#infra/local/faults/choose-fault.ts';
+import { draw } from '#infra/simulators/line/draw.ts';
 import { createCallClock } from '#infra/simulators/line/call-clock.ts';
 import { createRealtimeApi } from '#infra/simulators/openai/realtime-api.ts';
 import { createRealtimeCalls } from '#infra/simulators/openai/realtime-calls.ts';
 import { createSidebandServer } from '#infra/simulators/openai/sideband-server.ts';
 import { createActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
-import {
-  defaultLimits,
-  type CarrierContext,
-  type SimulatorOptions,
-} from '#infra/simulators/twilio/context/simulator-context.ts';
+import { defaultLimits, type CarrierContext, type SimulatorOptions } from '#infra/simulators/twilio/context/simulator-context.ts';
 import { createControlApi } from '#infra/simulators/twilio/control/control-api.ts';
 import { createJournal, type Journal } from '#infra/simulators/twilio/journal/journal.ts';
 import { createMessages } from '#infra/simulators/twilio/message/messages.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions } from '#infra/cloud/bundle/bundle-functions.ts';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
-import { sourceOfManifest, type ServiceSource } from '#infra/local/compose/service-source.ts';
+import { sourceOfManifest, type ServiceSource } from '#infra/local/source/service-source.ts';
 import { startFunction, type StartedFunction } from '#infra/local/synthesised/start-function.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 

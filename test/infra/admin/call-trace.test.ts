@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
+import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/text/call-logs.ts';
 import { reason, storeSettledCall } from '#test/infra/admin/settled-call.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 import { buildAssistant, buildCall, buildScript, buildState } from '#test/support/builders.ts';

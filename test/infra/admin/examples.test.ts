@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandGroups } from '#infra/admin/command-groups.ts';
-import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { storeSettledCall } from '#test/infra/admin/settled-call.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandGroups } from '#infra/admin/command-groups.ts';
-import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seed, type SeededUser } from '#infra/local/compose/seed.ts';
+import type { SeededUser } from '#infra/local/address/stack-address.ts';
+import { seed } from '#infra/local/compose/seed.ts';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-account-stores.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rehearsalNote } from '#infra/local/compose/rehearsal-note.ts';
+import { rehearsalNote } from '#infra/local/address/rehearsal-note.ts';
 import { openaiKey, setEnvironment, stackEnvironment } from '#infra/local/compose/stack-environment.ts';
 import { models } from '#shared/container.ts';
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StackAddress } from '#infra/local/compose/ready-file.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { isWatched } from '#infra/local/compose/watch-stack.ts';
 
 let root: string;

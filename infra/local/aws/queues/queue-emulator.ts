@@ -9,6 +9,7 @@ import { capacityOf } from '#infra/cloud/stage/capacity.ts';
 import { stages } from '#infra/cloud/stage/config.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
+import { RECORDINGS_BUCKET } from '#infra/local/address/names.ts';
 
 export interface QueueEmulator {
   endpoint: string;
@@ -22,9 +23,9 @@ export interface QueueEmulator {
 }
 
 const ACCOUNT = '000000000000';
+
 const REGION = 'us-east-1';
-/** The same program serves S3. */
-export const RECORDINGS_BUCKET = 'ringback-recordings';
+
 const deadLetterName = (queue: QueueName) => `${queue}-dead-letters`;
 
 /** SQS in this process, with the queues of the rows. With a folder, its messages outlive the process. */
@@ -128,6 +129,7 @@ const FOURTEEN_DAYS_SECONDS = 1_209_600;
 
 /** The stage that the local stack is like: `dev` with the rehearsal model, in an account with the usual concurrency. */
 export const localConfig = stages.rehearsal;
+
 const { workersAtOnce } = capacityOf(localConfig);
 
 /** The settings that CDK gives to the queues of the manifest. */

@@ -5,7 +5,7 @@ import { invocationsOf, MAX_INVOCATIONS_OF_A_CHAIN } from '#infra/local/aws/lamb
 import { createFairQueue } from '#infra/local/aws/queues/fair-queue.ts';
 import { createQueueClient, type QueueClient, type ReceivedMessage } from '#infra/local/aws/queues/queue-client.ts';
 import { sqsEvent, traceOf } from '#infra/local/aws/queues/sqs-event.ts';
-import type { Faults } from '#infra/local/faults/faults.ts';
+import type { DeliveryFaults } from '#infra/local/aws/queues/delivery.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
@@ -37,8 +37,7 @@ interface PumpOptions {
   runtime: FunctionRuntime;
   /** Batches at once, as the stage limits them. */
   workersAtOnce?: number | undefined;
-  /** Late and second deliveries, and deaths of workers. */
-  faults?: Pick<Faults, 'ofDelivery' | 'whenKilled'> | undefined;
+  faults?: DeliveryFaults | undefined;
   /** Called when Lambda would have stopped a worker that keeps waking itself. */
   onStoppedLoop?: (functionId: string) => void;
 }

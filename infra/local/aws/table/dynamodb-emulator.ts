@@ -5,15 +5,10 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { freePort } from '#infra/local/address/free-port.ts';
-import {
-  chooseEngine,
-  dataFolder,
-  type Engine,
-  type Machine,
-  thisMachine,
-} from '#infra/local/aws/table/dynamodb-engine.ts';
-import { StackError } from '#infra/local/compose/stack-options.ts';
+import { chooseEngine, dataFolder, type Engine, type Machine, thisMachine } from '#infra/local/aws/table/dynamodb-engine.ts';
+import { StackError } from '#infra/local/address/stack-error.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
+import { localCredentials } from '#infra/local/address/names.ts';
 
 /** Characters of the emulator's output in an error. */
 const SAID_LENGTH = 500;
@@ -73,11 +68,6 @@ export async function createTable(
     client.destroy();
   }
 }
-
-export const localCredentials = {
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-};
 
 /** DynamoDB Local reserves far more address space than it uses. */
 function spawnPlain({ command, args }: Engine): ChildProcess {

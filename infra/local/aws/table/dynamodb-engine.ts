@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StackError } from '#infra/local/compose/stack-options.ts';
+import { StackError } from '#infra/local/address/stack-error.ts';
 
 /** What the choice of the DynamoDB emulator depends on. */
 export interface Machine {

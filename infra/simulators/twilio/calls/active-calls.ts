@@ -7,7 +7,7 @@ import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-
 import type { Call, IncomingNumber } from '#infra/simulators/twilio/journal/journal-entries.ts';
 import { finalCallback } from '#infra/simulators/twilio/reports/progress-callbacks.ts';
 import { finishRecordings } from '#infra/simulators/twilio/reports/recordings.ts';
-import type { WebApplicationSettings } from '#infra/simulators/twilio/web/web-calls.ts';
+import type { WebApplicationSettings } from '#infra/simulators/twilio/context/web-application.ts';
 import { newSid } from '#infra/simulators/twilio/wire/formats.ts';
 
 const DEFAULT_TIME_LIMIT_SECONDS = 4 * 60 * 60;

@@ -8,7 +8,7 @@ import { callView, messageView } from '#infra/simulators/twilio/control/control-
 import type { Journal } from '#infra/simulators/twilio/journal/journal.ts';
 import { receiveMessage } from '#infra/simulators/twilio/message/messages.ts';
 import { recipients } from '#infra/simulators/twilio/message/recipients.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/twilio/rest/api-message.ts';
+import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
 
 const inboundRequest = v.object({
   from: v.pipe(v.string(), v.nonEmpty()),

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import type { RawData } from 'ws';
 import type { Input } from '#infra/simulators/line/speech-player.ts';
 import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
 import type { RelaySettings } from '#infra/simulators/twilio/relay/relay-settings.ts';
 import { isLoopback } from '#infra/simulators/twilio/wire/formats.ts';
 
 const interruptible = v.optional(v.union([v.boolean(), v.picklist(['none', 'dtmf', 'speech', 'any'])]));
+
 const preemptible = v.optional(v.boolean());
+
 const mediaUrl = v.pipe(
   v.string(),
   v.url(),
@@ -40,6 +41,7 @@ const frame = v.variant('type', [
   }),
   v.strictObject({ type: v.literal('end'), handoffData: v.optional(v.string()) }),
 ]);
+
 export type AppFrame = v.InferOutput<typeof frame>;
 
 /** A frame from the service, or what is wrong with it. */
@@ -76,11 +78,6 @@ export function setupFrame({ record, context }: LiveCall, sessionId: string, cus
 /** A prompt: what the customer said, or has said so far. Its language is told without the region: `en` for `en-US`. */
 export function promptFrame(voicePrompt: string, language: string, last: boolean): Record<string, unknown> {
   return { type: 'prompt', voicePrompt, lang: language === 'multi' ? 'en' : language.split('-')[0], last };
-}
-
-export function frameText(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
-  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
 }
 
 /** The words after the beginning of the conversation, which may have opened while the customer was speaking. */

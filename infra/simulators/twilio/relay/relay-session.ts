@@ -3,15 +3,8 @@ import { MEDIA_SECONDS } from '#infra/simulators/line/call-clock.ts';
 import { createSpeechPlayer, type SpeechPlayer, type SpeechState } from '#infra/simulators/line/speech-player.ts';
 import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
 import { customerOf } from '#infra/simulators/twilio/relay/customer-speech.ts';
-import {
-  type AppFrame,
-  frameText,
-  notConnected,
-  parseAppFrame,
-  type SessionEnd,
-  setupFrame,
-  socketEnded,
-} from '#infra/simulators/twilio/relay/relay-frames.ts';
+import { frameText } from '#infra/simulators/line/frame-text.ts';
+import { type AppFrame, notConnected, parseAppFrame, type SessionEnd, setupFrame, socketEnded } from '#infra/simulators/twilio/relay/relay-frames.ts';
 import { type RelaySettings, toInput } from '#infra/simulators/twilio/relay/relay-settings.ts';
 import { newSid } from '#infra/simulators/twilio/wire/formats.ts';
 import { sign } from '#infra/simulators/twilio/wire/service-client.ts';

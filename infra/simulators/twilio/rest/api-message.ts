@@ -1,21 +1,6 @@
 import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
 import { isOneOf } from '#infra/simulators/twilio/wire/formats.ts';
-
-export interface ApiRequest {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  authorization: string;
-  contentType: string;
-  body: string;
-}
-
-export interface ApiResponse {
-  status: number;
-  /** Sent as JSON. */
-  json?: unknown;
-  media?: { type: string; data: Buffer };
-}
+import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
 
 /** An error answer of the API. */
 export class RestError extends Error {
@@ -50,10 +35,13 @@ export interface ParameterRule {
 
 /** A rule whose error has no code of its own. */
 export const general = (check: ParameterRule['check']): ParameterRule => ({ check, code: 20_001 });
+
 export const oneOf = (...allowed: string[]) => general(isOneOf(...allowed));
+
 export const text = general(() => true);
 
 export type FormParameters = Record<string, string[]>;
+
 export type Report = (code: number, message: string) => void;
 
 /** The parameters of a form that have a rule. Unknown ones are reported and ignored. @throws RestError for a bad value */

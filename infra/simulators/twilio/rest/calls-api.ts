@@ -2,15 +2,8 @@ import { behaviourOf } from '#infra/simulators/twilio/callees/behaviours.ts';
 import type { ActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
 import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
 import type { Call } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type FormParameters,
-  notFound,
-  reporter,
-  RestError,
-  type Route,
-} from '#infra/simulators/twilio/rest/api-message.ts';
+import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
+import { type FormParameters, notFound, reporter, RestError, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
 import { readCreateParameters, readUpdateParameters } from '#infra/simulators/twilio/rest/call-parameters.ts';
 import { filterList, listPage } from '#infra/simulators/twilio/rest/lists.ts';
 import { snakeCase, toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';

@@ -1,7 +1,8 @@
 import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
 import type { Recording } from '#infra/simulators/twilio/journal/journal-entries.ts';
 import { recordingUrl } from '#infra/simulators/twilio/reports/recordings.ts';
-import { type ApiRequest, type ApiResponse, notFound, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
+import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
+import { notFound, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
 import { listPage } from '#infra/simulators/twilio/rest/lists.ts';
 import { toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';
 

@@ -1,14 +1,8 @@
 import type { ActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
 import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
 import type { Messages } from '#infra/simulators/twilio/message/messages.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  notFound,
-  reporter,
-  RestError,
-  type Route,
-} from '#infra/simulators/twilio/rest/api-message.ts';
+import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
+import { notFound, reporter, RestError, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
 import { callEventRoutes } from '#infra/simulators/twilio/rest/call-events-api.ts';
 import { callRoutes, logCallAttempt } from '#infra/simulators/twilio/rest/calls-api.ts';
 import { logMessageAttempt, messageRoutes } from '#infra/simulators/twilio/rest/messages-api.ts';

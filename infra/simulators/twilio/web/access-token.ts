@@ -1,15 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-
-/** The TwiML application of web calls, and the API key that signs their access tokens. */
-export interface WebApplication {
-  accountSid: string;
-  apiKeySid: string;
-  apiKeySecret: string;
-  applicationSid: string;
-}
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { WebApplication } from '#infra/simulators/twilio/context/web-application.ts';
 
 const Header = v.object({ alg: v.literal('HS256'), typ: v.literal('JWT'), cty: v.literal('twilio-fpa;v=1') });
+
 const Claims = v.object({
   iss: v.string(),
   sub: v.string(),

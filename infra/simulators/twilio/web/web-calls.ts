@@ -1,20 +1,14 @@
+import * as v from 'valibot';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
 import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
 import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import { frameText } from '#infra/simulators/twilio/relay/relay-frames.ts';
-import { readAccessToken, type WebApplication } from '#infra/simulators/twilio/web/access-token.ts';
+import { frameText } from '#infra/simulators/line/frame-text.ts';
+import { readAccessToken } from '#infra/simulators/twilio/web/access-token.ts';
 import { PageFrame, PageView, type SimulatorFrame } from '#infra/simulators/twilio/web/page-frames.ts';
-
-/** The application with the URLs that an operator has set at the carrier. */
-export interface WebApplicationSettings extends WebApplication {
-  voiceUrl: string;
-  voiceFallbackUrl: string;
-  statusCallback: string;
-}
+import type { WebApplicationSettings } from '#infra/simulators/twilio/context/web-application.ts';
 
 export const WEB_CALLS_PATH = '/web-calls';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { render } from '#clients/cli/src/output.ts';
-import { plain } from '#infra/admin/output.ts';
+import { plain } from '#infra/admin/terminal/output.ts';
 import { alarms } from '#infra/cloud/alarms/alarms.ts';
 import { readDeployArguments } from '#infra/cloud/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/cloud/deploy/deployment-plan.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { commandGroups } from '#infra/admin/command-groups.ts';
-import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { callWriteUnits } from '#infra/cloud/call-units/life-cycle.ts';
 import { capacityOf } from '#infra/cloud/stage/capacity.ts';
 import { stages } from '#infra/cloud/stage/config.ts';

@@ -1,6 +1,4 @@
-import type { GatewayOptions } from '#infra/local/aws/http/start-gateway.ts';
-import type { DataFolder } from '#infra/local/compose/data-folder.ts';
-import type { StackOptions } from '#infra/local/compose/stack-options.ts';
+import type { GatewayOptions } from '#infra/local/aws/gateway/start-gateway.ts';
 import { consolePages, type ConsoleSources } from '#infra/local/pages/console/console-pages.ts';
 import { referencePages } from '#infra/local/pages/reference/reference-pages.ts';
 import { studioPages } from '#infra/local/pages/studio/studio-pages.ts';
@@ -8,8 +6,8 @@ import { rehearsalActions } from '#infra/local/pages/studio/studio-rehearsals.ts
 import { widgetPages } from '#infra/local/pages/widget/widget-pages.ts';
 
 interface Place {
-  options: Pick<StackOptions, 'simulatorSpeed' | 'template'>;
-  folder: Pick<DataFolder, 'path' | 'logFile'>;
+  options: { simulatorSpeed: number; template?: string | undefined };
+  folder: { path: string; logFile: string | undefined };
 }
 
 /** The pages of the stack itself. Every other address that a browser opens is one of the studio. */

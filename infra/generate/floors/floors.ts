@@ -74,7 +74,7 @@ function onFloor(feature: string): Restriction[] {
     outside,
     {
       regex: `^#shared/(${['integrations', ...forbidden].join('|')})/`,
-      message: 'A feature imports what stands on a floor below it: infra/generate/contribute/floors.ts.',
+      message: 'A feature imports what stands on a floor below it: infra/generate/floors/floors.ts.',
     },
     ...(closed.length > 0 ? [{ regex: inner, message: 'A feature imports the root files of another one only.' }] : []),
   ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { auditedOptions, type AuditEntry } from '#infra/admin/audit/audit-log.ts';
 import { hashOfErased } from '#infra/admin/erase/erase-number.ts';
 

@@ -1,9 +1,9 @@
 import type { Printout } from '#clients/cli/src/output.ts';
 import type { AuditLog } from '#infra/admin/audit/audit-log.ts';
-import type { DeadLetterQueue } from '#infra/admin/dead-letter-queue.ts';
+import type { DeadLetterQueue } from '#infra/admin/deps/dead-letter-queue.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
-import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
+import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
+import type { CallLogs } from '#infra/text/call-logs.ts';
 import type { TokenStore, UserStore, WalletStore } from '#shared/accounts/account.ts';
 import type { UsageStore } from '#shared/accounts/usage.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';

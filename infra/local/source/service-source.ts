@@ -1,6 +1,5 @@
 import { type Handler, importHandler, requireFunctionFiles } from '#infra/local/aws/lambda/function-runtime.ts';
 import { type QueueSettings, settingsOfRow } from '#infra/local/aws/queues/queue-emulator.ts';
-import type { RecordedAct } from '#infra/local/synthesised/aws-gate.ts';
 import type { ManifestRow, QueueRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
@@ -50,4 +49,18 @@ export async function sourceOfManifest(): Promise<ServiceSource> {
       stop: async () => undefined,
     }),
   };
+}
+
+/** A request of a function to AWS. */
+export interface RecordedAct extends Omit<Act, 'partitions'> {
+  /** The id of the function. */
+  by: string;
+}
+
+/** One thing that a function does to one resource. */
+export interface Act {
+  action: string;
+  resource: string;
+  /** The partitions of the table that the request names. */
+  partitions?: readonly string[] | undefined;
 }
