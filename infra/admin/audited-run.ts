@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { auditedOptions, type AuditEntry } from '#infra/admin/audit/audit-log.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { hashOfErased } from '#infra/admin/erase/erase-number.ts';
 
 type Named = Pick<AuditEntry, 'command' | 'options' | 'userId'>;

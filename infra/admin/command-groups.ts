@@ -1,5 +1,4 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { auditList } from '#infra/admin/commands/audit.ts';
 import { balanceAdd, ledgerList } from '#infra/admin/commands/balances.ts';
 import { callShow, callTrace } from '#infra/admin/commands/calls.ts';
@@ -29,6 +28,7 @@ import {
   webhookSecretCommand,
   webhookTest,
 } from '#infra/admin/commands/webhooks.ts';
+import type { Session } from '#infra/admin/deps/admin-deps.ts';
 
 interface CommandGroup {
   name: string;

@@ -1,21 +1,51 @@
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { createAuditLog } from '#infra/admin/audit/audit-log.ts';
 import { awsOperator, localOperator } from '#infra/admin/audit/operator.ts';
-import { createDeadLetterQueueClient, knownQueueUrls, type QueueUrls, queueVariable } from '#infra/admin/deps/dead-letter-queue.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
+import {
+  createDeadLetterQueueClient,
+  knownQueueUrls,
+  type QueueUrls,
+  queueVariable,
+} from '#infra/admin/deps/dead-letter-queue.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';
-import { createFileCallLogs, createInsightsCallLogs } from '#infra/text/call-logs.ts';
 import { carrierAccountsOf, isStageName, type StageConfig, stages } from '#infra/cloud/stage/config.ts';
 import { type Connection, readConnection } from '#infra/local/address/connection-file.ts';
 import { RECORDINGS_BUCKET, localCredentials, accountsVariable } from '#infra/local/address/names.ts';
+import { createFileCallLogs, createInsightsCallLogs } from '#infra/text/call-logs.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { carrier, carrierNumbers, carrierRecordings } from '#shared/carrier-container.ts';
-import { assistants, callList, calls, campaigns, conversations, doNotCall, leads, modelStore, phoneNumbers, recordingLinks, table, tokens, usage, users, voices, wallets, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
+import {
+  assistants,
+  callList,
+  calls,
+  campaigns,
+  conversations,
+  doNotCall,
+  leads,
+  modelStore,
+  phoneNumbers,
+  recordingLinks,
+  table,
+  tokens,
+  usage,
+  users,
+  voices,
+  wallets,
+  webhookDeliveries,
+  webhookEndpoints,
+} from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
-import { DEFAULT_CARRIER_ACCOUNT, dynamo, environment, type FurtherCarrierAccount, sqs } from '#shared/platform/environment.ts';
+import {
+  DEFAULT_CARRIER_ACCOUNT,
+  dynamo,
+  environment,
+  type FurtherCarrierAccount,
+  sqs,
+} from '#shared/platform/environment.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { ids } from '#shared/platform/ids.ts';

@@ -1,12 +1,12 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { render } from '#clients/cli/src/output.ts';
 import { terminalText } from '#clients/cli/src/terminal-text.ts';
-import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { AuditedRun } from '#infra/admin/audited-run.ts';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
-import { plain } from '#infra/admin/terminal/output.ts';
+import { plain } from '#infra/text/output.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { once } from '#shared/platform/environment.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';

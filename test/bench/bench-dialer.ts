@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/compose/local-stack.ts';
+import { createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { newLead } from '#shared/campaigns/create-lead.ts';
 import { leads, users, wallets } from '#shared/container.ts';
 import { createRecordId } from '#shared/platform/ids.ts';

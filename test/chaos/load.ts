@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { draw } from '#infra/simulators/line/draw.ts';
+import { draw } from '@ringback/simulators/line/draw.ts';
 import type { ChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { Client } from '#test/chaos/client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { draw } from '#infra/simulators/line/draw.ts';
+import { draw } from '@ringback/simulators/line/draw.ts';
 import { serve } from '#test/support/http-server.ts';
 
 /** Shares of the first attempts that fail in each way. The second follows after 5 seconds, the third only after 5 minutes. */

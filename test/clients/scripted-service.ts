@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 import { onTestFinished } from 'vitest';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
 
 export interface Asked {
   method: string;

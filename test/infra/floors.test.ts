@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { floors, mayImport } from '#infra/generate/floors/floors.ts';
+import { infraFloors, mayImportRoom, rooms, specifierOf } from '#infra/generate/floors/infra-floors.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const features = floors.flat();
@@ -15,11 +16,12 @@ function refusals(imports: ReadonlyArray<{ from: string; to: string }>): Map<str
   const { $schema: _, ...config } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'));
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config));
   const files = Map.groupBy(imports, ({ from }) => from);
+  const pathOf = (from: string) => (from.startsWith('infra/') ? from : `shared/${from}`);
   for (const [from, lines] of files) {
-    mkdirSync(join(folder, 'shared', from), { recursive: true });
+    mkdirSync(join(folder, pathOf(from)), { recursive: true });
     // Type imports: lint must refuse them like any other.
     const text = lines.map(({ to }, index) => `import type { Type${index} } from '${to}';\n`).join('');
-    writeFileSync(join(folder, 'shared', from, 'try.ts'), text);
+    writeFileSync(join(folder, pathOf(from), 'try.ts'), text);
   }
   const refused = JSON.parse(lint()).diagnostics.map(
     ({ filename, labels }: { filename: string; labels: Array<{ span: { line: number } }> }) =>
@@ -28,7 +30,7 @@ function refusals(imports: ReadonlyArray<{ from: string; to: string }>): Map<str
   return new Map(
     [...files].flatMap(([from, lines]) =>
       lines.map(
-        ({ to }, index) => [`${from} <- ${to}`, refused.includes(`shared/${from}/try.ts:${index + 1}`)] as const,
+        ({ to }, index) => [`${from} <- ${to}`, refused.includes(`${pathOf(from)}/try.ts:${index + 1}`)] as const,
       ),
     ),
   );
@@ -103,4 +105,43 @@ it('lint refuses the subfolders of a feature, but for the lists of calls where c
     [`call-life <- ${to}`]: false,
     [`campaigns <- ${to}`]: true,
   });
+});
+
+it('every folder of infra/ that has floors has a floor for each folder in it', () => {
+  for (const [house, floorsOfHouse] of Object.entries(infraFloors)) {
+    const folders = readdirSync(join(root, house), { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && !['dist', 'node_modules'].includes(entry.name),
+    );
+    expect(folders.map(({ name }) => name).toSorted(), house).toEqual(floorsOfHouse.flat().toSorted());
+  }
+});
+
+it('lint refuses what a room of infra/ imports from its own floor or above, in each folder around it, and nothing from below', () => {
+  // Closed to everything of the service.
+  const open = rooms.filter(({ path }) => !/^infra\/(?:simulators|admin)/.test(path));
+  const pairs = open.flatMap((room) =>
+    room.around.flatMap(({ house, name }) =>
+      (infraFloors[house] ?? []).flat().map((other) => ({
+        from: room.path,
+        to: `${specifierOf(`${house}/${other}`, room)}/in/some-file.ts`,
+        isRefused: !mayImportRoom(house, name, other),
+      })),
+    ),
+  );
+  const expected = pairs.map(({ from, to, isRefused }) => [`${from} <- ${to}`, isRefused] as const);
+  expect(refusals(pairs)).toEqual(new Map(expected));
+});
+
+it('lint refuses what is closed to one room of infra/', () => {
+  const closed = [
+    ['infra/simulators/line', '#shared/platform/clock.ts'],
+    ['infra/simulators/twilio/journal', '#infra/local/address/names.ts'],
+    ['infra/simulators/twilio/journal', '#twilio/rest/rest-api.ts'],
+    ['infra/simulators/openai', '#twilio/wire/formats.ts'],
+    ['infra/admin/commands', '#infra/local/aws/queues/queue-emulator.ts'],
+    ['infra/admin/deps', '@ringback/simulators/line/draw.ts'],
+    ['infra/cloud/stage', '#infra/cloud/app.ts'],
+    ['infra/local/aws/socket', '#infra/local/main.ts'],
+  ].map(([from = '', to = '']) => ({ from, to }));
+  expect([...refusals(closed)].filter(([, isRefused]) => !isRefused)).toEqual([]);
 });

@@ -1,5 +1,5 @@
+import { parseAppFrame } from '@ringback/simulators/twilio/relay/relay-frames.ts';
 import { describe, expect, it } from 'vitest';
-import { parseAppFrame } from '#infra/simulators/twilio/relay/relay-frames.ts';
 import { relaySession } from '#shared/integrations/twilio/relay-frames.ts';
 import { recordings } from '#test/recordings/recordings.ts';
 import { replay } from '#test/recordings/replay.ts';

@@ -1,5 +1,5 @@
+import { startCarrierSimulator } from '@ringback/simulators/twilio/start-carrier-simulator.ts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startCarrierSimulator } from '#infra/simulators/twilio/start-carrier-simulator.ts';
 import { serve } from '#test/support/http-server.ts';
 import { startRecordingProxy } from '#test/support/recording-proxy.ts';
 

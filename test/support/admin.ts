@@ -1,5 +1,5 @@
-import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { createFixedClock } from '#test/support/fakes.ts';

@@ -1,4 +1,4 @@
 import { createServer, type RequestListener } from 'node:http';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 
 export const serve = (answer: RequestListener) => listen(createServer(answer));

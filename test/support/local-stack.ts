@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { startLocalStack, type LocalStack, type LocalStackOptions } from '#infra/local/compose/local-stack.ts';
 import type { SeededUser } from '#infra/local/address/stack-address.ts';
+import { startLocalStack, type LocalStack, type LocalStackOptions } from '#infra/local/compose/local-stack.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 import { type ApiClient, clientFor } from '#test/support/api-client.ts';
 import { checkAnswer } from '#test/support/check-answer.ts';

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readBody } from 'node:stream/consumers';
+import { createCallClock } from '@ringback/simulators/line/call-clock.ts';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
+import { createRealtimeApi } from '@ringback/simulators/openai/realtime-api.ts';
+import type { RealtimeCall } from '@ringback/simulators/openai/realtime-call.ts';
+import { createRealtimeCalls } from '@ringback/simulators/openai/realtime-calls.ts';
+import { createSidebandServer } from '@ringback/simulators/openai/sideband-server.ts';
 import { afterAll, beforeAll } from 'vitest';
-import { createCallClock } from '#infra/simulators/line/call-clock.ts';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
-import { createRealtimeApi } from '#infra/simulators/openai/realtime-api.ts';
-import type { RealtimeCall } from '#infra/simulators/openai/realtime-call.ts';
-import { createRealtimeCalls } from '#infra/simulators/openai/realtime-calls.ts';
-import { createSidebandServer } from '#infra/simulators/openai/sideband-server.ts';
 
 interface RingingCall {
   call: RealtimeCall;

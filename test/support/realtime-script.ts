@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 import { WebSocketServer } from 'ws';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createObservers } from '#test/support/fakes.ts';
 

@@ -1,10 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { Row } from '#clients/cli/src/output.ts';
+import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { monthArgument } from '#infra/admin/terminal/arguments.ts';
-import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
-import { listPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { listPrintout, timeCell } from '#infra/text/output.ts';
 
 const AUDIT_LIST_EXAMPLES = `
 Examples:

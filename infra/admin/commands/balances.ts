@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { amountArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
-import { listPrintout, recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { requireUser, topUp } from '#shared/accounts/users.ts';
 

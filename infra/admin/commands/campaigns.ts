@@ -1,10 +1,10 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { AdminDeps, Session } from '#infra/admin/deps/admin-deps.ts';
-import { textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importLeads } from '#infra/admin/import/import-leads.ts';
-import { listPrintout, recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { OperatorError } from '#shared/platform/errors.ts';

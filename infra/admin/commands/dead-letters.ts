@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Row } from '#clients/cli/src/output.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
-import { choiceArgument } from '#infra/admin/terminal/arguments.ts';
 import type { DeadLetterQueue, DeadMessage } from '#infra/admin/deps/dead-letter-queue.ts';
-import { listPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { choiceArgument } from '#infra/admin/terminal/arguments.ts';
+import { listPrintout, timeCell } from '#infra/text/output.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 

@@ -1,10 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
 import type { Row } from '#clients/cli/src/output.ts';
+import { callArgument, callKey } from '#infra/admin/commands/calls.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { choiceArgument, phoneArgument, userOption } from '#infra/admin/terminal/arguments.ts';
-import { callArgument, callKey } from '#infra/admin/commands/calls.ts';
-import { listPrintout, recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';

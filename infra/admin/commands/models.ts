@@ -1,8 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
-import { choiceArgument, dayArgument, textArgument } from '#infra/admin/terminal/arguments.ts';
 import { addModel, listModels, retireModel } from '#infra/admin/deps/manage-models.ts';
-import { listPrintout, recordPrintout } from '#infra/admin/terminal/output.ts';
+import { choiceArgument, dayArgument, textArgument } from '#infra/admin/terminal/arguments.ts';
+import { listPrintout, recordPrintout } from '#infra/text/output.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { reasoningEfforts, type ModelEntry } from '#shared/catalog/models.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';

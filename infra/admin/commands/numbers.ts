@@ -2,7 +2,7 @@ import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typ
 import type { Row } from '#clients/cli/src/output.ts';
 import type { AdminDeps, Session } from '#infra/admin/deps/admin-deps.ts';
 import { choiceArgument, countryArgument, momentArgument, userOption } from '#infra/admin/terminal/arguments.ts';
-import { listPrintout, recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';

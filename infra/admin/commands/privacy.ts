@@ -1,12 +1,12 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
-import { phoneArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { deleteUser, GRACE_SECONDS } from '#infra/admin/erase/delete-user.ts';
 import { eraseNumber } from '#infra/admin/erase/erase-number.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { exportUser } from '#infra/admin/erase/export-user.ts';
-import { recordPrintout } from '#infra/admin/terminal/output.ts';
+import { phoneArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
+import { recordPrintout } from '#infra/text/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { momentArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
-import { listPrintout, recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { issueToken, revokeToken, isTokenLive } from '#shared/accounts/access-tokens.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';

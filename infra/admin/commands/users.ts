@@ -3,7 +3,7 @@ import { countArgument } from '#clients/cli/src/arguments.ts';
 import type { Printout } from '#clients/cli/src/output.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { emailArgument, rateArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
-import { listPrintout, recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { type User, toDecimal } from '#shared/accounts/account.ts';
 import { createUser, limitUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';

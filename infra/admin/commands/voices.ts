@@ -1,7 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { choiceArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
-import { recordPrintout } from '#infra/admin/terminal/output.ts';
+import { recordPrintout } from '#infra/text/output.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { addVoice, voiceProviders } from '#shared/catalog/voices.ts';
 

@@ -3,7 +3,7 @@ import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { choiceArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { attemptRows, deliveryRow } from '#infra/admin/terminal/call-printout.ts';
-import { listPrintout, recordPrintout, timeCell } from '#infra/admin/terminal/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { rotateWebhookSecretOf, showWebhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { OperatorError } from '#shared/platform/errors.ts';

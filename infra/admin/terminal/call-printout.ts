@@ -1,5 +1,5 @@
 import type { Printout, Row } from '#clients/cli/src/output.ts';
-import { timeCell } from '#infra/admin/terminal/output.ts';
+import { timeCell } from '#infra/text/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
 import type { CallDetails } from '#shared/call-life/read-calls.ts';
 import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';

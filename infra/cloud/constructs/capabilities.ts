@@ -2,13 +2,20 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { carrierVariables, withCarrierAccounts } from '#infra/cloud/constructs/carrier-account-grants.ts';
 import { bedrockGrant } from '#infra/cloud/constructs/language-model-grant.ts';
+import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import { dialingVariables, smsVariables, webCallVariables } from '#infra/cloud/constructs/stage-variables.ts';
 import type { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
-import { recordingActions, type Capability, type HttpRow, type ManifestRow, type RecordingAction, type TableAction } from '#shared/manifest/manifest-row.ts';
+import {
+  recordingActions,
+  type Capability,
+  type HttpRow,
+  type ManifestRow,
+  type RecordingAction,
+  type TableAction,
+} from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 import { secretNames } from '#shared/platform/secrets.ts';
-import type { Resources } from '#infra/cloud/constructs/resources.ts';
 
 /** The effect of a row's capabilities: permissions, and environment variables. */
 export interface Provision {

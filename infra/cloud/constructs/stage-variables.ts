@@ -1,5 +1,5 @@
-import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import { accountsVariable } from '#infra/cloud/constructs/carrier-account-grants.ts';
+import type { Resources } from '#infra/cloud/constructs/resources.ts';
 
 export function dialingVariables(resources: Resources): Record<string, string> {
   return { ...accountsVariable(resources), ...limitVariables(resources) };

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { render } from '#clients/cli/src/output.ts';
-import { plain } from '#infra/admin/terminal/output.ts';
 import { readDeployArguments, type DeployArguments } from '#infra/cloud/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/cloud/deploy/deployment-plan.ts';
 import { awsCommandLine, commandsAfterFailure } from '#infra/cloud/deploy/failed-creation.ts';
 import { stages } from '#infra/cloud/stage/config.ts';
 import { STUDIO_FOLDER } from '#infra/cloud/studio/studio-headers.ts';
+import { plain } from '#infra/text/output.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 /** Beside the assembly that was deployed. */

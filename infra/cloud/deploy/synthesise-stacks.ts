@@ -1,9 +1,9 @@
-import * as v from 'valibot';
-import cdk from '#cdk.json' with { type: 'json' };
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import * as v from 'valibot';
+import cdk from '#cdk.json' with { type: 'json' };
 import { addRingback } from '#infra/cloud/stacks/add-ringback.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
 

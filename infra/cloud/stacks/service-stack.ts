@@ -2,13 +2,13 @@ import { ArnFormat, CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { ResourceNames } from '#infra/cloud/alarms/metric-source.ts';
-import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import { provide } from '#infra/cloud/constructs/capabilities.ts';
 import { CustomDomain } from '#infra/cloud/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
 import { HttpRoutes } from '#infra/cloud/constructs/http-routes.ts';
 import { LiveAlias } from '#infra/cloud/constructs/live-alias.ts';
 import { functionLogGroup, functionName, NodeFunction } from '#infra/cloud/constructs/node-function.ts';
+import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import { ScheduleRule } from '#infra/cloud/constructs/schedule-rule.ts';
 import { VoiceSocket } from '#infra/cloud/constructs/voice-socket.ts';
 import { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';

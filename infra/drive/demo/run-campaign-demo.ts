@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import * as v from 'valibot';
 import { campaignLeads, campaignSummary, createStatusTable } from '#infra/drive/demo/campaign-leads.ts';
-import { createDemoApi, type DemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { demoAssistant } from '#infra/drive/demo/demo-assistants.ts';
 import type { Screen } from '#infra/drive/demo/screen.ts';
 import type { LocalStack } from '#infra/local/compose/local-stack.ts';
+import { createDemoApi, type DemoApi } from '#infra/local/rehearsal/demo-api.ts';
 
 const POLL_MS = 200;
 const PATIENCE_MS = 90_000;

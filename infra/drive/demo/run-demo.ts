@@ -1,10 +1,10 @@
 import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { type CallEvent, followCalls } from '#infra/drive/call-in/follow-calls.ts';
-import { type CallRow, createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { demoAssistant } from '#infra/drive/demo/demo-assistants.ts';
 import { dialogueLine, type Screen } from '#infra/drive/demo/screen.ts';
 import { followCall, printReport, waitForWebhook } from '#infra/drive/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/compose/local-stack.ts';
+import { type CallRow, createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 
 const CUSTOMER = '+12025550100';
 

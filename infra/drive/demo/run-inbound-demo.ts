@@ -1,9 +1,9 @@
 import { callIn, type CallView } from '#infra/drive/call-in/call-in.ts';
-import { type CallRow, createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { demoReceptionist } from '#infra/drive/demo/demo-assistants.ts';
 import type { Screen } from '#infra/drive/demo/screen.ts';
 import { followCall, printReport, waitForWebhook } from '#infra/drive/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/compose/local-stack.ts';
+import { type CallRow, createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 
 const CUSTOMER = '+12025550100';
 

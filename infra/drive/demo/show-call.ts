@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
-import type { CallRow } from '#infra/local/rehearsal/demo-api.ts';
 import type { Screen } from '#infra/drive/demo/screen.ts';
 import type { LocalStack } from '#infra/local/compose/local-stack.ts';
+import type { CallRow } from '#infra/local/rehearsal/demo-api.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 import { wrapped } from '#infra/text/safe-text.ts';
 import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call-status.ts';

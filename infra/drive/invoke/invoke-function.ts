@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { fitEvent } from '#infra/drive/invoke/fit-event.ts';
 import { prepareScene, type RunSample } from '#infra/drive/invoke/prepare-scene.ts';
 import { type Scene, stageOf } from '#infra/drive/invoke/scene.ts';
-import { SOCKET_PATH } from '#infra/local/aws/socket/connections.ts';
-import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import { ACCOUNT_SID } from '#infra/local/address/names.ts';
 import { StackError } from '#infra/local/address/stack-error.ts';
+import { SOCKET_PATH } from '#infra/local/aws/socket/connections.ts';
+import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 

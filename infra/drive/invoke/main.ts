@@ -1,10 +1,10 @@
+import { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import * as v from 'valibot';
-import { Command } from '@commander-js/extra-typings';
 import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
 import { findRow, invokeFunction, isSimulated } from '#infra/drive/invoke/invoke-function.ts';
-import { startLocalStack, type LocalStack } from '#infra/local/compose/local-stack.ts';
 import { StackError } from '#infra/local/address/stack-error.ts';
+import { startLocalStack, type LocalStack } from '#infra/local/compose/local-stack.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 

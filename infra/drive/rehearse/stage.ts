@@ -1,14 +1,14 @@
-import * as v from 'valibot';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { readConnection } from '#infra/local/address/connection-file.ts';
 import { startLocalStack } from '#infra/local/compose/local-stack.ts';
 import { TOKEN_SEED } from '#infra/local/compose/stack-secrets.ts';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { createAccessToken } from '#shared/accounts/access-tokens.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
+import { createAccessToken } from '#shared/accounts/access-tokens.ts';
 
 const USER_ID = 1;
 

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type PluginBuild } from 'esbuild';
+import * as v from 'valibot';
 import { pythonOperations, pythonTypes } from '#clients/python/generate-python.ts';
 import { generateFilters, generateTypes } from '#clients/typescript/generate-types.ts';
 import { formatted, type GeneratedFile } from '#infra/generate/contribute/formatted.ts';

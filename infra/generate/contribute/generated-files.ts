@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { clientFiles } from '#infra/generate/contribute/client-files.ts';
-import { withFloorRules } from '#infra/generate/floors/floors.ts';
 import { formatted, type GeneratedFile } from '#infra/generate/contribute/formatted.ts';
 import { costTable } from '#infra/generate/costs/cost-table.ts';
 import { alarmTable } from '#infra/generate/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/generate/docs/decisions-table.ts';
-import { floorsTable } from '#infra/generate/docs/floors-table.ts';
+import { floorsTable, infraFloorsTable } from '#infra/generate/docs/floors-table.ts';
 import { settingsTable, wireTable } from '#infra/generate/docs/settings-table.ts';
 import { statusDiagram } from '#infra/generate/docs/status-diagram.ts';
 import { storedSettingsSource } from '#infra/generate/docs/stored-settings.ts';
 import { studioSettingsSource } from '#infra/generate/docs/studio-settings.ts';
+import { withFloorRules } from '#infra/generate/floors/floors.ts';
 import { capacityParts } from '#infra/generate/limits/simulation-report.ts';
 import { openApiDocument } from '#infra/generate/openapi/openapi-document.ts';
 import { openApiText } from '#infra/generate/openapi/openapi-file.ts';
@@ -51,7 +51,12 @@ export const generatedFiles: readonly GeneratedFile[] = [
   },
   {
     path: 'docs/architecture.md',
-    render: () => renderParts('docs/architecture.md', { floors: floorsTable(), 'call-statuses': statusDiagram() }),
+    render: () =>
+      renderParts('docs/architecture.md', {
+        floors: floorsTable(),
+        'infra-floors': infraFloorsTable(),
+        'call-statuses': statusDiagram(),
+      }),
   },
   { path: 'docs/webhooks.md', render: () => renderParts('docs/webhooks.md', { attempts: attemptsTable() }) },
   { path: 'docs/guide.md', render: () => renderParts('docs/guide.md', { costs: costTable() }) },

@@ -1,4 +1,5 @@
 import { floors } from '#infra/generate/floors/floors.ts';
+import { infraFloors } from '#infra/generate/floors/infra-floors.ts';
 
 /** What each feature is for. */
 const purposes: Readonly<Record<string, string>> = {
@@ -40,4 +41,13 @@ function purposeOf(feature: string): string {
   if (purpose === undefined)
     throw new Error(`what is shared/${feature} for? Say it in infra/generate/docs/floors-table.ts`);
   return purpose;
+}
+
+/** The floors of infra/ and of its folders, the lowest first in each row. */
+export function infraFloorsTable(): string {
+  const rows = Object.entries(infraFloors).map(([house, floorsOfHouse]) => {
+    const cells = floorsOfHouse.map((floor) => floor.map((room) => `\`${room}\``).join(' '));
+    return `| \`${house}/\` | ${cells.join(' → ')} |`;
+  });
+  return ['| folder | floors, the lowest first |', '| --- | --- |', ...rows].join('\n');
 }

@@ -1,3 +1,6 @@
+import { infraOverrides } from '#infra/generate/floors/infra-floors.ts';
+import { type Override, restrict, type Restriction } from '#infra/generate/floors/lint-override.ts';
+
 /**
  * The floors of `shared/`, lowest first. A feature imports only what stands on a floor below its own, types too. Features on one floor
  * do not know each other. The rules of lint are generated from this list.
@@ -20,14 +23,6 @@ const openFolders: Readonly<Record<string, readonly string[]>> = { 'calls/listin
 
 /** Files beside their feature that speak to AWS themselves, and so may import its SDK. */
 const storesOnAws = ['shared/recordings/s3-recording-links.ts', 'shared/recordings/s3-recording-store.ts'];
-
-interface Override {
-  files: string[];
-  rules: Record<string, unknown>;
-}
-
-/** Of the imports that are refused: `regex`, or `group`, where a later pattern that begins with `!` lets them pass. */
-type Restriction = { message: string } & ({ regex: string } | { group: string[] });
 
 const features = floors.flat();
 const floorOf = (feature: string) => floors.findIndex((floor) => floor.includes(feature));
@@ -85,15 +80,13 @@ function isOpen(other: string, feature: string): boolean {
   return other === feature || folders.some(([, readers]) => readers.includes(feature));
 }
 
-function restrict(files: string[], restrictions: Restriction[]): Override {
-  const patterns = [{ regex: '(^|/)\\.\\./', message: 'Import by #…' }, ...restrictions];
-  return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
-}
-
 const isFloorRule = ({ files, rules }: Override) =>
-  files.some((file) => /^shared\/[a-z-]+\//.test(file)) && 'no-restricted-imports' in rules;
+  files.some((file) => /^(?:shared\/[a-z-]+|infra\/[a-z-]+)\//.test(file)) && 'no-restricted-imports' in rules;
 
 /** The configuration of lint with the present rules of the floors in place of the ones that it has. */
 export function withFloorRules<Config extends { overrides: Override[] }>(config: Config): Config {
-  return { ...config, overrides: [...floorOverrides(), ...config.overrides.filter((one) => !isFloorRule(one))] };
+  return {
+    ...config,
+    overrides: [...floorOverrides(), ...infraOverrides(), ...config.overrides.filter((one) => !isFloorRule(one))],
+  };
 }

@@ -1,5 +1,5 @@
-import * as v from 'valibot';
 import type { JsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import { jsonSchema, type Components } from '#infra/generate/openapi/json-schema.ts';
 
 const Inner = v.object({

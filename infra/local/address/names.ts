@@ -1,4 +1,4 @@
-import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 
 export const TABLE_NAME = 'ringback';
 

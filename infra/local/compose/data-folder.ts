@@ -1,8 +1,8 @@
-import * as v from 'valibot';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
 import { freePort } from '#infra/local/address/free-port.ts';
 import { StackError } from '#infra/local/address/stack-error.ts';
 

@@ -1,17 +1,16 @@
 import { removeConnection, writeConnection } from '#infra/local/address/connection-file.ts';
-import { createHttpApi } from '#infra/local/aws/http/http-api.ts';
+import { ACCOUNT_SID, PROJECT_ID, TABLE_NAME } from '#infra/local/address/names.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import type { GatewayOptions, RequestLine } from '#infra/local/aws/gateway/start-gateway.ts';
+import { createHttpApi } from '#infra/local/aws/http/http-api.ts';
 import { createFunctionRuntime, type FunctionRuntime } from '#infra/local/aws/lambda/function-runtime.ts';
 import type { QueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { createSocketApi } from '#infra/local/aws/socket/socket-api.ts';
 import { type DataFolder, openDataFolder, pickPorts, rememberPorts } from '#infra/local/compose/data-folder.ts';
-import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { removeReadyFile, stackAddress, writeReadyFile } from '#infra/local/compose/ready-file.ts';
 import { seed } from '#infra/local/compose/seed.ts';
-import type { RunningFunctions, ServiceSource } from '#infra/local/source/service-source.ts';
 import { type SimulatedAccount, simulatedAccounts } from '#infra/local/compose/simulated-accounts.ts';
 import { pointNumbers, startSimulatorProcess } from '#infra/local/compose/simulator-process.ts';
-import { ACCOUNT_SID, PROJECT_ID, TABLE_NAME } from '#infra/local/address/names.ts';
 import { setEnvironment, stackEnvironment } from '#infra/local/compose/stack-environment.ts';
 import type { StackOptions } from '#infra/local/compose/stack-options.ts';
 import { liveWebhookSecrets, type StackSecrets } from '#infra/local/compose/stack-secrets.ts';
@@ -20,6 +19,7 @@ import { chooseSource, closeWith, divertLog, queueRowsOf, startServices } from '
 import { startWorkers } from '#infra/local/compose/start-workers.ts';
 import type { ConsoleSources } from '#infra/local/pages/console/console-pages.ts';
 import { ownPages } from '#infra/local/pages/own-pages.ts';
+import type { RunningFunctions, ServiceSource } from '#infra/local/source/service-source.ts';
 import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
 import { table } from '#shared/container.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { terminalText } from '#clients/cli/src/terminal-text.ts';
 import { buildStudio } from '#infra/cloud/studio/build-studio.ts';
+import { StackError } from '#infra/local/address/stack-error.ts';
 import type { RequestLine } from '#infra/local/aws/gateway/start-gateway.ts';
 import { type LocalStack, startLocalStack } from '#infra/local/compose/local-stack.ts';
 import { openBrowser } from '#infra/local/compose/open-browser.ts';
-import { StackError } from '#infra/local/address/stack-error.ts';
 import { optionsFromEnvironment } from '#infra/local/compose/stack-options.ts';
 import { onStopSignal } from '#infra/local/compose/stop-signals.ts';
 import { CHANGED_FILE } from '#infra/local/compose/watch-stack.ts';

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { SeededUser } from '#infra/local/address/stack-address.ts';
 import { issueToken, createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/account.ts';
 import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
@@ -8,11 +9,14 @@ import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
-import { createDynamoDbPhoneNumberStore, isSubscriptionActive, type PhoneNumberType } from '#shared/numbers/phone-number.ts';
+import {
+  createDynamoDbPhoneNumberStore,
+  isSubscriptionActive,
+  type PhoneNumberType,
+} from '#shared/numbers/phone-number.ts';
 import { createSystemClock } from '#shared/platform/clock.ts';
 import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import type { SeededUser } from '#infra/local/address/stack-address.ts';
 
 interface SeedOptions {
   table: Table;

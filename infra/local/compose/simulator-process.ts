@@ -1,12 +1,12 @@
-import * as v from 'valibot';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { SeededUser } from '#infra/local/address/stack-address.ts';
+import type { RealtimeOptions } from '@ringback/simulators/openai/realtime-calls.ts';
+import * as v from 'valibot';
 import { API_KEY_SID, APPLICATION_SID } from '#infra/local/address/names.ts';
+import type { SeededUser } from '#infra/local/address/stack-address.ts';
 import { StackError } from '#infra/local/address/stack-error.ts';
-import type { RealtimeOptions } from '#infra/simulators/openai/realtime-calls.ts';
 import { createTwilioApi, twilioWebCallUrls } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { pointNumber } from '#shared/numbers/manage-numbers.ts';

@@ -1,5 +1,13 @@
 import { stages } from '#infra/cloud/stage/config.ts';
-import { RECORDINGS_BUCKET, TABLE_NAME, ACCOUNT_SID, APPLICATION_SID, API_KEY_SID, PROJECT_ID, accountsVariable } from '#infra/local/address/names.ts';
+import {
+  RECORDINGS_BUCKET,
+  TABLE_NAME,
+  ACCOUNT_SID,
+  APPLICATION_SID,
+  API_KEY_SID,
+  PROJECT_ID,
+  accountsVariable,
+} from '#infra/local/address/names.ts';
 import type { QueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { SOCKET_PATH } from '#infra/local/aws/socket/connections.ts';
 import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';

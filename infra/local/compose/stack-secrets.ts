@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import * as v from 'valibot';
 import { StackError } from '#infra/local/address/stack-error.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { users } from '#shared/container.ts';

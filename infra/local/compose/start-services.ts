@@ -1,15 +1,15 @@
 import { createWriteStream } from 'node:fs';
 import { terminalText } from '#clients/cli/src/terminal-text.ts';
+import { TABLE_NAME } from '#infra/local/address/names.ts';
 import { type GatewayOptions, startGateway } from '#infra/local/aws/gateway/start-gateway.ts';
 import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { createTable, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import type { DataFolder } from '#infra/local/compose/data-folder.ts';
-import { type ServiceSource, sourceOfManifest } from '#infra/local/source/service-source.ts';
 import type { SimulatedAccount } from '#infra/local/compose/simulated-accounts.ts';
-import { TABLE_NAME } from '#infra/local/address/names.ts';
 import { openaiKey } from '#infra/local/compose/stack-environment.ts';
 import type { StackOptions } from '#infra/local/compose/stack-options.ts';
 import { prepareSecrets } from '#infra/local/compose/stack-secrets.ts';
+import { type ServiceSource, sourceOfManifest } from '#infra/local/source/service-source.ts';
 import { sourceOfTemplate } from '#infra/local/synthesised/template-source.ts';
 import { startWebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { rehearsalNote } from '#infra/local/address/rehearsal-note.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { wrapped } from '#infra/text/safe-text.ts';
 import type { ModelAccess } from '#shared/catalog/models.ts';
 

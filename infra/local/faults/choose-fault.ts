@@ -1,5 +1,5 @@
+import { draw } from '@ringback/simulators/line/draw.ts';
 import type { FaultName, FaultSettings } from '#infra/local/faults/fault-settings.ts';
-import { draw } from '#infra/simulators/line/draw.ts';
 
 /**
  * The fault of request `n` of a kind, or none. `possible`: what can happen to this request, in a fixed order; each with its own share.

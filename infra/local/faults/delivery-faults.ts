@@ -1,7 +1,7 @@
-import { draw } from '#infra/simulators/line/draw.ts';
+import { draw } from '@ringback/simulators/line/draw.ts';
+import type { Delivery } from '#infra/local/aws/queues/delivery.ts';
 import { chooseFault } from '#infra/local/faults/choose-fault.ts';
 import type { FaultName, FaultSettings } from '#infra/local/faults/fault-settings.ts';
-import type { Delivery } from '#infra/local/aws/queues/delivery.ts';
 
 const LONGEST_DELAY_MS = 2_000;
 

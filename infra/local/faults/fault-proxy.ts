@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 import { invocationIdOf } from '#infra/local/aws/lambda/lineage.ts';
 import { isManagementPath } from '#infra/local/aws/socket/management-api.ts';
 import { type AwsAnswer, type AwsRequest, operationOf, type Treatment } from '#infra/local/faults/aws-message.ts';
@@ -10,7 +11,6 @@ import { possibleQueueFaults, treatQueueRequest, withTraceAttribute } from '#inf
 import { possibleSocketFaults, treatSocketRequest } from '#infra/local/faults/socket-faults.ts';
 import { possibleTableFaults, treatTableRequest } from '#infra/local/faults/table-faults.ts';
 import { type Forward, forwardTo, treat } from '#infra/local/faults/treat.ts';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
 
 interface FaultProxy {
   url: string;

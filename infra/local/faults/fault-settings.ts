@@ -1,5 +1,5 @@
-import * as v from 'valibot';
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { StackError } from '#infra/local/address/stack-error.ts';
 
 /** Every fault that the proxy and the queue pump know. Each is something that AWS documents and the emulators never do. */

@@ -1,7 +1,7 @@
-import { draw } from '#infra/simulators/line/draw.ts';
+import { draw } from '@ringback/simulators/line/draw.ts';
+import type { Death, Delivery } from '#infra/local/aws/queues/delivery.ts';
 import { chooseFault } from '#infra/local/faults/choose-fault.ts';
 import { createDeaths, type Fate } from '#infra/local/faults/deaths.ts';
-import type { Death, Delivery } from '#infra/local/aws/queues/delivery.ts';
 import { chooseDelivery } from '#infra/local/faults/delivery-faults.ts';
 import { type FaultName, faultNames, type SettingsSource } from '#infra/local/faults/fault-settings.ts';
 

@@ -1,6 +1,6 @@
+import { CHARACTERS_PER_SECOND } from '@ringback/simulators/line/call-clock.ts';
+import { NOISE_SECONDS } from '@ringback/simulators/twilio/callees/customer-phone.ts';
 import * as v from 'valibot';
-import { CHARACTERS_PER_SECOND } from '#infra/simulators/line/call-clock.ts';
-import { NOISE_SECONDS } from '#infra/simulators/twilio/callees/customer-phone.ts';
 
 const Entry = v.object({
   at: v.number(),

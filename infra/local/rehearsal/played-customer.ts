@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
+import { isGoodbye, personaOf, replyTo } from '@ringback/simulators/twilio/callees/replies.ts';
 import * as v from 'valibot';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import type { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
-import { isGoodbye, personaOf, replyTo } from '#infra/simulators/twilio/callees/replies.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { builtInModels, findModelByName } from '#shared/catalog/models.ts';
 import { assistantToolsOf, endCallTool } from '#shared/conversations/end-call-tool.ts';

@@ -1,6 +1,6 @@
+import { Step } from '@ringback/simulators/twilio/callees/scripted-customer.ts';
 import * as v from 'valibot';
 import { ScriptedAnswers } from '#infra/local/rehearsal/scripted-model.ts';
-import { Step } from '#infra/simulators/twilio/callees/scripted-customer.ts';
 import { builtInTools } from '#shared/built-in-tools.ts';
 import { answerers } from '#shared/calls/call-items.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { createFileCallLogs } from '#infra/text/call-logs.ts';
-import type { DemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
+import type { DemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import type { MachineWatch } from '#infra/local/rehearsal/machine-wait.ts';
 import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
+import { createFileCallLogs } from '#infra/text/call-logs.ts';
 import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 
 export interface RehearsalDeps {

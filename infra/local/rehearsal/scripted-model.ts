@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 import * as v from 'valibot';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
 
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(60));
 

@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { StackError } from '#infra/local/address/stack-error.ts';
 
 const Resource = v.object({

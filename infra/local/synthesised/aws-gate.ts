@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 import type { Act, RecordedAct } from '#infra/local/source/service-source.ts';
 import { ManagementPath, ModelPath, requestedActs, type AwsRequest } from '#infra/local/synthesised/requested-acts.ts';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
 
 interface AwsGate {
   /** The endpoint of AWS for the functions. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ACCOUNT, REGION } from '#infra/local/synthesised/local-names.ts';
 import type { Act } from '#infra/local/source/service-source.ts';
+import { ACCOUNT, REGION } from '#infra/local/synthesised/local-names.ts';
 
 export const ManagementPath = /^\/(?<api>\w+)(?<path>\/\w+\/)(?:@|%40)(?<rest>connections\/.+)$/;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 import { Webhook } from 'standardwebhooks';
 import { type HttpAnswer, joinHeaders, jsonAnswer, sendAnswer } from '#infra/local/aws/http/http-message.ts';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
 
 export interface ReceivedWebhook {
   receivedAt: string;

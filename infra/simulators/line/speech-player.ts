@@ -1,5 +1,5 @@
-import { CHARACTERS_PER_SECOND, type CallClock } from '#infra/simulators/line/call-clock.ts';
-import { endOfPiece, endOfWord } from '#infra/simulators/line/speech-pieces.ts';
+import { CHARACTERS_PER_SECOND, type CallClock } from '#line/call-clock.ts';
+import { endOfPiece, endOfWord } from '#line/speech-pieces.ts';
 
 /** `stalled`: an utterance is open, and has nothing to play. */
 export type SpeechState = 'quiet' | 'speaking' | 'stalled';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { McpTool, Session } from '#infra/simulators/openai/session-body.ts';
+import type { McpTool, Session } from '#openai/session-body.ts';
 
 type AddEvent = (type: string, data: Record<string, unknown>) => void;
 

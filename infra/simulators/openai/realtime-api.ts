@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { RealtimeCall } from '#infra/simulators/openai/realtime-call.ts';
-import type { RealtimeCalls } from '#infra/simulators/openai/realtime-calls.ts';
-import { SessionBody } from '#infra/simulators/openai/session-body.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import type { RealtimeCall } from '#openai/realtime-call.ts';
+import type { RealtimeCalls } from '#openai/realtime-calls.ts';
+import { SessionBody } from '#openai/session-body.ts';
 
 const Reject = v.strictObject({
   status_code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(699))),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createSpeechPlayer, type SpeechState } from '#infra/simulators/line/speech-player.ts';
-import { createModelTools } from '#infra/simulators/openai/model-tools.ts';
+import { createSpeechPlayer, type SpeechState } from '#line/speech-player.ts';
+import { createModelTools } from '#openai/model-tools.ts';
 import {
   emit,
   endResponse,
@@ -12,8 +12,8 @@ import {
   type CallModel,
   scheduleSilencePrompt,
   turnDetectionOf,
-} from '#infra/simulators/openai/realtime-response.ts';
-import type { ClientEvent, Session, TurnDetection } from '#infra/simulators/openai/session-body.ts';
+} from '#openai/realtime-response.ts';
+import type { ClientEvent, Session, TurnDetection } from '#openai/session-body.ts';
 
 /** One SIP call at the speech model, from its ringing to its end. */
 export interface RealtimeCall {

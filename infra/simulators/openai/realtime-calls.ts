@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { createRealtimeCall, type RealtimeCall } from '#infra/simulators/openai/realtime-call.ts';
-import type { RealtimeLine } from '#infra/simulators/openai/realtime-response.ts';
+import { createRealtimeCall, type RealtimeCall } from '#openai/realtime-call.ts';
+import type { RealtimeLine } from '#openai/realtime-response.ts';
 
 export interface RealtimeOptions {
   projectId: string;

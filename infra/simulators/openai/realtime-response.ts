@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { CallClock } from '#infra/simulators/line/call-clock.ts';
-import type { SpeechPlayer, SpeechState } from '#infra/simulators/line/speech-player.ts';
-import { answerTo, type ModelTurn, SILENCE_PROMPT, textFor } from '#infra/simulators/openai/model-answers.ts';
-import type { createModelTools } from '#infra/simulators/openai/model-tools.ts';
-import type { Session, TurnDetection } from '#infra/simulators/openai/session-body.ts';
+import type { CallClock } from '#line/call-clock.ts';
+import type { SpeechPlayer, SpeechState } from '#line/speech-player.ts';
+import { answerTo, type ModelTurn, SILENCE_PROMPT, textFor } from '#openai/model-answers.ts';
+import type { createModelTools } from '#openai/model-tools.ts';
+import type { Session, TurnDetection } from '#openai/session-body.ts';
 
 /** The phone line at the other end of the SIP call. */
 export interface RealtimeLine {

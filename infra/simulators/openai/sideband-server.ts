@@ -1,12 +1,12 @@
-import * as v from 'valibot';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { isAuthorized } from '#infra/simulators/openai/realtime-api.ts';
-import type { RealtimeCall } from '#infra/simulators/openai/realtime-call.ts';
-import type { RealtimeCalls } from '#infra/simulators/openai/realtime-calls.ts';
-import { ClientEvent } from '#infra/simulators/openai/session-body.ts';
-import { frameText } from '#infra/simulators/line/frame-text.ts';
+import { frameText } from '#line/frame-text.ts';
+import { isAuthorized } from '#openai/realtime-api.ts';
+import type { RealtimeCall } from '#openai/realtime-call.ts';
+import type { RealtimeCalls } from '#openai/realtime-calls.ts';
+import { ClientEvent } from '#openai/session-body.ts';
 
 const Frame = v.pipe(v.string(), v.parseJson(), ClientEvent);
 

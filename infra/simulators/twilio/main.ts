@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
-import { optionsFromEnvironment } from '#infra/simulators/twilio/options.ts';
-import { startCarrierSimulator } from '#infra/simulators/twilio/start-carrier-simulator.ts';
+import { optionsFromEnvironment } from '#twilio/options.ts';
+import { startCarrierSimulator } from '#twilio/start-carrier-simulator.ts';
 
 const simulator = await startCarrierSimulator(optionsFromEnvironment(process.env));
 console.log(JSON.stringify({ ready: true, url: simulator.url }));

@@ -1,5 +1,5 @@
-import type { RealtimeOptions } from '#infra/simulators/openai/realtime-calls.ts';
-import { type SimulatorOptions, defaultLimits } from '#infra/simulators/twilio/context/simulator-context.ts';
+import type { RealtimeOptions } from '#openai/realtime-calls.ts';
+import { type SimulatorOptions, defaultLimits } from '#twilio/context/simulator-context.ts';
 
 /** Options from the environment of the process. */
 export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): SimulatorOptions {

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
-import type { SidebandServer } from '#infra/simulators/openai/sideband-server.ts';
-import type { JournalEntry } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import type { Journal } from '#infra/simulators/twilio/journal/journal.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
-import { WEB_CALLS_PATH } from '#infra/simulators/twilio/web/web-calls.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import { listen } from '#line/loopback-server.ts';
+import type { SidebandServer } from '#openai/sideband-server.ts';
+import type { JournalEntry } from '#twilio/journal/journal-entries.ts';
+import type { Journal } from '#twilio/journal/journal.ts';
+import { WEB_CALLS_PATH } from '#twilio/web/web-calls.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 

@@ -1,17 +1,17 @@
-import { draw } from '#infra/simulators/line/draw.ts';
-import { createCallClock } from '#infra/simulators/line/call-clock.ts';
-import { createRealtimeApi } from '#infra/simulators/openai/realtime-api.ts';
-import { createRealtimeCalls } from '#infra/simulators/openai/realtime-calls.ts';
-import { createSidebandServer } from '#infra/simulators/openai/sideband-server.ts';
-import { createActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
-import { defaultLimits, type CarrierContext, type SimulatorOptions } from '#infra/simulators/twilio/context/simulator-context.ts';
-import { createControlApi } from '#infra/simulators/twilio/control/control-api.ts';
-import { createJournal, type Journal } from '#infra/simulators/twilio/journal/journal.ts';
-import { createMessages } from '#infra/simulators/twilio/message/messages.ts';
-import { createRestApi } from '#infra/simulators/twilio/rest/rest-api.ts';
-import { createEventStream, startSimulatorServer } from '#infra/simulators/twilio/simulator-server.ts';
-import { createWebCalls } from '#infra/simulators/twilio/web/web-calls.ts';
-import { createServiceClient } from '#infra/simulators/twilio/wire/service-client.ts';
+import { createCallClock } from '#line/call-clock.ts';
+import { draw } from '#line/draw.ts';
+import { createRealtimeApi } from '#openai/realtime-api.ts';
+import { createRealtimeCalls } from '#openai/realtime-calls.ts';
+import { createSidebandServer } from '#openai/sideband-server.ts';
+import { createActiveCalls } from '#twilio/calls/active-calls.ts';
+import { defaultLimits, type CarrierContext, type SimulatorOptions } from '#twilio/context/simulator-context.ts';
+import { createControlApi } from '#twilio/control/control-api.ts';
+import { createJournal, type Journal } from '#twilio/journal/journal.ts';
+import { createMessages } from '#twilio/message/messages.ts';
+import { createRestApi } from '#twilio/rest/rest-api.ts';
+import { createEventStream, startSimulatorServer } from '#twilio/simulator-server.ts';
+import { createWebCalls } from '#twilio/web/web-calls.ts';
+import { createServiceClient } from '#twilio/wire/service-client.ts';
 
 export interface CarrierSimulator {
   url: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { startLocalStack } from '#infra/local/compose/local-stack.ts';
+import { createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import { topUp } from '#shared/accounts/users.ts';
 import { users, wallets } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';

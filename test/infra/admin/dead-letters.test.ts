@@ -1,11 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChangeMessageVisibilityCommand, DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDeadLetterQueueClient, knownQueueUrls } from '#infra/admin/deps/dead-letter-queue.ts';
-import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { localCredentials } from '#infra/local/address/names.ts';
+import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { createSqsDeadLetterQueue } from '#shared/platform/queue/queue.ts';
 import { setupAdmin } from '#test/support/admin.ts';

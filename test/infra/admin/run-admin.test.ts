@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandGroups } from '#infra/admin/command-groups.ts';
-import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
+import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 
 const commandLines = commandGroups.flatMap(({ name, commands }) =>

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 import { expect, it } from 'vitest';
 import { freePort } from '#infra/local/address/free-port.ts';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
 
 it('is none that the system hands out to others', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));

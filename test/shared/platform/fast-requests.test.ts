@@ -13,13 +13,13 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runInTrace } from '#infra/local/aws/lambda/trace.ts';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
 import type * as Environment from '#shared/platform/environment.ts';
 import type * as Requests from '#shared/platform/table/requests.ts';
 

@@ -1,4 +1,9 @@
-import type { Call, DialAttempt, JournalEvent, Violation } from '#infra/simulators/twilio/journal/journal-entries.ts';
+import type {
+  Call,
+  DialAttempt,
+  JournalEvent,
+  Violation,
+} from '@ringback/simulators/twilio/journal/journal-entries.ts';
 
 export interface CallView extends Omit<Call, 'answeredAt'> {
   answeredAt: number | null;

@@ -1,4 +1,4 @@
-import type { Scheduler } from '#infra/simulators/line/call-clock.ts';
+import type { Scheduler } from '@ringback/simulators/line/call-clock.ts';
 
 /** Time that passes when a test says so. */
 export function createManualScheduler(): Scheduler & { advance: (milliseconds: number) => void } {

@@ -1,6 +1,6 @@
+import type { SimulatorOptions } from '@ringback/simulators/twilio/context/simulator-context.ts';
+import { type CarrierSimulator, startCarrierSimulator } from '@ringback/simulators/twilio/start-carrier-simulator.ts';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { SimulatorOptions } from '#infra/simulators/twilio/context/simulator-context.ts';
-import { type CarrierSimulator, startCarrierSimulator } from '#infra/simulators/twilio/start-carrier-simulator.ts';
 import {
   type CallView,
   type CarrierClient,

@@ -1,4 +1,4 @@
-import type { JournalEvent, Message, MessageAttempt } from '#infra/simulators/twilio/journal/journal-entries.ts';
+import type { JournalEvent, Message, MessageAttempt } from '@ringback/simulators/twilio/journal/journal-entries.ts';
 import type { RestAnswer } from '#test/support/carrier-simulator/carrier-client.ts';
 import { FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 

@@ -1,5 +1,5 @@
-import type { Assembly } from '#infra/local/synthesised/assembly.ts';
 import type { RecordedAct } from '#infra/local/source/service-source.ts';
+import type { Assembly } from '#infra/local/synthesised/assembly.ts';
 import { deployedResources } from '#infra/local/synthesised/deployed-resources.ts';
 import { matches } from '#infra/local/synthesised/policy.ts';
 import { readFunctions } from '#infra/local/synthesised/read-functions.ts';

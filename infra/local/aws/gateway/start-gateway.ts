@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { StackError } from '#infra/local/address/stack-error.ts';
 import type { HttpApi } from '#infra/local/aws/http/http-api.ts';
-import { gatewayAnswers, type HttpAnswer, type HttpRequest, readRequest, sendAnswer } from '#infra/local/aws/http/http-message.ts';
+import {
+  gatewayAnswers,
+  type HttpAnswer,
+  type HttpRequest,
+  readRequest,
+  sendAnswer,
+} from '#infra/local/aws/http/http-message.ts';
 import { isManagementPath, manageConnection } from '#infra/local/aws/socket/management-api.ts';
 import type { SocketApi } from '#infra/local/aws/socket/socket-api.ts';
-import { StackError } from '#infra/local/address/stack-error.ts';
 
 export interface RequestLine {
   method: string;

@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { startFauxqs } from 'fauxqs';
 import { capacityOf } from '#infra/cloud/stage/capacity.ts';
 import { stages } from '#infra/cloud/stage/config.ts';
+import { RECORDINGS_BUCKET } from '#infra/local/address/names.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
-import { RECORDINGS_BUCKET } from '#infra/local/address/names.ts';
 
 export interface QueueEmulator {
   endpoint: string;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { FunctionRuntime } from '#infra/local/aws/lambda/function-runtime.ts';
 import { invocationsOf, MAX_INVOCATIONS_OF_A_CHAIN } from '#infra/local/aws/lambda/lineage.ts';
+import type { DeliveryFaults } from '#infra/local/aws/queues/delivery.ts';
 import { createFairQueue } from '#infra/local/aws/queues/fair-queue.ts';
 import { createQueueClient, type QueueClient, type ReceivedMessage } from '#infra/local/aws/queues/queue-client.ts';
 import { sqsEvent, traceOf } from '#infra/local/aws/queues/sqs-event.ts';
-import type { DeliveryFaults } from '#infra/local/aws/queues/delivery.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 

@@ -5,10 +5,16 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { freePort } from '#infra/local/address/free-port.ts';
-import { chooseEngine, dataFolder, type Engine, type Machine, thisMachine } from '#infra/local/aws/table/dynamodb-engine.ts';
-import { StackError } from '#infra/local/address/stack-error.ts';
-import { tableDefinition } from '#shared/platform/table/table.ts';
 import { localCredentials } from '#infra/local/address/names.ts';
+import { StackError } from '#infra/local/address/stack-error.ts';
+import {
+  chooseEngine,
+  dataFolder,
+  type Engine,
+  type Machine,
+  thisMachine,
+} from '#infra/local/aws/table/dynamodb-engine.ts';
+import { tableDefinition } from '#shared/platform/table/table.ts';
 
 /** Characters of the emulator's output in an error. */
 const SAID_LENGTH = 500;

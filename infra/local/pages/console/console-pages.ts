@@ -1,9 +1,9 @@
-import * as v from 'valibot';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type HttpAnswer, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
-import type { StackAddress } from '#infra/local/address/stack-address.ts';
+import * as v from 'valibot';
 import { rehearsalNote } from '#infra/local/address/rehearsal-note.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
+import { type HttpAnswer, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 import { models } from '#shared/container.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type HttpAnswer, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
 import type { StackAddress } from '#infra/local/address/stack-address.ts';
+import { type HttpAnswer, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const OWN = import.meta.dirname;

@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { buildStudio } from '#infra/cloud/studio/build-studio.ts';
-import { contentSecurityPolicy, contentTypes, IMMUTABLE, REVALIDATED, STUDIO_FOLDER } from '#infra/cloud/studio/studio-headers.ts';
-import { gatewayAnswers, type HttpAnswer, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
-import type { StackAddress } from '#infra/local/address/stack-address.ts';
+import {
+  contentSecurityPolicy,
+  contentTypes,
+  IMMUTABLE,
+  REVALIDATED,
+  STUDIO_FOLDER,
+} from '#infra/cloud/studio/studio-headers.ts';
 import { rehearsalNote } from '#infra/local/address/rehearsal-note.ts';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
+import { gatewayAnswers, type HttpAnswer, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
 import { models } from '#shared/container.ts';
 
 const headers = {

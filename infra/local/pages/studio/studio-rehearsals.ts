@@ -1,9 +1,9 @@
-import * as v from 'valibot';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import * as v from 'valibot';
 import { stringify } from 'yaml';
-import { gatewayAnswers, type HttpAnswer, type HttpRequest, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
 import type { StackAddress, SeededUser } from '#infra/local/address/stack-address.ts';
+import { gatewayAnswers, type HttpAnswer, type HttpRequest, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
 import { BadInput, loadRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 import { runRehearsals } from '#infra/local/rehearsal/run-rehearsals.ts';

@@ -1,5 +1,5 @@
-import type { CustomerPhone } from '#infra/simulators/twilio/callees/customer-phone.ts';
-import { behaviourOfScript, type ScriptedCallee } from '#infra/simulators/twilio/callees/scripted-customer.ts';
+import type { CustomerPhone } from '#twilio/callees/customer-phone.ts';
+import { behaviourOfScript, type ScriptedCallee } from '#twilio/callees/scripted-customer.ts';
 import {
   hangUpAfterGreeting,
   interruptTwice,
@@ -7,7 +7,7 @@ import {
   staySilent,
   takeAMessage,
   holdConversation,
-} from '#infra/simulators/twilio/callees/standard-customers.ts';
+} from '#twilio/callees/standard-customers.ts';
 
 export interface CallbackFaults {
   /** How often each callback is delivered. */

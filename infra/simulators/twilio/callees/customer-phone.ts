@@ -1,5 +1,5 @@
-import { CHARACTERS_PER_SECOND } from '#infra/simulators/line/call-clock.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
+import { CHARACTERS_PER_SECOND } from '#line/call-clock.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
 
 /** Recorded between the keys of a dialled string. */
 const KEY_SECONDS = 0.38;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { CustomerPhone } from '#infra/simulators/twilio/callees/customer-phone.ts';
-import { MAX_LAST_WORDS, takeAMessage } from '#infra/simulators/twilio/callees/standard-customers.ts';
+import type { CustomerPhone } from '#twilio/callees/customer-phone.ts';
+import { MAX_LAST_WORDS, takeAMessage } from '#twilio/callees/standard-customers.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(600));

@@ -1,5 +1,5 @@
-import type { CustomerPhone } from '#infra/simulators/twilio/callees/customer-phone.ts';
-import { isGoodbye, lastReply, personaOf, replyTo } from '#infra/simulators/twilio/callees/replies.ts';
+import type { CustomerPhone } from '#twilio/callees/customer-phone.ts';
+import { isGoodbye, lastReply, personaOf, replyTo } from '#twilio/callees/replies.ts';
 
 const MAX_SILENCES = 2;
 export const MAX_LAST_WORDS = 4;

@@ -1,14 +1,14 @@
-import type { CallClock } from '#infra/simulators/line/call-clock.ts';
-import { behaviourOf } from '#infra/simulators/twilio/callees/behaviours.ts';
-import { createCustomerPhone } from '#infra/simulators/twilio/callees/customer-phone.ts';
-import { inboundParameters, runCall, runInboundCall } from '#infra/simulators/twilio/calls/run-call.ts';
-import { createLiveCall, type LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Call, IncomingNumber } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import { finalCallback } from '#infra/simulators/twilio/reports/progress-callbacks.ts';
-import { finishRecordings } from '#infra/simulators/twilio/reports/recordings.ts';
-import type { WebApplicationSettings } from '#infra/simulators/twilio/context/web-application.ts';
-import { newSid } from '#infra/simulators/twilio/wire/formats.ts';
+import type { CallClock } from '#line/call-clock.ts';
+import { behaviourOf } from '#twilio/callees/behaviours.ts';
+import { createCustomerPhone } from '#twilio/callees/customer-phone.ts';
+import { inboundParameters, runCall, runInboundCall } from '#twilio/calls/run-call.ts';
+import { createLiveCall, type LiveCall } from '#twilio/context/live-call.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { WebApplicationSettings } from '#twilio/context/web-application.ts';
+import type { Call, IncomingNumber } from '#twilio/journal/journal-entries.ts';
+import { finalCallback } from '#twilio/reports/progress-callbacks.ts';
+import { finishRecordings } from '#twilio/reports/recordings.ts';
+import { newSid } from '#twilio/wire/formats.ts';
 
 const DEFAULT_TIME_LIMIT_SECONDS = 4 * 60 * 60;
 

@@ -1,21 +1,14 @@
-import { type Behaviour, behaviourOf, type Pickup } from '#infra/simulators/twilio/callees/behaviours.ts';
-import { CallOverError, createCustomerPhone } from '#infra/simulators/twilio/callees/customer-phone.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import { fetchUnused } from '#infra/simulators/twilio/instructions/fetch-twiml.ts';
-import { runTwiml } from '#infra/simulators/twilio/instructions/run-twiml.ts';
-import type { IncomingNumber } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import {
-  detectAnswerer,
-  detectAnswererAsync,
-  detectionMode,
-} from '#infra/simulators/twilio/reports/answering-machine.ts';
-import {
-  createProgressCallbacks,
-  type ProgressCallbacks,
-} from '#infra/simulators/twilio/reports/progress-callbacks.ts';
-import { finishRecordings } from '#infra/simulators/twilio/reports/recordings.ts';
-import type { TwimlNode } from '#infra/simulators/twilio/wire/parse-twiml.ts';
-import { methodOf } from '#infra/simulators/twilio/wire/service-client.ts';
+import { type Behaviour, behaviourOf, type Pickup } from '#twilio/callees/behaviours.ts';
+import { CallOverError, createCustomerPhone } from '#twilio/callees/customer-phone.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import { fetchUnused } from '#twilio/instructions/fetch-twiml.ts';
+import { runTwiml } from '#twilio/instructions/run-twiml.ts';
+import type { IncomingNumber } from '#twilio/journal/journal-entries.ts';
+import { detectAnswerer, detectAnswererAsync, detectionMode } from '#twilio/reports/answering-machine.ts';
+import { createProgressCallbacks, type ProgressCallbacks } from '#twilio/reports/progress-callbacks.ts';
+import { finishRecordings } from '#twilio/reports/recordings.ts';
+import type { TwimlNode } from '#twilio/wire/parse-twiml.ts';
+import { methodOf } from '#twilio/wire/service-client.ts';
 
 const DEFAULT_RING_SECONDS = 60;
 /** Recorded from the request to the action of a conversation to the last callback: 0.4 to 1 second. */

@@ -1,6 +1,6 @@
-import type { SpeechState } from '#infra/simulators/line/speech-player.ts';
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Call, EndStatus } from '#infra/simulators/twilio/journal/journal-entries.ts';
+import type { SpeechState } from '#line/speech-player.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { Call, EndStatus } from '#twilio/journal/journal-entries.ts';
 
 interface CallEnd {
   status: EndStatus;

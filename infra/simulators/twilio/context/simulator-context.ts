@@ -1,8 +1,8 @@
-import type { CallClock, Scheduler } from '#infra/simulators/line/call-clock.ts';
-import type { RealtimeCalls, RealtimeOptions } from '#infra/simulators/openai/realtime-calls.ts';
-import type { Journal } from '#infra/simulators/twilio/journal/journal.ts';
-import type { WebApplicationSettings } from '#infra/simulators/twilio/context/web-application.ts';
-import type { ServiceClient } from '#infra/simulators/twilio/wire/service-client.ts';
+import type { CallClock, Scheduler } from '#line/call-clock.ts';
+import type { RealtimeCalls, RealtimeOptions } from '#openai/realtime-calls.ts';
+import type { WebApplicationSettings } from '#twilio/context/web-application.ts';
+import type { Journal } from '#twilio/journal/journal.ts';
+import type { ServiceClient } from '#twilio/wire/service-client.ts';
 
 export interface SimulatorOptions {
   accountSid: string;

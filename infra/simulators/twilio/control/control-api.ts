@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { behaviours, numbersOf, addScriptedCustomer } from '#infra/simulators/twilio/callees/behaviours.ts';
-import { ScriptedCallee } from '#infra/simulators/twilio/callees/scripted-customer.ts';
-import type { ActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import { callView, messageView } from '#infra/simulators/twilio/control/control-views.ts';
-import type { Journal } from '#infra/simulators/twilio/journal/journal.ts';
-import { receiveMessage } from '#infra/simulators/twilio/message/messages.ts';
-import { recipients } from '#infra/simulators/twilio/message/recipients.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import { behaviours, numbersOf, addScriptedCustomer } from '#twilio/callees/behaviours.ts';
+import { ScriptedCallee } from '#twilio/callees/scripted-customer.ts';
+import type { ActiveCalls } from '#twilio/calls/active-calls.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import { callView, messageView } from '#twilio/control/control-views.ts';
+import type { Journal } from '#twilio/journal/journal.ts';
+import { receiveMessage } from '#twilio/message/messages.ts';
+import { recipients } from '#twilio/message/recipients.ts';
 
 const inboundRequest = v.object({
   from: v.pipe(v.string(), v.nonEmpty()),

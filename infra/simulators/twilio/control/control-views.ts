@@ -1,6 +1,6 @@
-import type { Call, Message } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import type { Journal } from '#infra/simulators/twilio/journal/journal.ts';
-import { recipientOf } from '#infra/simulators/twilio/message/recipients.ts';
+import type { Call, Message } from '#twilio/journal/journal-entries.ts';
+import type { Journal } from '#twilio/journal/journal.ts';
+import { recipientOf } from '#twilio/message/recipients.ts';
 
 /** A call with everything that happened in it, for people and tests. */
 export function callView(call: Call, journal: Journal): Record<string, unknown> {

@@ -1,11 +1,11 @@
-import type { RealtimeCall } from '#infra/simulators/openai/realtime-call.ts';
-import type { RealtimeCalls } from '#infra/simulators/openai/realtime-calls.ts';
-import type { RealtimeLine } from '#infra/simulators/openai/realtime-response.ts';
-import { behaviourOf } from '#infra/simulators/twilio/callees/behaviours.ts';
-import type { CallSession, LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import { startRecording } from '#infra/simulators/twilio/reports/recordings.ts';
-import { newSid } from '#infra/simulators/twilio/wire/formats.ts';
-import { TwimlError, type TwimlNode } from '#infra/simulators/twilio/wire/parse-twiml.ts';
+import type { RealtimeCall } from '#openai/realtime-call.ts';
+import type { RealtimeCalls } from '#openai/realtime-calls.ts';
+import type { RealtimeLine } from '#openai/realtime-response.ts';
+import { behaviourOf } from '#twilio/callees/behaviours.ts';
+import type { CallSession, LiveCall } from '#twilio/context/live-call.ts';
+import { startRecording } from '#twilio/reports/recordings.ts';
+import { newSid } from '#twilio/wire/formats.ts';
+import { TwimlError, type TwimlNode } from '#twilio/wire/parse-twiml.ts';
 
 const MODEL_HOST = 'sip.api.openai.com';
 const DEFAULT_RING_SECONDS = 30;

@@ -1,8 +1,8 @@
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import { callParameters } from '#infra/simulators/twilio/reports/progress-callbacks.ts';
-import { isCallbackUrl, isOneOf } from '#infra/simulators/twilio/wire/formats.ts';
-import { parseTwiml, TwimlError, type TwimlNode } from '#infra/simulators/twilio/wire/parse-twiml.ts';
-import type { HttpMethod, ServiceAnswer } from '#infra/simulators/twilio/wire/service-client.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import { callParameters } from '#twilio/reports/progress-callbacks.ts';
+import { isCallbackUrl, isOneOf } from '#twilio/wire/formats.ts';
+import { parseTwiml, TwimlError, type TwimlNode } from '#twilio/wire/parse-twiml.ts';
+import type { HttpMethod, ServiceAnswer } from '#twilio/wire/service-client.ts';
 
 export interface TwimlDocument {
   /** Relative addresses in the document are relative to this. */

@@ -1,18 +1,13 @@
-import { CHARACTERS_PER_SECOND, MEDIA_SECONDS } from '#infra/simulators/line/call-clock.ts';
-import { behaviourOf } from '#infra/simulators/twilio/callees/behaviours.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import { runBridge } from '#infra/simulators/twilio/instructions/dial-sip.ts';
-import {
-  fetchDocument,
-  fetchUnused,
-  toDocument,
-  type TwimlDocument,
-} from '#infra/simulators/twilio/instructions/fetch-twiml.ts';
-import { runConversation } from '#infra/simulators/twilio/relay/run-conversation.ts';
-import { startRecording } from '#infra/simulators/twilio/reports/recordings.ts';
-import { createTranscription } from '#infra/simulators/twilio/reports/transcription.ts';
-import { TwimlError, type TwimlNode } from '#infra/simulators/twilio/wire/parse-twiml.ts';
-import { methodOf } from '#infra/simulators/twilio/wire/service-client.ts';
+import { CHARACTERS_PER_SECOND, MEDIA_SECONDS } from '#line/call-clock.ts';
+import { behaviourOf } from '#twilio/callees/behaviours.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import { runBridge } from '#twilio/instructions/dial-sip.ts';
+import { fetchDocument, fetchUnused, toDocument, type TwimlDocument } from '#twilio/instructions/fetch-twiml.ts';
+import { runConversation } from '#twilio/relay/run-conversation.ts';
+import { startRecording } from '#twilio/reports/recordings.ts';
+import { createTranscription } from '#twilio/reports/transcription.ts';
+import { TwimlError, type TwimlNode } from '#twilio/wire/parse-twiml.ts';
+import { methodOf } from '#twilio/wire/service-client.ts';
 
 /**
  * Executes the service's documents on a call, until no verb is left or the call is over.

@@ -12,7 +12,7 @@ import {
   type ReceivedMessage,
   type Recording,
   type Violation,
-} from '#infra/simulators/twilio/journal/journal-entries.ts';
+} from '#twilio/journal/journal-entries.ts';
 
 type JournalListener = (entry: JournalEntry) => void;
 export type Journal = ReturnType<typeof createJournal>;

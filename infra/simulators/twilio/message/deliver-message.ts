@@ -1,7 +1,7 @@
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Message } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import { callbackFaultsOf, errorText, recipientOf, type Step } from '#infra/simulators/twilio/message/recipients.ts';
-import type { ServiceRequest } from '#infra/simulators/twilio/wire/service-client.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { Message } from '#twilio/journal/journal-entries.ts';
+import { callbackFaultsOf, errorText, recipientOf, type Step } from '#twilio/message/recipients.ts';
+import type { ServiceRequest } from '#twilio/wire/service-client.ts';
 
 /** Moves a message from its current status to its last, and sends the callbacks that are still owed. */
 export async function deliverMessage(sid: string, context: CarrierContext, isResumed: boolean): Promise<void> {

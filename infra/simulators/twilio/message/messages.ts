@@ -1,8 +1,8 @@
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { IncomingNumber, Message } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import { deliverMessage } from '#infra/simulators/twilio/message/deliver-message.ts';
-import { recipientOf } from '#infra/simulators/twilio/message/recipients.ts';
-import { newSid } from '#infra/simulators/twilio/wire/formats.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { IncomingNumber, Message } from '#twilio/journal/journal-entries.ts';
+import { deliverMessage } from '#twilio/message/deliver-message.ts';
+import { recipientOf } from '#twilio/message/recipients.ts';
+import { newSid } from '#twilio/wire/formats.ts';
 
 export interface MessageRequest {
   to: string;

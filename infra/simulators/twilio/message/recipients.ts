@@ -1,5 +1,5 @@
-import { behaviourOf, type CallbackFaults } from '#infra/simulators/twilio/callees/behaviours.ts';
-import type { MessageStatus } from '#infra/simulators/twilio/journal/journal-entries.ts';
+import { behaviourOf, type CallbackFaults } from '#twilio/callees/behaviours.ts';
+import type { MessageStatus } from '#twilio/journal/journal-entries.ts';
 
 export interface Step {
   status: MessageStatus;

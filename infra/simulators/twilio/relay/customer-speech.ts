@@ -1,13 +1,8 @@
-import type { SpeechPlayer } from '#infra/simulators/line/speech-player.ts';
-import { heardUntil } from '#infra/simulators/twilio/callees/customer-phone.ts';
-import type { CallSession, LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import {
-  heardPart,
-  interruptsSpeech,
-  promptFrame,
-  reportsDuringSpeech,
-} from '#infra/simulators/twilio/relay/relay-frames.ts';
-import type { RelaySettings } from '#infra/simulators/twilio/relay/relay-settings.ts';
+import type { SpeechPlayer } from '#line/speech-player.ts';
+import { heardUntil } from '#twilio/callees/customer-phone.ts';
+import type { CallSession, LiveCall } from '#twilio/context/live-call.ts';
+import { heardPart, interruptsSpeech, promptFrame, reportsDuringSpeech } from '#twilio/relay/relay-frames.ts';
+import type { RelaySettings } from '#twilio/relay/relay-settings.ts';
 
 interface Line {
   readonly live: LiveCall;

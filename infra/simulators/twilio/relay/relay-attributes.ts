@@ -1,4 +1,4 @@
-import { isOneOf } from '#infra/simulators/twilio/wire/formats.ts';
+import { isOneOf } from '#twilio/wire/formats.ts';
 
 type ValueCheck = (value: string) => boolean;
 

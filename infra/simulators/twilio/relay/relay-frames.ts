@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Input } from '#infra/simulators/line/speech-player.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import type { RelaySettings } from '#infra/simulators/twilio/relay/relay-settings.ts';
-import { isLoopback } from '#infra/simulators/twilio/wire/formats.ts';
+import type { Input } from '#line/speech-player.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import type { RelaySettings } from '#twilio/relay/relay-settings.ts';
+import { isLoopback } from '#twilio/wire/formats.ts';
 
 const interruptible = v.optional(v.union([v.boolean(), v.picklist(['none', 'dtmf', 'speech', 'any'])]));
 

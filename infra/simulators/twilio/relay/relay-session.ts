@@ -1,13 +1,20 @@
 import { WebSocket } from 'ws';
-import { MEDIA_SECONDS } from '#infra/simulators/line/call-clock.ts';
-import { createSpeechPlayer, type SpeechPlayer, type SpeechState } from '#infra/simulators/line/speech-player.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import { customerOf } from '#infra/simulators/twilio/relay/customer-speech.ts';
-import { frameText } from '#infra/simulators/line/frame-text.ts';
-import { type AppFrame, notConnected, parseAppFrame, type SessionEnd, setupFrame, socketEnded } from '#infra/simulators/twilio/relay/relay-frames.ts';
-import { type RelaySettings, toInput } from '#infra/simulators/twilio/relay/relay-settings.ts';
-import { newSid } from '#infra/simulators/twilio/wire/formats.ts';
-import { sign } from '#infra/simulators/twilio/wire/service-client.ts';
+import { MEDIA_SECONDS } from '#line/call-clock.ts';
+import { frameText } from '#line/frame-text.ts';
+import { createSpeechPlayer, type SpeechPlayer, type SpeechState } from '#line/speech-player.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import { customerOf } from '#twilio/relay/customer-speech.ts';
+import {
+  type AppFrame,
+  notConnected,
+  parseAppFrame,
+  type SessionEnd,
+  setupFrame,
+  socketEnded,
+} from '#twilio/relay/relay-frames.ts';
+import { type RelaySettings, toInput } from '#twilio/relay/relay-settings.ts';
+import { newSid } from '#twilio/wire/formats.ts';
+import { sign } from '#twilio/wire/service-client.ts';
 
 export type RelaySession = ReturnType<typeof createRelaySession>;
 

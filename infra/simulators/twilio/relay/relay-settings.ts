@@ -1,12 +1,7 @@
-import type { Input } from '#infra/simulators/line/speech-player.ts';
-import {
-  isVoiceOf,
-  languageAttributes,
-  parameterAttributes,
-  relayAttributes,
-} from '#infra/simulators/twilio/relay/relay-attributes.ts';
-import { isLoopback } from '#infra/simulators/twilio/wire/formats.ts';
-import { TwimlError, type TwimlNode } from '#infra/simulators/twilio/wire/parse-twiml.ts';
+import type { Input } from '#line/speech-player.ts';
+import { isVoiceOf, languageAttributes, parameterAttributes, relayAttributes } from '#twilio/relay/relay-attributes.ts';
+import { isLoopback } from '#twilio/wire/formats.ts';
+import { TwimlError, type TwimlNode } from '#twilio/wire/parse-twiml.ts';
 
 export interface RelaySettings {
   url: string;

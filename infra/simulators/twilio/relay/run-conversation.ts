@@ -1,8 +1,8 @@
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import type { SessionEnd } from '#infra/simulators/twilio/relay/relay-frames.ts';
-import { createRelaySession, type RelaySession } from '#infra/simulators/twilio/relay/relay-session.ts';
-import { readRelaySettings } from '#infra/simulators/twilio/relay/relay-settings.ts';
-import { TwimlError, type TwimlNode } from '#infra/simulators/twilio/wire/parse-twiml.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import type { SessionEnd } from '#twilio/relay/relay-frames.ts';
+import { createRelaySession, type RelaySession } from '#twilio/relay/relay-session.ts';
+import { readRelaySettings } from '#twilio/relay/relay-settings.ts';
+import { TwimlError, type TwimlNode } from '#twilio/wire/parse-twiml.ts';
 
 /** Recorded from the document to the socket: 0.4 to 1.4 seconds. */
 const CONNECT_SECONDS = 0.4;

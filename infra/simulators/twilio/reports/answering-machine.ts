@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Behaviour } from '#infra/simulators/twilio/callees/behaviours.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import { methodOf } from '#infra/simulators/twilio/wire/service-client.ts';
+import type { Behaviour } from '#twilio/callees/behaviours.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import { methodOf } from '#twilio/wire/service-client.ts';
 
 const HUMAN_SECONDS = 2.5;
 const MACHINE_SECONDS = 3.5;

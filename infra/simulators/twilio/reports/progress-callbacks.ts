@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CallbackFaults } from '#infra/simulators/twilio/callees/behaviours.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import type { Call } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import { toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';
-import { methodOf, type ServiceAnswer, type ServiceRequest } from '#infra/simulators/twilio/wire/service-client.ts';
+import type { CallbackFaults } from '#twilio/callees/behaviours.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import type { Call } from '#twilio/journal/journal-entries.ts';
+import { toRfc2822 } from '#twilio/wire/formats.ts';
+import { methodOf, type ServiceAnswer, type ServiceRequest } from '#twilio/wire/service-client.ts';
 
 type Progress = 'initiated' | 'ringing' | 'answered' | 'completed';
 

@@ -1,9 +1,9 @@
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Recording } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import { newSid, toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';
-import type { TwimlNode } from '#infra/simulators/twilio/wire/parse-twiml.ts';
-import { methodOf, type ServiceRequest } from '#infra/simulators/twilio/wire/service-client.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { Recording } from '#twilio/journal/journal-entries.ts';
+import { newSid, toRfc2822 } from '#twilio/wire/formats.ts';
+import type { TwimlNode } from '#twilio/wire/parse-twiml.ts';
+import { methodOf, type ServiceRequest } from '#twilio/wire/service-client.ts';
 
 const PROCESSING_SECONDS = 3;
 

@@ -1,8 +1,8 @@
-import type { CallbackFaults } from '#infra/simulators/twilio/callees/behaviours.ts';
-import type { CallTranscription, LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import { newSid } from '#infra/simulators/twilio/wire/formats.ts';
-import type { TwimlNode } from '#infra/simulators/twilio/wire/parse-twiml.ts';
-import { methodOf } from '#infra/simulators/twilio/wire/service-client.ts';
+import type { CallbackFaults } from '#twilio/callees/behaviours.ts';
+import type { CallTranscription, LiveCall } from '#twilio/context/live-call.ts';
+import { newSid } from '#twilio/wire/formats.ts';
+import type { TwimlNode } from '#twilio/wire/parse-twiml.ts';
+import { methodOf } from '#twilio/wire/service-client.ts';
 
 const RECOGNITION_SECONDS = 0.6;
 /** Delay of every second callback, where the customer's faults reorder callbacks. */

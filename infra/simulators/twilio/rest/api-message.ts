@@ -1,6 +1,6 @@
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import { isOneOf } from '#infra/simulators/twilio/wire/formats.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import { isOneOf } from '#twilio/wire/formats.ts';
 
 /** An error answer of the API. */
 export class RestError extends Error {

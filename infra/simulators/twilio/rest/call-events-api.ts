@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Call, JournalEvent } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
-import { notFound, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
-import { listPage } from '#infra/simulators/twilio/rest/lists.ts';
-import { snakeCase, toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { Call, JournalEvent } from '#twilio/journal/journal-entries.ts';
+import { notFound, type Route } from '#twilio/rest/api-message.ts';
+import { listPage } from '#twilio/rest/lists.ts';
+import { snakeCase, toRfc2822 } from '#twilio/wire/formats.ts';
 
 /** The carrier lists its requests from 15 minutes after the end of a call. */
 const LISTED_AFTER_SECONDS = 900;

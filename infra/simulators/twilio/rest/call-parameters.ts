@@ -8,8 +8,8 @@ import {
   type Report,
   RestError,
   text,
-} from '#infra/simulators/twilio/rest/api-message.ts';
-import { isCallbackUrl, isOneOf } from '#infra/simulators/twilio/wire/formats.ts';
+} from '#twilio/rest/api-message.ts';
+import { isCallbackUrl, isOneOf } from '#twilio/wire/formats.ts';
 
 const BAD_URL = 21_205;
 const BAD_CALLBACK = 21_609;

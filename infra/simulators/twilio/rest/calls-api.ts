@@ -1,12 +1,12 @@
-import { behaviourOf } from '#infra/simulators/twilio/callees/behaviours.ts';
-import type { ActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Call } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
-import { type FormParameters, notFound, reporter, RestError, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
-import { readCreateParameters, readUpdateParameters } from '#infra/simulators/twilio/rest/call-parameters.ts';
-import { filterList, listPage } from '#infra/simulators/twilio/rest/lists.ts';
-import { snakeCase, toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import { behaviourOf } from '#twilio/callees/behaviours.ts';
+import type { ActiveCalls } from '#twilio/calls/active-calls.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { Call } from '#twilio/journal/journal-entries.ts';
+import { type FormParameters, notFound, reporter, RestError, type Route } from '#twilio/rest/api-message.ts';
+import { readCreateParameters, readUpdateParameters } from '#twilio/rest/call-parameters.ts';
+import { filterList, listPage } from '#twilio/rest/lists.ts';
+import { snakeCase, toRfc2822 } from '#twilio/wire/formats.ts';
 
 /** The calls of the account: create, list, show, update. */
 export function callRoutes(context: CarrierContext, activeCalls: ActiveCalls): Route[] {

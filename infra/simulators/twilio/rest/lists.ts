@@ -1,4 +1,4 @@
-import { type Report, RestError } from '#infra/simulators/twilio/rest/api-message.ts';
+import { type Report, RestError } from '#twilio/rest/api-message.ts';
 
 interface ListFilters<Item> {
   fields: Record<string, (item: Item) => string>;

@@ -1,4 +1,4 @@
-import type { MessageRequest } from '#infra/simulators/twilio/message/messages.ts';
+import type { MessageRequest } from '#twilio/message/messages.ts';
 import {
   general,
   isE164,
@@ -8,8 +8,8 @@ import {
   type Report,
   RestError,
   text,
-} from '#infra/simulators/twilio/rest/api-message.ts';
-import { isCallbackUrl } from '#infra/simulators/twilio/wire/formats.ts';
+} from '#twilio/rest/api-message.ts';
+import { isCallbackUrl } from '#twilio/wire/formats.ts';
 
 const MAX_BODY_CHARACTERS = 1600;
 

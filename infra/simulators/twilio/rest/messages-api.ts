@@ -1,12 +1,12 @@
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Message, ReceivedMessage } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import type { MessageRequest, Messages } from '#infra/simulators/twilio/message/messages.ts';
-import { errorText, recipientOf } from '#infra/simulators/twilio/message/recipients.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
-import { notFound, reporter, RestError, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
-import { filterList, listPage } from '#infra/simulators/twilio/rest/lists.ts';
-import { readMessageParameters } from '#infra/simulators/twilio/rest/message-parameters.ts';
-import { toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { Message, ReceivedMessage } from '#twilio/journal/journal-entries.ts';
+import type { MessageRequest, Messages } from '#twilio/message/messages.ts';
+import { errorText, recipientOf } from '#twilio/message/recipients.ts';
+import { notFound, reporter, RestError, type Route } from '#twilio/rest/api-message.ts';
+import { filterList, listPage } from '#twilio/rest/lists.ts';
+import { readMessageParameters } from '#twilio/rest/message-parameters.ts';
+import { toRfc2822 } from '#twilio/wire/formats.ts';
 
 const filters = {
   fields: { To: ({ to }: Message) => to, From: ({ from }: Message) => from },

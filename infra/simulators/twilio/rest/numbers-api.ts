@@ -1,9 +1,18 @@
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { IncomingNumber } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
-import { general, isE164, notFound, oneOf, type ParameterRule, readForm, reporter, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
-import { filterList, listPage } from '#infra/simulators/twilio/rest/lists.ts';
-import { isCallbackUrl, newSid, toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { IncomingNumber } from '#twilio/journal/journal-entries.ts';
+import {
+  general,
+  isE164,
+  notFound,
+  oneOf,
+  type ParameterRule,
+  readForm,
+  reporter,
+  type Route,
+} from '#twilio/rest/api-message.ts';
+import { filterList, listPage } from '#twilio/rest/lists.ts';
+import { isCallbackUrl, newSid, toRfc2822 } from '#twilio/wire/formats.ts';
 
 const filters = {
   fields: {

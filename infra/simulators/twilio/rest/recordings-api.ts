@@ -1,10 +1,10 @@
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Recording } from '#infra/simulators/twilio/journal/journal-entries.ts';
-import { recordingUrl } from '#infra/simulators/twilio/reports/recordings.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
-import { notFound, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
-import { listPage } from '#infra/simulators/twilio/rest/lists.ts';
-import { toRfc2822 } from '#infra/simulators/twilio/wire/formats.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { Recording } from '#twilio/journal/journal-entries.ts';
+import { recordingUrl } from '#twilio/reports/recordings.ts';
+import { notFound, type Route } from '#twilio/rest/api-message.ts';
+import { listPage } from '#twilio/rest/lists.ts';
+import { toRfc2822 } from '#twilio/wire/formats.ts';
 
 /** The recordings of the account and their media, until they are deleted. */
 export function recordingRoutes(context: CarrierContext): Route[] {

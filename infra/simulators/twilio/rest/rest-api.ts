@@ -1,13 +1,13 @@
-import type { ActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import type { Messages } from '#infra/simulators/twilio/message/messages.ts';
-import type { ApiRequest, ApiResponse } from '#infra/simulators/line/api-message.ts';
-import { notFound, reporter, RestError, type Route } from '#infra/simulators/twilio/rest/api-message.ts';
-import { callEventRoutes } from '#infra/simulators/twilio/rest/call-events-api.ts';
-import { callRoutes, logCallAttempt } from '#infra/simulators/twilio/rest/calls-api.ts';
-import { logMessageAttempt, messageRoutes } from '#infra/simulators/twilio/rest/messages-api.ts';
-import { numberRoutes } from '#infra/simulators/twilio/rest/numbers-api.ts';
-import { recordingRoutes } from '#infra/simulators/twilio/rest/recordings-api.ts';
+import type { ApiRequest, ApiResponse } from '#line/api-message.ts';
+import type { ActiveCalls } from '#twilio/calls/active-calls.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { Messages } from '#twilio/message/messages.ts';
+import { notFound, reporter, RestError, type Route } from '#twilio/rest/api-message.ts';
+import { callEventRoutes } from '#twilio/rest/call-events-api.ts';
+import { callRoutes, logCallAttempt } from '#twilio/rest/calls-api.ts';
+import { logMessageAttempt, messageRoutes } from '#twilio/rest/messages-api.ts';
+import { numberRoutes } from '#twilio/rest/numbers-api.ts';
+import { recordingRoutes } from '#twilio/rest/recordings-api.ts';
 
 /** The simulated part of the carrier's REST API, under /2010-04-01. */
 export function createRestApi(context: CarrierContext, activeCalls: ActiveCalls, messages: Messages) {

@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { WebApplication } from '#infra/simulators/twilio/context/web-application.ts';
+import * as v from 'valibot';
+import type { WebApplication } from '#twilio/context/web-application.ts';
 
 const Header = v.object({ alg: v.literal('HS256'), typ: v.literal('JWT'), cty: v.literal('twilio-fpa;v=1') });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { JournalEvent } from '#infra/simulators/twilio/journal/journal-entries.ts';
+import type { JournalEvent } from '#twilio/journal/journal-entries.ts';
 
 const text = v.pipe(v.string(), v.maxLength(4000));
 

@@ -1,14 +1,14 @@
-import * as v from 'valibot';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { ActiveCalls } from '#infra/simulators/twilio/calls/active-calls.ts';
-import type { LiveCall } from '#infra/simulators/twilio/context/live-call.ts';
-import type { CarrierContext } from '#infra/simulators/twilio/context/simulator-context.ts';
-import { frameText } from '#infra/simulators/line/frame-text.ts';
-import { readAccessToken } from '#infra/simulators/twilio/web/access-token.ts';
-import { PageFrame, PageView, type SimulatorFrame } from '#infra/simulators/twilio/web/page-frames.ts';
-import type { WebApplicationSettings } from '#infra/simulators/twilio/context/web-application.ts';
+import { frameText } from '#line/frame-text.ts';
+import type { ActiveCalls } from '#twilio/calls/active-calls.ts';
+import type { LiveCall } from '#twilio/context/live-call.ts';
+import type { CarrierContext } from '#twilio/context/simulator-context.ts';
+import type { WebApplicationSettings } from '#twilio/context/web-application.ts';
+import { readAccessToken } from '#twilio/web/access-token.ts';
+import { PageFrame, PageView, type SimulatorFrame } from '#twilio/web/page-frames.ts';
 
 export const WEB_CALLS_PATH = '/web-calls';
 

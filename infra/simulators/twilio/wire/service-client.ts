@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import twilioWebhooks from 'twilio/lib/webhooks/webhooks.js';
-import type { CallClock } from '#infra/simulators/line/call-clock.ts';
-import type { Journal } from '#infra/simulators/twilio/journal/journal.ts';
+import type { CallClock } from '#line/call-clock.ts';
+import type { Journal } from '#twilio/journal/journal.ts';
 
 export type HttpMethod = 'GET' | 'POST';
 

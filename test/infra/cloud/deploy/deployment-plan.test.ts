@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { render } from '#clients/cli/src/output.ts';
-import { plain } from '#infra/admin/terminal/output.ts';
 import { alarms } from '#infra/cloud/alarms/alarms.ts';
 import { readDeployArguments } from '#infra/cloud/deploy/deploy-arguments.ts';
 import { deploymentPlan } from '#infra/cloud/deploy/deployment-plan.ts';
@@ -8,6 +7,7 @@ import { quotas } from '#infra/cloud/deploy/quotas.ts';
 import { synthesiseStacks, type StackTemplate } from '#infra/cloud/deploy/synthesise-stacks.ts';
 import { capacityOf } from '#infra/cloud/stage/capacity.ts';
 import { stages, type StageConfig } from '#infra/cloud/stage/config.ts';
+import { plain } from '#infra/text/output.ts';
 import { builtInModels } from '#shared/catalog/models.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { secretNames } from '#shared/platform/secrets.ts';

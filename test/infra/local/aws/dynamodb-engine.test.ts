@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { StackError } from '#infra/local/address/stack-error.ts';
 import { startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { chooseEngine, type Machine, thisMachine } from '#infra/local/aws/table/dynamodb-engine.ts';
-import { StackError } from '#infra/local/address/stack-error.ts';
 
 const wanted = { port: 8123, databaseFile: undefined };
 const kept = { port: 8123, databaseFile: '/home/ada/.data/table.db' };

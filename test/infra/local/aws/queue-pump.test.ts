@@ -1,12 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GetQueueAttributesCommand, type QueueAttributeName, ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  GetQueueAttributesCommand,
+  type QueueAttributeName,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localCredentials } from '#infra/local/address/names.ts';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { isLoopback, startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { startQueuePump } from '#infra/local/aws/queues/queue-pump.ts';
-import { localCredentials } from '#infra/local/address/names.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { fakeRuntime, queueRow } from '#test/support/fake-rows.ts';
 

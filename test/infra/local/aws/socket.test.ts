@@ -1,9 +1,15 @@
 import { once } from 'node:events';
-import { ApiGatewayManagementApiClient, DeleteConnectionCommand, GetConnectionCommand, GoneException, PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi';
+import {
+  ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
+  GetConnectionCommand,
+  GoneException,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi';
 import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { localCredentials } from '#infra/local/address/names.ts';
+import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { useGateway } from '#test/infra/local/aws/use-gateway.ts';
 import { socketRow } from '#test/support/fake-rows.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { createHttpApi } from '#infra/local/aws/http/http-api.ts';
 import { startGateway, type Gateway } from '#infra/local/aws/gateway/start-gateway.ts';
+import { createHttpApi } from '#infra/local/aws/http/http-api.ts';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { createSocketApi } from '#infra/local/aws/socket/socket-api.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';

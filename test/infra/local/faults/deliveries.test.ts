@@ -1,8 +1,8 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localCredentials } from '#infra/local/address/names.ts';
 import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { startQueuePump } from '#infra/local/aws/queues/queue-pump.ts';
-import { localCredentials } from '#infra/local/address/names.ts';
 import { startFaultProxy } from '#infra/local/faults/fault-proxy.ts';
 import type { FaultSettings } from '#infra/local/faults/fault-settings.ts';
 import { createFaults } from '#infra/local/faults/faults.ts';

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readBody } from 'node:stream/consumers';
+import { createCallClock } from '@ringback/simulators/line/call-clock.ts';
+import { listen } from '@ringback/simulators/line/loopback-server.ts';
+import { createRealtimeCall } from '@ringback/simulators/openai/realtime-call.ts';
+import { SessionBody } from '@ringback/simulators/openai/session-body.ts';
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
-import { createCallClock } from '#infra/simulators/line/call-clock.ts';
-import { listen } from '#infra/simulators/line/loopback-server.ts';
-import { createRealtimeCall } from '#infra/simulators/openai/realtime-call.ts';
-import { SessionBody } from '#infra/simulators/openai/session-body.ts';
 import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
 
 const vad = {

@@ -1,5 +1,5 @@
+import { readConnectionOverride, sign } from '@ringback/simulators/twilio/wire/service-client.ts';
 import { describe, expect, it } from 'vitest';
-import { readConnectionOverride, sign } from '#infra/simulators/twilio/wire/service-client.ts';
 import { FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 const TALKER = '+12025550100';

@@ -1,5 +1,5 @@
+import { countSegments } from '@ringback/simulators/twilio/message/messages.ts';
 import { describe, expect, it } from 'vitest';
-import { countSegments } from '#infra/simulators/twilio/message/messages.ts';
 
 describe('the segments of a text', () => {
   it.each([

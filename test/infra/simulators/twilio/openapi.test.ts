@@ -1,8 +1,8 @@
+import { createParameters, updateParameters } from '@ringback/simulators/twilio/rest/call-parameters.ts';
+import { messageParameters } from '@ringback/simulators/twilio/rest/message-parameters.ts';
+import { numberParameters } from '@ringback/simulators/twilio/rest/numbers-api.ts';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createParameters, updateParameters } from '#infra/simulators/twilio/rest/call-parameters.ts';
-import { messageParameters } from '#infra/simulators/twilio/rest/message-parameters.ts';
-import { numberParameters } from '#infra/simulators/twilio/rest/numbers-api.ts';
 import { createTwilioApi, type TwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioMessages } from '#shared/integrations/twilio/twilio-messages.ts';

@@ -1,5 +1,5 @@
+import { reportsDuringSpeech, interruptsSpeech } from '@ringback/simulators/twilio/relay/relay-frames.ts';
 import { describe, expect, it } from 'vitest';
-import { reportsDuringSpeech, interruptsSpeech } from '#infra/simulators/twilio/relay/relay-frames.ts';
 
 describe('speech over the assistant', () => {
   it.each([

@@ -1,6 +1,6 @@
+import { readRelaySettings } from '@ringback/simulators/twilio/relay/relay-settings.ts';
+import { parseTwiml, type TwimlError } from '@ringback/simulators/twilio/wire/parse-twiml.ts';
 import { describe, expect, it } from 'vitest';
-import { readRelaySettings } from '#infra/simulators/twilio/relay/relay-settings.ts';
-import { parseTwiml, type TwimlError } from '#infra/simulators/twilio/wire/parse-twiml.ts';
 
 const VOICE = 'UgBBYS2sOqTuMpoF3BR0';
 

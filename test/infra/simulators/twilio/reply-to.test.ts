@@ -1,5 +1,5 @@
+import { isGoodbye, lastReply, personaOf, replyTo } from '@ringback/simulators/twilio/callees/replies.ts';
 import { describe, expect, it } from 'vitest';
-import { isGoodbye, lastReply, personaOf, replyTo } from '#infra/simulators/twilio/callees/replies.ts';
 
 const alex = personaOf('+12025550100');
 const casey = personaOf('+12025550122');

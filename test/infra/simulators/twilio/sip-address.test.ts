@@ -1,5 +1,5 @@
+import { readSipAddress } from '@ringback/simulators/twilio/instructions/dial-sip.ts';
 import { describe, expect, it } from 'vitest';
-import { readSipAddress } from '#infra/simulators/twilio/instructions/dial-sip.ts';
 
 describe('a SIP address', () => {
   it('names who is called, and passes on what begins with X-', () => {

@@ -1,6 +1,6 @@
+import { createCallClock } from '@ringback/simulators/line/call-clock.ts';
+import { createSpeechPlayer } from '@ringback/simulators/line/speech-player.ts';
 import { describe, expect, it } from 'vitest';
-import { createCallClock } from '#infra/simulators/line/call-clock.ts';
-import { createSpeechPlayer } from '#infra/simulators/line/speech-player.ts';
 import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
 
 const options = { interruptible: 'any', preemptible: false } as const;

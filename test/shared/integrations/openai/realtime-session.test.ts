@@ -1,6 +1,6 @@
+import { SessionBody } from '@ringback/simulators/openai/session-body.ts';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { SessionBody } from '#infra/simulators/openai/session-body.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';

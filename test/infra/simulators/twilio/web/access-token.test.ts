@@ -1,6 +1,6 @@
+import { readAccessToken } from '@ringback/simulators/twilio/web/access-token.ts';
 import AccessToken from 'twilio/lib/jwt/AccessToken.js';
 import { expect, it } from 'vitest';
-import { readAccessToken } from '#infra/simulators/twilio/web/access-token.ts';
 
 const known = {
   accountSid: `AC${'1'.repeat(32)}`,

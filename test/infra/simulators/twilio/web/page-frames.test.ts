@@ -1,5 +1,5 @@
+import { PageView, type SimulatorFrame } from '@ringback/simulators/twilio/web/page-frames.ts';
 import { expect, it } from 'vitest';
-import { PageView, type SimulatorFrame } from '#infra/simulators/twilio/web/page-frames.ts';
 
 type Told = [type: string, data: Record<string, unknown>];
 
