@@ -10,6 +10,10 @@ import {
 } from '#infra/local/address/names.ts';
 import type { QueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { SOCKET_PATH } from '#infra/local/aws/socket/connections.ts';
+import type { DataFolder } from '#infra/local/compose/data-folder.ts';
+import type { StackOptions } from '#infra/local/compose/stack-options.ts';
+import { openaiKey } from '#infra/local/compose/stack-secrets.ts';
+import type { Services } from '#infra/local/compose/start-services.ts';
 import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -70,6 +74,25 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
   };
 }
 
+/** The environment of the functions of this stack. */
+export function environmentOf(
+  options: Pick<StackOptions, 'simulatorSpeed' | 'developer'>,
+  folder: Pick<DataFolder, 'secretsFile'>,
+  services: Services,
+): Record<string, string> {
+  return stackEnvironment({
+    port: services.gateway.port,
+    dynamoDbEndpoint: services.dynamoDbEndpoint,
+    queues: services.queues,
+    queueNames: services.queueNames,
+    simulatorUrl: `http://127.0.0.1:${services.simulatorPort}`,
+    simulatorSpeed: options.simulatorSpeed,
+    accounts: services.accounts,
+    secretsFile: folder.secretsFile,
+    developer: options.developer,
+  });
+}
+
 /** Sets the variables in this process. Returns a function that restores the old values. */
 export function setEnvironment(variables: Record<string, string>): () => void {
   const before = Object.keys(variables).map((name) => ({ name, value: process.env[name] }));
@@ -80,11 +103,6 @@ export function setEnvironment(variables: Record<string, string>): () => void {
       else process.env[name] = value;
     }
   };
-}
-
-/** The key for OpenAI, or for a compatible server, which may need none. */
-export function openaiKey(developer: EnvironmentParts['developer']): string | undefined {
-  return developer['OPENAI_API_KEY'] || (developer['OPENAI_BASE_URL'] ? 'none' : undefined);
 }
 
 /** Simulated customers can be called all day, unless CALLING_HOURS is set. */

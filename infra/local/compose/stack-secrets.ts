@@ -94,3 +94,8 @@ export async function liveWebhookSecrets(): Promise<string[]> {
     all.flatMap((user) => user.webhookSecretVersions.map((version) => webhookSecret(signingKey, user.id, version))),
   );
 }
+
+/** The key for OpenAI, or for a compatible server, which may need none. */
+export function openaiKey(developer: Record<string, string | undefined>): string | undefined {
+  return developer['OPENAI_API_KEY'] || (developer['OPENAI_BASE_URL'] ? 'none' : undefined);
+}

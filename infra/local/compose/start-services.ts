@@ -4,53 +4,48 @@ import { TABLE_NAME } from '#infra/local/address/names.ts';
 import { type GatewayOptions, startGateway } from '#infra/local/aws/gateway/start-gateway.ts';
 import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { createTable, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
-import type { DataFolder } from '#infra/local/compose/data-folder.ts';
-import type { SimulatedAccount } from '#infra/local/compose/simulated-accounts.ts';
-import { openaiKey } from '#infra/local/compose/stack-environment.ts';
+import { type DataFolder, pickPorts } from '#infra/local/compose/data-folder.ts';
+import { simulatedAccounts } from '#infra/local/compose/simulated-accounts.ts';
 import type { StackOptions } from '#infra/local/compose/stack-options.ts';
-import { prepareSecrets } from '#infra/local/compose/stack-secrets.ts';
+import { openaiKey, liveWebhookSecrets, prepareSecrets } from '#infra/local/compose/stack-secrets.ts';
 import { type ServiceSource, sourceOfManifest } from '#infra/local/source/service-source.ts';
 import { sourceOfTemplate } from '#infra/local/synthesised/template-source.ts';
 import { startWebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
-/** Starts the services without dependencies in parallel. `closers` stops those that have started. */
+/** The services that the functions find behind their environment. */
+export type Services = Awaited<ReturnType<typeof startServices>>;
+
+/** Starts the services that need no other one, in parallel. `closers` stops those that have started. */
 export async function startServices(
-  options: StackOptions,
-  parts: {
-    folder: DataFolder;
-    source: ServiceSource;
-    queueRows: readonly QueueRow[];
-    gateway: GatewayOptions;
-    sinkPort: number;
-    webhookSecrets: () => Promise<readonly string[]>;
-    accounts: readonly SimulatedAccount[];
-  },
+  options: Pick<StackOptions, 'port' | 'developer'> & Pick<GatewayOptions, 'host' | 'onRequest'>,
+  { folder, source }: { folder: DataFolder; source: ServiceSource },
   closers: AsyncDisposableStack,
 ) {
-  const { folder, source } = parts;
+  const ports = await pickPorts(options.port, folder.portsFile);
+  const accounts = await simulatedAccounts(options.developer);
+  const accountNames = accounts.map(({ name }) => name);
+  const { host, onRequest } = options;
+  const queueRows = source.rows.filter((row) => row.kind === 'queue');
+  const settingsOf = (row: QueueRow) => source.settingsOf(row);
+  const close = <Service extends { stop(): Promise<void> }>(service: Service) => closeWith(closers, service);
   const starting = [
     startTable(options, folder, source, closers),
-    startQueueEmulator(parts.queueRows, folder.queueFolder, (row) => source.settingsOf(row)).then((queues) =>
-      closeWith(closers, queues),
-    ),
-    startGateway(parts.gateway).then((gateway) => closeWith(closers, gateway)),
-    startWebhookSink(parts.sinkPort, parts.webhookSecrets).then((sink) => closeWith(closers, sink)),
-    prepareSecrets(
-      folder.secretsFile,
-      openaiKey(options.developer),
-      parts.accounts.map(({ name }) => name),
-    ),
+    startQueueEmulator(queueRows, folder.queueFolder, settingsOf).then(close),
+    startGateway({ port: ports.gateway, host, onRequest }).then(close),
+    startWebhookSink(ports.sink, liveWebhookSecrets).then(close),
+    prepareSecrets(folder.secretsFile, openaiKey(options.developer), accountNames),
   ] as const;
   // When one fails, the others are awaited, so that `closers` can stop them.
   await Promise.allSettled(starting);
   const [dynamoDbEndpoint, queues, gateway, sink, secrets] = await Promise.all(starting);
-  return { dynamoDbEndpoint, queues, gateway, sink, secrets };
+  const queueNames = queueRows.map(({ queue }) => queue);
+  return { dynamoDbEndpoint, queues, queueNames, gateway, sink, secrets, accounts, simulatorPort: ports.simulator };
 }
 
 /** Uses the developer's own emulator if there is one. */
 async function startTable(
-  options: StackOptions,
+  options: Pick<StackOptions, 'developer'>,
   folder: DataFolder,
   source: ServiceSource,
   closers: AsyncDisposableStack,
@@ -73,10 +68,6 @@ export function closeWith<Service extends { stop(): Promise<void> }>(
 /** The sources, unless a synthesised template is named. */
 export function chooseSource({ template }: StackOptions): Promise<ServiceSource> {
   return template === undefined ? sourceOfManifest() : sourceOfTemplate(template);
-}
-
-export function queueRowsOf({ rows }: ServiceSource) {
-  return rows.filter((row) => row.kind === 'queue');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { GatewayOptions } from '#infra/local/aws/gateway/start-gateway.ts';
+import type { StackPages } from '#infra/local/aws/gateway/start-gateway.ts';
 import { consolePages, type ConsoleSources } from '#infra/local/pages/console/console-pages.ts';
 import { referencePages } from '#infra/local/pages/reference/reference-pages.ts';
 import { studioPages } from '#infra/local/pages/studio/studio-pages.ts';
@@ -10,25 +10,17 @@ interface Place {
   folder: { path: string; logFile: string | undefined };
 }
 
-/** The pages of the stack itself. Every other address that a browser opens is one of the studio. */
-export function ownPages(
-  sources: () => ConsoleSources | undefined,
-  { options, folder }: Place,
-): Pick<GatewayOptions, 'pages' | 'otherPage' | 'actions'> {
-  const address = () => sources()?.address;
-  const { logFile } = folder;
+/** The pages of a stack that is ready. Every other address that a browser opens is one of the studio. */
+export function ownPages(sources: ConsoleSources, { options, folder }: Place): StackPages {
+  const { address } = sources;
+  const { path: dataDir, logFile } = folder;
   // A rehearsal reads the log, which a stack in memory does not write.
-  const studio = studioPages(address, { hasRehearsals: logFile !== undefined, template: options.template });
+  const rehearsals = logFile === undefined ? undefined : { address, dataDir, logFile, speed: options.simulatorSpeed };
+  const studio = studioPages(address, { hasRehearsals: rehearsals !== undefined, template: options.template });
   const pages = new Map([...consolePages(sources), ...referencePages(address), ...widgetPages(options.template)]);
-  const place = () => {
-    const known = address();
-    return known && logFile !== undefined
-      ? { address: known, dataDir: folder.path, logFile, speed: options.simulatorSpeed }
-      : undefined;
-  };
   return {
-    pages: { get: (path) => pages.get(path) ?? studio.get(path) },
-    otherPage: () => studio.index(),
-    actions: rehearsalActions(place),
+    get: (path) => pages.get(path) ?? studio.get(path),
+    other: () => studio.index(),
+    actions: rehearsalActions(rehearsals),
   };
 }

@@ -24,21 +24,30 @@ export interface GatewayOptions {
   /** 0 = any free port. */
   port: number;
   host: string;
-  api: HttpApi;
-  sockets: SocketApi;
-  /** Pages of the stack itself, by path. */
-  pages?: { get(path: string): (() => Promise<HttpAnswer>) | undefined };
-  /** What the stack itself does on `POST`, by path. */
-  actions?: ReadonlyMap<string, (request: HttpRequest) => Promise<HttpAnswer>>;
-  /** What a browser gets that opens any other address. */
-  otherPage?: () => Promise<HttpAnswer>;
   onRequest?: (line: RequestLine) => void;
 }
 
+/** What a client of the service reaches. */
+export interface Service {
+  api: HttpApi;
+  sockets: SocketApi;
+}
+
+/** What the stack shows of itself. */
+export interface StackPages {
+  /** The page at a path, if there is one. */
+  get(path: string): (() => Promise<HttpAnswer>) | undefined;
+  /** The answers to `POST`, by path. */
+  actions: ReadonlyMap<string, (request: HttpRequest) => Promise<HttpAnswer>>;
+  /** For a browser that opens any other address. */
+  other(): Promise<HttpAnswer>;
+}
+
+/** Its port is known before the functions start. What it does not serve yet is answered by 503. */
 export interface Gateway {
   port: number;
-  /** Before this the gateway answers 503, so that its port is known before the functions start. */
-  open(): void;
+  open(service: Service): void;
+  show(pages: StackPages): void;
   stop(): Promise<void>;
 }
 
@@ -47,13 +56,13 @@ const KEEP_ALIVE_MS = 75_000;
 
 /** The service's one HTTP origin: the HTTP API, the WebSocket API and its management API. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  let isOpen = false;
+  const served: Served = { service: undefined, pages: undefined };
   const server = createServer((incoming, response) => {
-    void serve(options, isOpen, incoming, response);
+    void serve(served, options, incoming, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('upgrade', (incoming, socket, head) => {
-    if (isOpen) options.sockets.upgrade(incoming, socket, head);
+    if (served.service) served.service.sockets.upgrade(incoming, socket, head);
     else socket.destroy();
   });
   server.listen(options.port, options.host);
@@ -66,11 +75,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
-    open() {
-      isOpen = true;
+    open(service) {
+      served.service = service;
+    },
+    show(pages) {
+      served.pages = pages;
     },
     async stop() {
-      options.sockets.close();
+      served.service?.sockets.close();
       server.close();
       server.closeIdleConnections();
       const force = setTimeout(() => server.closeAllConnections(), 2000);
@@ -84,9 +96,14 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
+interface Served {
+  service: Service | undefined;
+  pages: StackPages | undefined;
+}
+
 async function serve(
+  { service, pages }: Served,
   options: GatewayOptions,
-  isOpen: boolean,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -96,7 +113,7 @@ async function serve(
   const path = (incoming.url ?? '/').split('?')[0] ?? '/';
   let answer: HttpAnswer = gatewayAnswers.unavailable;
   try {
-    if (isOpen) answer = await answerTo(options, incoming, { method, path, requestId });
+    if (service) answer = await answerTo(service, pages, incoming, { method, path, requestId });
     else incoming.resume();
   } catch {
     // The client closed the connection while its request was read.
@@ -109,28 +126,42 @@ async function serve(
 }
 
 async function answerTo(
-  options: GatewayOptions,
+  { api, sockets }: Service,
+  pages: StackPages | undefined,
   incoming: IncomingMessage,
   { method, path, requestId }: { method: string; path: string; requestId: string },
 ): Promise<HttpAnswer> {
   const isManagement = isManagementPath(path);
-  const isService = isManagement || options.api.has(method, path);
-  const page = method === 'GET' ? (options.pages?.get(path) ?? otherPage(options, incoming, isService)) : undefined;
-  const action = method === 'POST' ? options.actions?.get(path) : undefined;
-  if (page || (!isService && !action)) {
-    incoming.resume();
-    return page ? page() : gatewayAnswers.notFound;
+  if (!isManagement && !api.has(method, path)) {
+    return pages ? ownAnswer(pages, incoming, { method, path, requestId }) : skip(incoming, gatewayAnswers.unavailable);
   }
   const request = await readRequest(incoming, requestId);
-  if (request === 'too_large') {
-    incoming.resume();
-    return gatewayAnswers.tooLarge;
+  if (request === 'too_large') return skip(incoming, gatewayAnswers.tooLarge);
+  return isManagement ? manageConnection(request, sockets.connections) : api.answer(request);
+}
+
+/** The answer of the stack itself. */
+async function ownAnswer(
+  pages: StackPages,
+  incoming: IncomingMessage,
+  { method, path, requestId }: { method: string; path: string; requestId: string },
+): Promise<HttpAnswer> {
+  const action = method === 'POST' ? pages.actions.get(path) : undefined;
+  if (action) {
+    const request = await readRequest(incoming, requestId);
+    return request === 'too_large' ? skip(incoming, gatewayAnswers.tooLarge) : action(request);
   }
-  if (action) return action(request);
-  return isManagement ? manageConnection(request, options.sockets.connections) : options.api.answer(request);
+  incoming.resume();
+  const page = method === 'GET' ? (pages.get(path) ?? otherPage(pages, incoming)) : undefined;
+  return page ? page() : gatewayAnswers.notFound;
+}
+
+function skip(incoming: IncomingMessage, answer: HttpAnswer): HttpAnswer {
+  incoming.resume();
+  return answer;
 }
 
 /** Only for a browser that opens a page: programs are told that there is nothing. */
-function otherPage({ otherPage: page }: GatewayOptions, { headers }: IncomingMessage, isService: boolean) {
-  return !isService && headers.accept?.includes('text/html') ? page : undefined;
+function otherPage(pages: StackPages, { headers }: IncomingMessage) {
+  return headers.accept?.includes('text/html') ? () => pages.other() : undefined;
 }

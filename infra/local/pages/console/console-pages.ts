@@ -26,17 +26,14 @@ const SimulatorCalls = v.object({
   ),
 });
 
-/** The console: one page and its state. The sources are undefined until the stack is ready. */
-export function consolePages(sources: () => ConsoleSources | undefined): Map<string, () => Promise<HttpAnswer>> {
+/** The console: one page and its state. */
+export function consolePages({ address, webhooks }: ConsoleSources): Map<string, () => Promise<HttpAnswer>> {
   return new Map([
     ['/console', page],
     ['/console/', page],
     [
       '/console/state',
       async () => {
-        const known = sources();
-        if (!known) return jsonAnswer(503, { message: 'Starting' });
-        const { address, webhooks } = known;
         const carrier = await askSimulator(address.simulator_url);
         const note = rehearsalNote(models().access);
         return jsonAnswer(200, { ...address, ...carrier, note, webhooks: webhooks().slice(-SHOWN).toReversed() });

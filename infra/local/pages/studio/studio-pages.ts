@@ -35,7 +35,7 @@ interface StudioPages {
 
 /** The studio at `/`. It is built with the first request after a source has changed. */
 export function studioPages(
-  address: () => StackAddress | undefined,
+  address: Pick<StackAddress, 'users'>,
   { hasRehearsals, template }: { hasRehearsals: boolean; template: string | undefined },
 ): StudioPages {
   const folder = () => (template === undefined ? buildStudio() : Promise.resolve(join(template, STUDIO_FOLDER)));
@@ -44,7 +44,7 @@ export function studioPages(
     index,
     get(path) {
       if (path === '/') return index;
-      if (path === '/studio.json') return () => settings(address(), hasRehearsals);
+      if (path === '/studio.json') return async () => settings(address, hasRehearsals);
       if (path === '/favicon.svg') return async () => file(await folder(), path, REVALIDATED);
       if (path.startsWith('/assets/') && FILE.test(path)) return async () => file(await folder(), path, IMMUTABLE);
       return undefined;
@@ -52,10 +52,9 @@ export function studioPages(
   };
 }
 
-function settings(address: StackAddress | undefined, rehearsals: boolean): Promise<HttpAnswer> {
-  if (!address) return Promise.resolve(jsonAnswer(503, { message: 'Starting' }));
+function settings(address: Pick<StackAddress, 'users'>, rehearsals: boolean): HttpAnswer {
   const users = address.users.map(({ id, name, token, balance }) => ({ id, name, token, balance }));
-  return Promise.resolve(jsonAnswer(200, { users, note: rehearsalNote(models().access), rehearsals }));
+  return jsonAnswer(200, { users, note: rehearsalNote(models().access), rehearsals });
 }
 
 async function file(folder: string, path: string, caching: string): Promise<HttpAnswer> {

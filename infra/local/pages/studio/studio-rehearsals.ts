@@ -24,15 +24,14 @@ const Saved = v.pipe(v.string(), v.parseJson(), Rehearsal);
 const ToRun = v.pipe(v.string(), v.parseJson(), v.object({ file: v.string() }));
 
 /** What the studio of a local stack does beyond the API: keep what was said as a rehearsal, and run it. */
-export function rehearsalActions(place: () => RehearsalPlace | undefined): ReadonlyMap<string, Action> {
+export function rehearsalActions(place: RehearsalPlace | undefined): ReadonlyMap<string, Action> {
   const files = new Set<string>();
   const asUser =
     (act: (request: HttpRequest, place: RehearsalPlace, user: SeededUser) => Promise<HttpAnswer>): Action =>
     async (request) => {
-      const known = place();
-      // Another page of the browser knows no token.
-      const user = known?.address.users.find(({ token }) => request.headers['authorization'] === `Bearer ${token}`);
-      return known && user ? act(request, known, user) : gatewayAnswers.unauthorized;
+      // Another page of the browser has no token.
+      const user = place?.address.users.find(({ token }) => request.headers['authorization'] === `Bearer ${token}`);
+      return place && user ? act(request, place, user) : gatewayAnswers.unauthorized;
     };
   return new Map([
     [

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { startGateway, type Gateway } from '#infra/local/aws/gateway/start-gateway.ts';
+import { startGateway, type Gateway, type StackPages } from '#infra/local/aws/gateway/start-gateway.ts';
 import { createHttpApi } from '#infra/local/aws/http/http-api.ts';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { createSocketApi } from '#infra/local/aws/socket/socket-api.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { fakeRuntime } from '#test/support/fake-rows.ts';
+
+const noPages: StackPages = {
+  get: () => undefined,
+  actions: new Map(),
+  other: () => Promise.reject(new Error('the gateway has no pages')),
+};
 
 /** A gateway for each test of a file, before functions that are given by the ids of their rows. */
 export function useGateway() {
@@ -20,10 +26,15 @@ export function useGateway() {
     rows: ManifestRow[],
     handlers: Record<string, Handler>,
     limits?: Parameters<typeof createSocketApi>[2],
-  ): Promise<Gateway & { host: string }> => {
+  ): Promise<{ port: number; host: string; open(): void }> => {
     const runtime = fakeRuntime(handlers);
     const sockets = createSocketApi(rows, runtime, limits);
-    gateway = await startGateway({ port: 0, host: '127.0.0.1', api: createHttpApi(rows, runtime), sockets });
-    return { ...gateway, host: `127.0.0.1:${gateway.port}` };
+    const started = await startGateway({ port: 0, host: '127.0.0.1' });
+    gateway = started;
+    const open = () => {
+      started.open({ api: createHttpApi(rows, runtime), sockets });
+      started.show(noPages);
+    };
+    return { port: started.port, host: `127.0.0.1:${started.port}`, open };
   };
 }
