@@ -14,7 +14,7 @@ import { manifest } from '#shared/manifest/manifest.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** Requests that the stack answers itself are not worth a line. */
-const OWN_PAGES = /^\/(?:$|favicon\.|studio\.json$|(?:assets|console|reference)(?:\/|$))/;
+const OWN_PAGES = /^\/(?:$|favicon\.|studio\.json$|(?:assets|console|local|reference)(?:\/|$))/;
 
 /** `npm start`: runs a stack until a signal stops it. */
 export async function runStack(): Promise<void> {

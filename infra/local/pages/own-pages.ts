@@ -1,6 +1,7 @@
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import type { StackPages } from '#infra/local/aws/gateway/start-gateway.ts';
-import { consolePages, type ConsoleSources } from '#infra/local/pages/console/console-pages.ts';
 import { referencePages } from '#infra/local/pages/reference/reference-pages.ts';
+import { stackEvents, type EventSources } from '#infra/local/pages/studio/stack-events.ts';
 import { studioPages } from '#infra/local/pages/studio/studio-pages.ts';
 import { rehearsalActions } from '#infra/local/pages/studio/studio-rehearsals.ts';
 import { widgetPages } from '#infra/local/pages/widget/widget-pages.ts';
@@ -11,13 +12,16 @@ interface Place {
 }
 
 /** The pages of a stack that is ready. Every other address that a browser opens is one of the studio. */
-export function ownPages(sources: ConsoleSources, { options, folder }: Place): StackPages {
+export function ownPages(sources: EventSources & { address: StackAddress }, { options, folder }: Place): StackPages {
   const { address } = sources;
   const { path: dataDir, logFile } = folder;
   // A rehearsal reads the log, which a stack in memory does not write.
   const rehearsals = logFile === undefined ? undefined : { address, dataDir, logFile, speed: options.simulatorSpeed };
   const studio = studioPages(address, { hasRehearsals: rehearsals !== undefined, template: options.template });
-  const pages = new Map([...consolePages(sources), ...referencePages(address), ...widgetPages(options.template)]);
+  const pages = new Map([...referencePages(address), ...widgetPages(options.template)]).set(
+    '/local/events',
+    stackEvents(sources),
+  );
   return {
     get: (path) => pages.get(path) ?? studio.get(path),
     other: () => studio.index(),
