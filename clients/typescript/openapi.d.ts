@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Create an assistant
-         * @description Creates an assistant, ready to be used. The voice and the model must fit the engine; a phone number must be yours, and can be held by one inbound assistant only. `webhook_url` is required when `is_webhook_active` is true. Optional fields that are left out or null get their defaults. A token with scopes needs `admin`.
+         * @description Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. An optional field that is left out or null gets its default. A token with scopes needs the scope `admin`.
          */
         post: operations["createAssistant"];
         delete?: never;
@@ -28,15 +28,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all assistants at once, newest first
-         * @description All your assistants, newest first, without pages. With many of them the pages are quicker. A token with scopes needs `read`.
+         * List all assistants without pages
+         * @description Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster. A token with scopes needs the scope `read`.
          */
         get: operations["listAllAssistants"];
         put?: never;
         /**
          * Create an assistant
          * @deprecated
-         * @description The same as `POST /user/assistant`, for clients that call it here.
+         * @description Does the same as `POST /user/assistant`. This path is for existing clients; use the other one.
          */
         post: operations["createAssistantAlias"];
         delete?: never;
@@ -55,26 +55,26 @@ export interface paths {
         /**
          * Get one assistant
          * @deprecated
-         * @description The same as `GET /user/assistants/{id}`, for clients that call it here.
+         * @description Does the same as `GET /user/assistants/{id}`. This path is for existing clients; use the other one.
          */
         get: operations["getAssistantAlias"];
         /**
-         * Change an assistant
-         * @description Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required field cannot be emptied. Running calls keep the configuration they started with. The `status` is set by the service: one that differs from it is refused. A token with scopes needs `admin`.
+         * Update an assistant
+         * @description Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. A token with scopes needs the scope `admin`.
          */
         put: operations["updateAssistant"];
         post?: never;
         /**
          * Delete an assistant for good
-         * @description Removes the assistant and frees its phone number. Running calls go on, and past calls keep its name. A token with scopes needs `admin`.
+         * @description Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the assistant. A token with scopes needs the scope `admin`.
          */
         delete: operations["deleteAssistant"];
         options?: never;
         head?: never;
         /**
-         * Change an assistant
+         * Update an assistant
          * @deprecated
-         * @description The same as `PUT /user/assistant/{id}`, for clients that call it here.
+         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one.
          */
         patch: operations["updateAssistantAlias2"];
         trace?: never;
@@ -88,28 +88,28 @@ export interface paths {
         };
         /**
          * Get one assistant
-         * @description One assistant; the same record that the list has. What you read can be sent back whole. A token with scopes needs `read`.
+         * @description Returns one assistant, as the list shows it. An update accepts the whole record, as it was read. A token with scopes needs the scope `read`.
          */
         get: operations["getAssistant"];
         /**
-         * Change an assistant
+         * Update an assistant
          * @deprecated
-         * @description The same as `PUT /user/assistant/{id}`, for clients that call it here.
+         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one.
          */
         put: operations["updateAssistantAlias"];
         post?: never;
         /**
          * Delete an assistant for good
          * @deprecated
-         * @description The same as `DELETE /user/assistant/{id}`, for clients that call it here.
+         * @description Does the same as `DELETE /user/assistant/{id}`. This path is for existing clients; use the other one.
          */
         delete: operations["deleteAssistantAlias"];
         options?: never;
         head?: never;
         /**
-         * Change an assistant
+         * Update an assistant
          * @deprecated
-         * @description The same as `PUT /user/assistant/{id}`, for clients that call it here.
+         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one.
          */
         patch: operations["updateAssistantAlias3"];
         trace?: never;
@@ -123,7 +123,7 @@ export interface paths {
         };
         /**
          * List assistants, newest first
-         * @description Your assistants, newest first, in pages. A token with scopes needs `read`.
+         * @description Returns your assistants in pages, the newest first. A token with scopes needs the scope `read`.
          */
         get: operations["listAssistants"];
         put?: never;
@@ -142,8 +142,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of an assistant, newest first
-         * @description Each change of a setting makes a version, and a call keeps the one that it began with. `before` continues after the last version of an answer. To go back, send the settings of a version as an update. A token with scopes needs `read`.
+         * List the versions of an assistant
+         * @description Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send its settings as an update. A token with scopes needs the scope `read`.
          */
         get: operations["listAssistantVersions"];
         put?: never;
@@ -164,8 +164,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch post-call notifications on
-         * @description Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there, signed as Standard Webhooks. A token with scopes needs `admin`.
+         * Switch on the webhook of an assistant
+         * @description Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. Unanswered calls are posted only if `send_webhook_only_on_completed` is false. A token with scopes needs the scope `admin`.
          */
         post: operations["enableWebhook"];
         delete?: never;
@@ -184,8 +184,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch post-call notifications off
-         * @description Sets `is_webhook_active` to false and keeps the URL. A token with scopes needs `admin`.
+         * Switch off the webhook of an assistant
+         * @description Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either. A token with scopes needs the scope `admin`.
          */
         post: operations["disableWebhook"];
         delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
         };
         /**
          * List the assistants that make calls
-         * @description All your assistants of type `outbound`, newest first, without pages. A token with scopes needs `read`.
+         * @description Returns all your assistants of type `outbound` in one answer, the newest first, with fewer fields. A token with scopes needs the scope `read`.
          */
         get: operations["listOutboundAssistants"];
         put?: never;
@@ -224,8 +224,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch inbound-call notifications on
-         * @description From now on, completed inbound calls of the assistant are posted to `webhook_url`, signed as Standard Webhooks. A token with scopes needs `admin`.
+         * Switch on the inbound webhook
+         * @description Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. A token with scopes needs the scope `admin`.
          */
         post: operations["enableInboundWebhook"];
         delete?: never;
@@ -244,8 +244,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch inbound-call notifications off
-         * @description Stops the notifications and forgets their URL. A token with scopes needs `admin`.
+         * Switch off the inbound webhook
+         * @description Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either. A token with scopes needs the scope `admin`.
          */
         post: operations["disableInboundWebhook"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         };
         /**
          * List your phone numbers
-         * @description Your phone numbers; their `id` is the `phone_number_id` of other requests. With `type=inbound`, caller IDs and numbers that an assistant holds are left out. A token with scopes needs `read`.
+         * @description Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant. A token with scopes needs the scope `read`.
          */
         get: operations["listPhoneNumbers"];
         put?: never;
@@ -284,7 +284,7 @@ export interface paths {
         /**
          * List your phone numbers
          * @deprecated
-         * @description The same as `GET /user/assistants/phone-numbers`, for clients that call it here.
+         * @description Does the same as `GET /user/assistants/phone-numbers`. This path is for existing clients; use the other one.
          */
         get: operations["listPhoneNumbersAlias"];
         put?: never;
@@ -305,7 +305,7 @@ export interface paths {
         /**
          * List your phone numbers
          * @deprecated
-         * @description The same as `GET /user/assistants/phone-numbers`, for clients that call it here.
+         * @description Does the same as `GET /user/assistants/phone-numbers`. This path is for existing clients; use the other one.
          */
         get: operations["listPhoneNumbersAlias2"];
         put?: never;
@@ -325,7 +325,7 @@ export interface paths {
         };
         /**
          * List the voices
-         * @description Public voices and your own; their `id` is the `voice_id` of an assistant. `dualplex` is `multimodal`. A token with scopes needs `read`.
+         * @description Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`.
          */
         get: operations["listVoices"];
         put?: never;
@@ -345,7 +345,7 @@ export interface paths {
         };
         /**
          * List the language models
-         * @description The models of both engines, or of the one that `type` names; their `name` is the `llm_model` of an assistant. `llm`: of pipelines; `dualplex` is `multimodal`. A token with scopes needs `read`.
+         * @description Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`.
          */
         get: operations["listModels"];
         put?: never;
@@ -365,7 +365,7 @@ export interface paths {
         };
         /**
          * List the languages
-         * @description All languages; their `name` is the `language` of an assistant. A token with scopes needs `read`.
+         * @description Returns all languages. The `name` is the `language` of an assistant. A token with scopes needs the scope `read`.
          */
         get: operations["listLanguages"];
         put?: never;
@@ -384,8 +384,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the makers of voices
-         * @description The companies behind the voices. A token with scopes needs `read`.
+         * List the providers of voices
+         * @description Returns the companies that provide the voices. A token with scopes needs the scope `read`.
          */
         get: operations["listSynthesizerProviders"];
         put?: never;
@@ -404,8 +404,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the makers of transcripts
-         * @description The companies behind the transcripts. A token with scopes needs `read`.
+         * List the providers of transcription
+         * @description Returns the companies that provide the transcription. A token with scopes needs the scope `read`.
          */
         get: operations["listTranscriberProviders"];
         put?: never;
@@ -427,7 +427,7 @@ export interface paths {
         put?: never;
         /**
          * Make a phone call
-         * @description Holds the cost of the call, stores the call and dials. The status then moves forward on its own: see the list of calls, or have a webhook tell you. `variables` overlay those of the assistant. A token with scopes needs `calls`.
+         * @description Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls. A token with scopes needs the scope `calls`.
          */
         post: operations["makeCall"];
         delete?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * List calls, newest first
-         * @description Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. A call that has been answered by `make_call` is in the next list. A token with scopes needs `read`.
+         * @description Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` includes its day. A call is in the list as soon as `make_call` has answered. A token with scopes needs the scope `read`.
          */
         get: operations["listCalls"];
         put?: never;
@@ -465,14 +465,14 @@ export interface paths {
         };
         /**
          * Get one call
-         * @description One call, with its transcript and what came of it; the same record that the list has. The transcript of a live call grows as it is spoken. A token with scopes needs `read`.
+         * @description Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of the list. The transcript of a live call grows as the conversation goes on. A token with scopes needs the scope `read`.
          */
         get: operations["getCall"];
         put?: never;
         post?: never;
         /**
          * Delete a call with its transcript and recording
-         * @description Removes the call for good, with its transcript and its recording; the lists and their totals forget it too. What it has cost stays paid. A call that is not over yet is refused. A token with scopes needs `calls`.
+         * @description Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain it. The cost of the call is not refunded. The request answers 409 while the call is not over. A token with scopes needs the scope `calls`.
          */
         delete: operations["deleteCall"];
         options?: never;
@@ -490,8 +490,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hang up a call, or cancel one that waits
-         * @description A waiting call leaves the queue and is not dialled; a live one is hung up. Webhook, cost and record follow as for any call, with the end reason `cancelled`. The lead of a campaign call counts an attempt and is tried again by the rules of its campaign. Safe to repeat: a call that is over answers 409. A token with scopes needs `calls`.
+         * End or cancel a call
+         * @description Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.
          */
         post: operations["endCall"];
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * List the webhook deliveries of a call
-         * @description Every event of a call: its attempts, when the next one is due, and how its server has answered lately. Empty when the call has no webhook, or is not finished yet. A token with scopes needs `read`.
+         * @description Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over. A token with scopes needs the scope `read`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook again
-         * @description Queues the delivery for one more attempt at once, with the same `webhook-id` and the same body, whatever came of it before. See its attempts in the list of deliveries. A token with scopes needs `admin`.
+         * @description Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was delivered or given up. If the attempt fails, the usual schedule of attempts continues. The list of deliveries shows the result. A token with scopes needs the scope `admin`.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -548,8 +548,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what a webhook has posted
-         * @description The body and the signed headers of the last attempt, rebuilt from the record of the call to the byte. A program without a public address can receive webhooks this way. A token with scopes needs `read`.
+         * Get the payload of a webhook
+         * @description Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way. A token with scopes needs the scope `read`.
          */
         get: operations["getDeliveryPayload"];
         put?: never;
@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Posts a signed event of a call that never was, with `test: true`, and answers with the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other, or both. Nothing is stored or attempted again. A token with scopes needs `admin`.
+         * @description Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * Get the secret that signs your webhooks
-         * @description Webhooks are signed as Standard Webhooks, by all secrets that are shown here. A token with scopes needs `admin`.
+         * @description Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them. A token with scopes needs the scope `admin`.
          */
         get: operations["getWebhookSecret"];
         put?: never;
@@ -610,8 +610,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new webhook secret
-         * @description A new secret signs from now on. The old one signs as well for `previous_expires_in_seconds`, a day by default: change your receiver in that time. 0 ends it at once, after a leak. Three secrets sign at most. A token with scopes needs `admin`.
+         * Rotate the webhook secret
+         * @description Creates a new secret, which signs your webhooks from now on. The old secret also signs for `previous_expires_in_seconds`, a day by default, so change your receiver in that time. After a leak, send 0 to end the old secret immediately. At most three secrets sign at the same time. A token with scopes needs the scope `admin`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -628,8 +628,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show who the token belongs to
-         * @description Whom the access token belongs to, the balance, and how many calls run and may run at once. A token with scopes needs `read`.
+         * Get the user of the token
+         * @description Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls. A token with scopes needs the scope `read`.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -648,8 +648,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what a month was charged for
-         * @description What the ledger was charged for in a month, by UTC day: calls that cost something, with their seconds, and SMS less those that were refunded. A refund counts on its own day. Without `month`, the present one. A token with scopes needs `read`.
+         * Get the charges of a month
+         * @description Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A refund is counted on the day of the refund. Without `month`, the answer is about the present month. A token with scopes needs the scope `read`.
          */
         get: operations["getUsage"];
         put?: never;
@@ -669,13 +669,13 @@ export interface paths {
         };
         /**
          * List the access tokens
-         * @description Your access tokens, oldest first, without the tokens themselves. One that has expired is listed for 90 days. A token with scopes needs `admin`.
+         * @description Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days. A token with scopes needs the scope `admin`.
          */
         get: operations["listTokens"];
         put?: never;
         /**
          * Create an access token
-         * @description Creates a token and shows it this once. It has scopes that the token of the request has, and expires no later: without `expires_at`, at the same time. No scope includes another one. A token with scopes needs `admin`.
+         * @description Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one. A token with scopes needs the scope `admin`.
          */
         post: operations["createToken"];
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an access token
-         * @description Ends a token. It may be accepted for another 60 seconds, because decisions about tokens are cached for so long. A token with scopes needs `admin`.
+         * @description Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens. A token with scopes needs the scope `admin`.
          */
         delete: operations["deleteToken"];
         options?: never;
@@ -713,13 +713,13 @@ export interface paths {
         };
         /**
          * List campaigns, newest first
-         * @description All your campaigns, newest first, without pages. A token with scopes needs `read`.
+         * @description Returns all your campaigns in one answer, the newest first. A token with scopes needs the scope `read`.
          */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
-         * @description Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls are made within the allowed hours and days of the called person’s own time zone where the number tells it, else of `timezone`, which is that of the assistant unless you say otherwise; and within the legal hours in any case. A token with scopes needs `calls`.
+         * @description Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The allowed hours and days apply in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that of the assistant. Calls are never made outside the legal calling hours of the service. A token with scopes needs the scope `calls`.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -739,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * Start or stop a campaign
-         * @description Starts a campaign, or stops it. The first calls are made within seconds of a start. After a stop no call is made, and calls that ring are taken back and count as no attempt. Calls that were answered go on to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs `calls`.
+         * @description Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs the scope `calls`.
          */
         post: operations["updateCampaignStatus"];
         delete?: never;
@@ -760,7 +760,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a campaign with its leads
-         * @description Removes the campaign with all its leads. After the response it makes no calls, however many leads it had. Calls that ring are taken back, and calls that were answered go on to their end. A token with scopes needs `calls`.
+         * @description Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are ringing are taken back, and answered calls continue to their end. The records of its calls stay. A token with scopes needs the scope `calls`.
          */
         delete: operations["deleteCampaign"];
         options?: never;
@@ -781,7 +781,7 @@ export interface paths {
         /**
          * Delete a campaign with its leads
          * @deprecated
-         * @description The same as `DELETE /user/campaign/{id}`, for clients that call it here.
+         * @description Does the same as `DELETE /user/campaign/{id}`. This path is for existing clients; use the other one.
          */
         delete: operations["deleteCampaignAlias"];
         options?: never;
@@ -798,13 +798,13 @@ export interface paths {
         };
         /**
          * List leads, newest first
-         * @description Your leads, newest first, in pages. Filters combine; `phone_number` may be a part of the number; days are whole UTC days, the last one included. A token with scopes needs `read`.
+         * @description Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are whole UTC days, and `date_to` includes its day. A token with scopes needs the scope `read`.
          */
         get: operations["listLeads"];
         put?: never;
         /**
          * Create a lead
-         * @description Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is true, a number that the campaign already has is refused. A token with scopes needs `calls`.
+         * @description Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. A token with scopes needs the scope `calls`.
          */
         post: operations["createLead"];
         delete?: never;
@@ -825,7 +825,7 @@ export interface paths {
         /**
          * Create a lead
          * @deprecated
-         * @description The same as `POST /user/leads`, for clients that call it here.
+         * @description Does the same as `POST /user/leads`. This path is for existing clients; use the other one.
          */
         post: operations["createLeadAlias"];
         delete?: never;
@@ -844,13 +844,13 @@ export interface paths {
         get?: never;
         /**
          * Update a lead
-         * @description Changes the fields that are sent and leaves the others; `variables` are merged into those that the lead has. Any other field is refused by name. A token with scopes needs `calls`.
+         * @description Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them. A token with scopes needs the scope `calls`.
          */
         put: operations["updateLead"];
         post?: never;
         /**
          * Delete a lead with its secondary contacts
-         * @description Removes the lead with its secondary contacts. One that is being called at this moment is refused. A token with scopes needs `calls`.
+         * @description Removes the lead with its secondary contacts. The request answers 409 while the lead is being called. A token with scopes needs the scope `calls`.
          */
         delete: operations["deleteLead"];
         options?: never;
@@ -858,7 +858,7 @@ export interface paths {
         /**
          * Update a lead
          * @deprecated
-         * @description The same as `PUT /user/leads/{id}`, for clients that call it here.
+         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one.
          */
         patch: operations["updateLeadAlias2"];
         trace?: never;
@@ -874,7 +874,7 @@ export interface paths {
         /**
          * Update a lead
          * @deprecated
-         * @description The same as `PUT /user/leads/{id}`, for clients that call it here.
+         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one.
          */
         put: operations["updateLeadAlias"];
         post?: never;
@@ -884,7 +884,7 @@ export interface paths {
         /**
          * Update a lead
          * @deprecated
-         * @description The same as `PUT /user/leads/{id}`, for clients that call it here.
+         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one.
          */
         patch: operations["updateLeadAlias3"];
         trace?: never;
@@ -897,14 +897,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the numbers of the do-not-call list, newest first
-         * @description The numbers that your campaigns do not call, newest first, in pages. A token with scopes needs `read`.
+         * List the numbers not to call
+         * @description Returns the numbers of the do-not-call list in pages, the newest first. A token with scopes needs the scope `read`.
          */
         get: operations["listDoNotCallEntries"];
         put?: never;
         /**
          * Add a number to the do-not-call list
-         * @description From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when their turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves. A token with scopes needs `calls`.
+         * @description Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this number becomes `blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers. A token with scopes needs the scope `calls`.
          */
         post: operations["addDoNotCallEntry"];
         delete?: never;
@@ -924,8 +924,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a number off the do-not-call list
-         * @description Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`. A token with scopes needs `calls`.
+         * Remove a number from the do-not-call list
+         * @description Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`. A token with scopes needs the scope `calls`.
          */
         delete: operations["removeDoNotCallEntry"];
         options?: never;
@@ -944,7 +944,7 @@ export interface paths {
         put?: never;
         /**
          * Start a call in a web page
-         * @description Holds the cost of a call, stores it with the type `web`, and answers with the token with which a page begins it: `startWebCall` of `@ringback/widget` does. An assistant of either direction takes web calls. A call that no page begins ends after 90 seconds and costs nothing. A token with scopes needs `calls`.
+         * @description Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall` of `@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page begins ends after 90 seconds and costs nothing. A token with scopes needs the scope `calls`.
          */
         post: operations["createWebCall"];
         delete?: never;
@@ -961,8 +961,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the look of a widget
-         * @description For pages: the look of a widget. The id of a widget is `user_id`, `id` and `uuid` of its assistant, joined by dots. Needs no access token: the `Origin` of the page must be among the `allowed_origins` of `widget_settings`. Preflights are answered.
+         * Get the appearance of a widget
+         * @description Returns the appearance of a widget to a web page. The path holds `user_id`, `id` and `uuid` of the assistant, joined by dots. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403.
          */
         get: operations["getWidget"];
         put?: never;
@@ -983,8 +983,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a call by a widget
-         * @description For pages: a visitor starts a call, which the balance of the widget’s user pays for. Needs no access token, but an allowed `Origin`. A visitor may start 3 calls at once and 6 a minute, a widget 20 and 60; `calls_at_once` of `widget_settings` may be in progress, 5 by default.
+         * Start a call from a widget
+         * @description Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, of them 3 immediately after each other; all visitors of a widget together 60 and 20. At most `calls_at_once` of `widget_settings` may be in progress at the same time, 5 by default.
          */
         post: operations["createWidgetCall"];
         delete?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         put?: never;
         /**
          * Send an SMS
-         * @description Charges the account for the segments of the text and sends it. Usually answers with the status `sent`; with `queued` when the carrier takes longer than ten seconds. What cannot be sent is refunded. A token with scopes needs `sms`.
+         * @description Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. A token with scopes needs the scope `sms`.
          */
         post: operations["sendSms"];
         delete?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         };
         /**
          * Listen to a recording
-         * @description Follow the `recording_url` of a call: it redirects to the audio, a WAV with the customer and the assistant on a channel each, at an address that works for two minutes. Needs no access token: anyone with the link may listen. Seconds after a call the recording may not be there yet: try again after `Retry-After`. After the retention it is gone for good.
+         * @description Redirects from the `recording_url` of a call to its audio, at an address that is valid for two minutes. The audio is a WAV file with the customer and the assistant in separate channels. The request needs no access token, so everyone with the link can listen. If the recording is not ready yet, try again after `Retry-After` seconds. The recording is deleted at the end of the retention period.
          */
         get: operations["getRecording"];
         put?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
         };
         /**
          * Read the OpenAPI document
-         * @description This document.
+         * @description Returns this document. The request needs no access token.
          */
         get: operations["getOpenapi"];
         put?: never;
@@ -1065,8 +1065,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A call is over and evaluated
-         * @description Sent to the `webhook_url` of the assistant while `is_webhook_active` is true; unanswered calls are left out while `send_webhook_only_on_completed` is true.
+         * Announce a call that is over
+         * @description The service posts each call to the `webhook_url` of its assistant when it is over and evaluated, if `is_webhook_active` is true. If `send_webhook_only_on_completed` is true, it does not post unanswered calls.
          */
         post: operations["onCallCompleted"];
         delete?: never;
@@ -1085,8 +1085,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An inbound call is over and evaluated
-         * @description Sent to the `inbound_webhook_url` of the assistant, which an endpoint of its own switches on and off.
+         * Announce an inbound call that is over
+         * @description The service posts each inbound call to the `inbound_webhook_url` of its assistant when it is over and evaluated. Separate endpoints switch this webhook on and off.
          */
         post: operations["onInboundCallCompleted"];
         delete?: never;
@@ -1120,7 +1120,7 @@ export interface components {
              */
             first_page_url: string;
             /**
-             * @description Null on an empty page.
+             * @description The position of the first record of the page, or null if the page is empty.
              * @example 1
              */
             from: number | null;
@@ -1150,7 +1150,7 @@ export interface components {
              */
             prev_page_url: string | null;
             /**
-             * @description Null on an empty page.
+             * @description The position of the last record of the page, or null if the page is empty.
              * @example 15
              */
             to: number | null;
@@ -1184,7 +1184,7 @@ export interface components {
             /** @example 1 */
             flows_platform_id: number | null;
             /**
-             * @description 0: none.
+             * @description The value is always 0, because assistants have no knowledge base.
              * @example 0
              */
             knowledgebase_id: number;
@@ -1253,11 +1253,11 @@ export interface components {
                 [key: string]: unknown;
             };
             tools: components["schemas"]["AssistantTool"][];
-            /** @description Whether the customer speaks first. */
+            /** @description If true, the customer speaks first. */
             wait_for_customer: boolean;
             allow_interruptions: boolean;
             /**
-             * @description 0: any word interrupts.
+             * @description With 0, any word interrupts.
              * @example 2
              */
             min_interrupt_words: number;
@@ -1274,17 +1274,17 @@ export interface components {
             fillers: 0 | 1;
             filler_config: components["schemas"]["FillerConfig"];
             /**
-             * @description Seconds.
+             * @description The value is in seconds.
              * @example 30
              */
             reengagement_interval: number;
             /**
-             * @description Seconds.
+             * @description The value is in seconds.
              * @example 40
              */
             max_silence_duration: number;
             /**
-             * @description Seconds.
+             * @description The value is in seconds.
              * @example 600
              */
             max_duration: number;
@@ -1293,7 +1293,7 @@ export interface components {
              * @enum {integer}
              */
             end_call_on_voicemail: 0 | 1;
-            /** @description Whether calls are recorded. */
+            /** @description If true, calls are recorded. */
             record: boolean;
             post_call_evaluation: boolean;
             post_call_schema: components["schemas"]["PostCallField"][];
@@ -1365,7 +1365,7 @@ export interface components {
         };
         AssistantVersion: {
             /**
-             * @description It grows with each change; some have no calls and no copy.
+             * @description The number of the version. It grows with each change, and some numbers are missing.
              * @example 3
              */
             version: number;
@@ -1397,7 +1397,7 @@ export interface components {
             /** @example 1 */
             flows_platform_id: number | null;
             /**
-             * @description 0: none.
+             * @description The value is always 0, because assistants have no knowledge base.
              * @example 0
              */
             knowledgebase_id: number;
@@ -1466,11 +1466,11 @@ export interface components {
                 [key: string]: unknown;
             };
             tools: components["schemas"]["AssistantTool"][];
-            /** @description Whether the customer speaks first. */
+            /** @description If true, the customer speaks first. */
             wait_for_customer: boolean;
             allow_interruptions: boolean;
             /**
-             * @description 0: any word interrupts.
+             * @description With 0, any word interrupts.
              * @example 2
              */
             min_interrupt_words: number;
@@ -1487,17 +1487,17 @@ export interface components {
             fillers: 0 | 1;
             filler_config: components["schemas"]["FillerConfig"];
             /**
-             * @description Seconds.
+             * @description The value is in seconds.
              * @example 30
              */
             reengagement_interval: number;
             /**
-             * @description Seconds.
+             * @description The value is in seconds.
              * @example 40
              */
             max_silence_duration: number;
             /**
-             * @description Seconds.
+             * @description The value is in seconds.
              * @example 600
              */
             max_duration: number;
@@ -1506,7 +1506,7 @@ export interface components {
              * @enum {integer}
              */
             end_call_on_voicemail: 0 | 1;
-            /** @description Whether calls are recorded. */
+            /** @description If true, calls are recorded. */
             record: boolean;
             post_call_evaluation: boolean;
             post_call_schema: components["schemas"]["PostCallField"][];
@@ -1566,7 +1566,7 @@ export interface components {
             country_code: string;
             /** @enum {string} */
             type_label: "Normal" | "SIP" | "Caller ID";
-            /** @description Whether a new inbound assistant can answer on it. */
+            /** @description If true, a new inbound assistant can answer on this number. */
             is_available: boolean;
         };
         VoiceRecord: {
@@ -1583,7 +1583,7 @@ export interface components {
             /** @example rehearsal */
             name: string;
             /**
-             * @description Only where the request names a `type`.
+             * @description The field is present only if the request has a `type`.
              * @enum {string}
              */
             mode?: "pipeline" | "multimodal";
@@ -1604,16 +1604,16 @@ export interface components {
         };
         AcceptedCallData: {
             /**
-             * @description 1: the next call.
+             * @description The place of the call in the dial queue. The next call has 1.
              * @example 3
              */
             queue_position?: number;
             /**
-             * @description Until it is dialled.
+             * @description The estimated seconds until the call is dialled.
              * @example 2
              */
             estimated_seconds?: number;
-            /** @description The placeholders of greeting and prompt that no variable fills: they are spoken as they are written. */
+            /** @description The placeholders of greeting and prompt that no variable fills. They are spoken as they are written. */
             missing_variables?: string[];
         };
         CallPage: {
@@ -1626,7 +1626,7 @@ export interface components {
              */
             first_page_url: string;
             /**
-             * @description Null on an empty page.
+             * @description The position of the first record of the page, or null if the page is empty.
              * @example 1
              */
             from: number | null;
@@ -1656,7 +1656,7 @@ export interface components {
              */
             prev_page_url: string | null;
             /**
-             * @description Null on an empty page.
+             * @description The position of the last record of the page, or null if the page is empty.
              * @example 15
              */
             to: number | null;
@@ -1669,31 +1669,31 @@ export interface components {
             /** @example Reception */
             assistant_name: string;
             /**
-             * @description Only when a campaign made the call.
+             * @description The field is present only if a campaign made the call.
              * @example Spring reminders
              */
             campaign_name?: string;
             /** @enum {string} */
             type: "inbound" | "outbound" | "web";
             /**
-             * @description Seconds.
+             * @description The duration of the call, in seconds.
              * @example 42
              */
             duration: number;
             /**
-             * @description In E.164; `web` of a web call.
+             * @description The number of the assistant in E.164, or `web` for a web call.
              * @example +12025550199
              */
             assistant_phone_number: string;
             /**
-             * @description In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from; `web` of a web call.
+             * @description The number of the customer in E.164, or `web` for a web call. An inbound call may also have `anonymous` or a SIP address.
              * @example +12025550100
              */
             client_phone_number: string;
             /** @enum {string} */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
             /**
-             * @description One line per turn.
+             * @description The transcript, with one line for each turn.
              * @example Assistant: Hello Ada, do you have a minute?
              *     Customer: Yes, I do.
              */
@@ -1707,7 +1707,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description One key per item of the post-call schema; empty until the call has been evaluated.
+             * @description One key for each item of the post-call schema. The object is empty until the call is evaluated.
              * @example {
              *       "status": true,
              *       "summary": "The customer confirmed the appointment."
@@ -1717,7 +1717,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description How the last attempt to deliver the webhook was answered; empty before there is one.
+             * @description The answer to the last attempt to deliver the webhook. The object is empty before the first attempt.
              * @example {
              *       "status": 200,
              *       "body": "ok",
@@ -1731,7 +1731,7 @@ export interface components {
             /** @example 0.014 */
             carrier_cost: number;
             /**
-             * @description All fees included.
+             * @description The cost with all fees.
              * @example 0.114
              */
             total_cost: number;
@@ -1739,7 +1739,7 @@ export interface components {
             answered_by: "human" | "machine" | "unknown";
             /**
              * Format: uri
-             * @description Only when the call was recorded and is over. Anyone who has the link may listen.
+             * @description The link to the recording. The field is present if the call was recorded and is over. Everyone with the link can listen.
              * @example https://api.example.com/api/recordings/1.123456789012345.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
              */
             recording_url?: string;
@@ -1748,7 +1748,7 @@ export interface components {
             /** @example 2025-06-30 11:53:20 */
             updated_at: string;
             /**
-             * @description What came of the call; null until it is settled. In lists only with `include=outcome`.
+             * @description The outcome of the call, or null until the call is settled. Lists have it only with `include=outcome`.
              * @enum {string|null}
              */
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
@@ -1759,31 +1759,31 @@ export interface components {
             /** @example Reception */
             assistant_name: string;
             /**
-             * @description Only when a campaign made the call.
+             * @description The field is present only if a campaign made the call.
              * @example Spring reminders
              */
             campaign_name?: string;
             /** @enum {string} */
             type: "inbound" | "outbound" | "web";
             /**
-             * @description Seconds.
+             * @description The duration of the call, in seconds.
              * @example 42
              */
             duration: number;
             /**
-             * @description In E.164; `web` of a web call.
+             * @description The number of the assistant in E.164, or `web` for a web call.
              * @example +12025550199
              */
             assistant_phone_number: string;
             /**
-             * @description In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from; `web` of a web call.
+             * @description The number of the customer in E.164, or `web` for a web call. An inbound call may also have `anonymous` or a SIP address.
              * @example +12025550100
              */
             client_phone_number: string;
             /** @enum {string} */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
             /**
-             * @description One line per turn.
+             * @description The transcript, with one line for each turn.
              * @example Assistant: Hello Ada, do you have a minute?
              *     Customer: Yes, I do.
              */
@@ -1797,7 +1797,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description One key per item of the post-call schema; empty until the call has been evaluated.
+             * @description One key for each item of the post-call schema. The object is empty until the call is evaluated.
              * @example {
              *       "status": true,
              *       "summary": "The customer confirmed the appointment."
@@ -1807,7 +1807,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description How the last attempt to deliver the webhook was answered; empty before there is one.
+             * @description The answer to the last attempt to deliver the webhook. The object is empty before the first attempt.
              * @example {
              *       "status": 200,
              *       "body": "ok",
@@ -1821,7 +1821,7 @@ export interface components {
             /** @example 0.014 */
             carrier_cost: number;
             /**
-             * @description All fees included.
+             * @description The cost with all fees.
              * @example 0.114
              */
             total_cost: number;
@@ -1829,7 +1829,7 @@ export interface components {
             answered_by: "human" | "machine" | "unknown";
             /**
              * Format: uri
-             * @description Only when the call was recorded and is over. Anyone who has the link may listen.
+             * @description The link to the recording. The field is present if the call was recorded and is over. Everyone with the link can listen.
              * @example https://api.example.com/api/recordings/1.123456789012345.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
              */
             recording_url?: string;
@@ -1838,74 +1838,74 @@ export interface components {
             /** @example 2025-06-30 11:53:20 */
             updated_at: string;
             /**
-             * @description What came of the call; null until it is settled.
+             * @description The outcome of the call, or null until the call is settled.
              * @enum {string|null}
              */
             outcome: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
             /**
-             * @description Null while the call is open, and where it is not known who hung up.
+             * @description The reason of the end. It is null while the call is open, and if it is not known who hung up.
              * @enum {string|null}
              */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
-            /** @description Who or what ended the call; null until it is settled, and where that is not known. */
+            /** @description The cause of the end of the call. It is null until the call is settled, and if the cause is not known. */
             reason: components["schemas"]["CallReason"] | null;
             latency: components["schemas"]["CallLatency"] | null;
-            /** @description The transcript by turn. */
+            /** @description The turns of the transcript. */
             transcript_turns: components["schemas"]["CallTurn"][];
         };
         CallReason: {
             /**
-             * @description Who ended or refused the call.
+             * @description The party that ended or refused the call.
              * @enum {string}
              */
             by: "customer" | "assistant" | "carrier" | "service" | "user";
             /**
-             * @description The code of the carrier, such as `sip_486`, or a word of this service, such as `silence`.
+             * @description A code of the carrier, such as `sip_486`, or of this service, such as `silence`.
              * @example sip_486
              */
             code: string;
             /**
-             * @description For people.
+             * @description The reason as a sentence for people.
              * @example The line is busy. SIP 486: Busy Here.
              */
             text: string;
         };
-        /** @description How fast the answers were, in milliseconds. Null while the call is open, and where no answer was measured, as in multimodal mode. */
+        /** @description The latency of the answers, in milliseconds. It is null while the call is open, and if no answer was measured, as in multimodal mode. */
         CallLatency: {
             /**
-             * @description The answers that were measured.
+             * @description The number of answers that were measured.
              * @example 6
              */
             turns: number;
-            /** @description From the arrival of the customer’s words to the request to the model. */
+            /** @description The time from the arrival of the customer’s words to the request to the model. */
             model_asked: {
                 /** @example 25 */
                 p50: number;
                 /** @example 40 */
                 p95: number;
             };
-            /** @description From the arrival of the customer’s words to the first token of the model. */
+            /** @description The time from the arrival of the customer’s words to the first token of the model. */
             first_token: {
                 /** @example 420 */
                 p50: number;
                 /** @example 780 */
                 p95: number;
             };
-            /** @description From the arrival of the customer’s words to the first text sent to the voice. */
+            /** @description The time from the arrival of the customer’s words to the first text that is sent to the voice. */
             first_text: {
                 /** @example 460 */
                 p50: number;
                 /** @example 830 */
                 p95: number;
             };
-            /** @description Null where the carrier does not report playback. */
+            /** @description The value is null if the carrier does not report playback. */
             voice: {
                 /** @example 790 */
                 p50: number;
                 /** @example 1160 */
                 p95: number;
             } | null;
-            /** @description From the customer’s last word to the voice. The wait for the end of speech is that of the settings; a voice that is not reported counts as 400 ms. */
+            /** @description The time from the last word of the customer to the voice. The wait for the end of speech is taken from the settings. A voice that the carrier does not report counts as 400 ms. */
             mouth_to_ear: {
                 /** @example 1390 */
                 p50: number;
@@ -1921,14 +1921,14 @@ export interface components {
             /** @example 2025-06-30T11:53:20.000000Z */
             timestamp: string;
             /**
-             * @description Of an answer: from the customer’s last word to the voice, in milliseconds, as in `latency`. Null where it was not measured.
+             * @description The time from the last word of the customer to the voice of this answer, in milliseconds. It is null if it was not measured.
              * @example 1390
              */
             mouth_to_ear: number | null;
-            /** @description What the model called in this turn, or after it if nothing of its answer was heard. */
+            /** @description The tools that the model called in this turn, or after it if the customer heard nothing of the answer. */
             tools: {
                 /**
-                 * @description More tools may come: show one that you do not know by its name.
+                 * @description The name of the tool. Later releases may add tools, so show an unknown tool by its name.
                  * @example end_call
                  * @example do_not_call
                  */
@@ -1939,7 +1939,7 @@ export interface components {
             /** @example 63753420800123 */
             id: number;
             /**
-             * @description As it is now: the status of a live call moves on when the carrier reports the end.
+             * @description The present status. The status of a live call changes when the carrier reports the end.
              * @enum {string}
              */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
@@ -1963,7 +1963,7 @@ export interface components {
             /** @example 2025-06-30T11:53:20.000000Z */
             created_at: string;
             /**
-             * @description Null when none is due, or the first is on its way.
+             * @description The time of the next attempt. It is null if none is due, or if the first one is under way.
              * @example 2025-06-30T11:53:20.000000Z
              */
             next_attempt_at: string | null;
@@ -1974,34 +1974,34 @@ export interface components {
             /** @example 2025-06-30T11:53:20.000000Z */
             attempted_at: string;
             /**
-             * @description Null without an answer.
+             * @description The HTTP status of the answer, or null if there was none.
              * @example 503
              */
             status: number | null;
             /**
-             * @description Null with an answer.
+             * @description The reason why there was no answer, or null if there was one.
              * @example no answer within 15 s
              */
             error: string | null;
             /** @example 120 */
             duration_ms: number;
         };
-        /** @description How this server has answered lately, for all calls. */
+        /** @description The recent answers of this server to the webhooks of all calls. */
         WebhookEndpoint: {
             /** @example https://crm.example.com */
             origin: string;
             /**
-             * @description `slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.
+             * @description The server is `slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.
              * @enum {string}
              */
             pace: "unknown" | "quick" | "slow";
             /**
-             * @description To the minute.
+             * @description The time of the last success, to the minute.
              * @example 2025-06-30T11:53:20.000000Z
              */
             last_success_at: string | null;
             /**
-             * @description The first failure since the last success.
+             * @description The time of the first failure since the last success.
              * @example 2025-06-30T11:53:20.000000Z
              */
             failing_since: string | null;
@@ -2011,12 +2011,12 @@ export interface components {
             /** @example 2025-06-30T11:53:20.000000Z */
             failed_at: string;
             /**
-             * @description Null without an answer.
+             * @description The HTTP status of the answer, or null if there was none.
              * @example 503
              */
             status: number | null;
             /**
-             * @description Null with an answer.
+             * @description The reason why there was no answer, or null if there was one.
              * @example no answer within 15 s
              */
             error: string | null;
@@ -2028,12 +2028,12 @@ export interface components {
             url: string;
             headers: components["schemas"]["WebhookHeaders"];
             /**
-             * @description The body to the byte: verify the signature against this text.
+             * @description The exact body. Verify the signature against this text.
              * @example {"event":"call.completed","id":123456789012345}
              */
             body: string;
         };
-        /** @description Of the last attempt; signed now if there was none. */
+        /** @description The headers of the last attempt. If there was none, they are signed now. */
         WebhookHeaders: {
             /** @example evt_123456789012345_call.completed */
             "webhook-id": string;
@@ -2044,7 +2044,7 @@ export interface components {
         };
         TestedWebhook: {
             /**
-             * @description The `webhook-id`.
+             * @description The `webhook-id` of the request.
              * @example evt_test_0b0f6f3c-8f0a-4b0e-9a53-3b8f4c9e2d10
              */
             id: string;
@@ -2053,19 +2053,19 @@ export interface components {
             /** @example 2025-06-30T11:53:20.000000Z */
             attempted_at: string;
             /**
-             * @description Null without an answer.
+             * @description The HTTP status of the answer, or null if there was none.
              * @example 503
              */
             status: number | null;
             /**
-             * @description Null with an answer.
+             * @description The reason why there was no answer, or null if there was one.
              * @example no answer within 15 s
              */
             error: string | null;
             /** @example 120 */
             duration_ms: number;
             /**
-             * @description The start of the answer; empty without one.
+             * @description The first 2 KB of the answer. It is empty if there was none.
              * @example ok
              */
             body: string;
@@ -2076,14 +2076,14 @@ export interface components {
              * @example whsec_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG=
              */
             secret: string;
-            /** @description They sign as well, newest first, so that receivers can change in their own time. */
+            /** @description The older secrets, the newest first. They also sign, so that you have time to change your receivers. */
             previous: components["schemas"]["PreviousWebhookSecret"][];
         };
         PreviousWebhookSecret: {
             /** @example whsec_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG= */
             secret: string;
             /**
-             * @description It signs until then. Null: until the operator ends the rotation.
+             * @description The secret signs until this time. Null means that it signs until the operator ends the rotation.
              * @example 2025-06-30T11:53:20.000000Z
              */
             expires_at: string | null;
@@ -2092,22 +2092,22 @@ export interface components {
             /** @example Northwind Dental */
             name: string;
             /**
-             * @description Empty where none is known.
+             * @description The e-mail address of the user. It is empty if none is known.
              * @example ops@northwind.example
              */
             email: string;
             /**
-             * @description Money held for calls that run is still in it.
+             * @description The balance. It includes the money that is held for open calls.
              * @example 97.25
              */
             total_balance: number;
             /**
-             * @description Calls that are being made or talked at this moment.
+             * @description The number of open calls, with those that wait to be dialled.
              * @example 2
              */
             calls_now: number;
             /**
-             * @description The most calls that campaigns may have at the same time.
+             * @description The limit of calls that the campaigns of this user may make at the same time.
              * @example 10
              */
             calls_allowed: number;
@@ -2158,7 +2158,7 @@ export interface components {
              */
             begins_with: string;
             /**
-             * @description Null: all rights, as of tokens that have no scopes.
+             * @description The scopes of the token. Null means that it has no scopes and may do everything.
              * @example [
              *       "read",
              *       "calls"
@@ -2183,7 +2183,7 @@ export interface components {
              */
             begins_with: string;
             /**
-             * @description Null: all rights, as of tokens that have no scopes.
+             * @description The scopes of the token. Null means that it has no scopes and may do everything.
              * @example [
              *       "read",
              *       "calls"
@@ -2197,7 +2197,7 @@ export interface components {
             /** @example 2025-06-30 11:53:20 */
             created_at: string;
             /**
-             * @description Shown this once: only its hash is stored.
+             * @description The token itself. It is shown only once, because only its hash is stored.
              * @example rb_Xy12Z9…
              */
             token: string;
@@ -2210,12 +2210,12 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "in-progress" | "stopped" | "completed";
             /**
-             * @description Why the service itself stopped it; null otherwise.
+             * @description The reason why the service stopped the campaign, or null if it did not.
              * @example insufficient_balance
              */
             stopped_reason: string | null;
             /**
-             * @description The assistant that calls; null if none was chosen.
+             * @description The id of the assistant that calls, or null if none was chosen.
              * @example 63753420800123
              */
             assistant_id: number | null;
@@ -2237,12 +2237,12 @@ export interface components {
              */
             allowed_days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
             /**
-             * @description Attempts after the first one, for each number.
+             * @description The number of further attempts after the first one, for each number.
              * @example 3
              */
             max_retries: number;
             /**
-             * @description Minutes.
+             * @description The minutes between two attempts.
              * @example 60
              */
             retry_interval: number;
@@ -2250,7 +2250,7 @@ export interface components {
             retry_on_goal_incomplete: boolean;
             /** @example appointment_confirmed */
             goal_completion_variable: string | null;
-            /** @description The numbers to call from, in turn; none means the assistant's. */
+            /** @description The numbers that the campaign calls from, in turn. If there are none, it calls from the number of the assistant. */
             phone_number_ids: number[];
             /** @example 2025-06-30T11:53:20.000000Z */
             created_at: string;
@@ -2286,12 +2286,12 @@ export interface components {
             /** @example 1 */
             campaign_id: number;
             /**
-             * @description Why it waits, or will not be called any more; left out when there is nothing to say.
+             * @description The reason why the lead waits or is not called any more. The field is absent if there is no reason.
              * @enum {string}
              */
             reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "campaign_stopped" | "expired" | "cancelled" | "model_failed";
             campaign: components["schemas"]["CampaignName"];
-            /** @description In the order in which they are tried. */
+            /** @description The secondary contacts, in the order in which they are called. */
             secondary_contacts: components["schemas"]["SecondaryContact"][];
         };
         CampaignName: {
@@ -2331,7 +2331,7 @@ export interface components {
              */
             first_page_url: string;
             /**
-             * @description Null on an empty page.
+             * @description The position of the first record of the page, or null if the page is empty.
              * @example 1
              */
             from: number | null;
@@ -2361,7 +2361,7 @@ export interface components {
              */
             prev_page_url: string | null;
             /**
-             * @description Null on an empty page.
+             * @description The position of the last record of the page, or null if the page is empty.
              * @example 15
              */
             to: number | null;
@@ -2372,7 +2372,7 @@ export interface components {
             /** @example +12025550100 */
             phone_number: string;
             /**
-             * @description Who put it there: this API, an import, the called person in a call, or by SMS.
+             * @description The origin of the entry: this API, an import, a wish in a call, or an SMS.
              * @enum {string}
              */
             source: "api" | "import" | "call" | "sms";
@@ -2391,7 +2391,7 @@ export interface components {
              */
             first_page_url: string;
             /**
-             * @description Null on an empty page.
+             * @description The position of the first record of the page, or null if the page is empty.
              * @example 1
              */
             from: number | null;
@@ -2421,7 +2421,7 @@ export interface components {
              */
             prev_page_url: string | null;
             /**
-             * @description Null on an empty page.
+             * @description The position of the last record of the page, or null if the page is empty.
              * @example 15
              */
             to: number | null;
@@ -2432,26 +2432,26 @@ export interface components {
             /** @example 63753420800123 */
             call_id: number;
             /**
-             * @description Begins this one call, once: a Twilio access token.
+             * @description A Twilio access token with which a page begins this call, once.
              * @example eyJhbGciOiJIUzI1NiIsImN0eSI6InR3aWxpby1mcGE7dj0xIiwidHlwIjoiSldUIn0.eyJncmFudHMiOnt9fQ.c2lnbmF0dXJl
              */
             access_token: string;
             /**
-             * @description Seconds in which the page can begin the call.
+             * @description The seconds in which a page can begin the call.
              * @example 60
              */
             expires_in: number;
             /**
-             * @description `twilio`: by the Voice SDK of Twilio. `simulator`: by the WebSocket of the local stack.
+             * @description With `twilio`, the page calls with the Voice SDK of Twilio. With `simulator`, it calls through the WebSocket of the local stack.
              * @enum {string}
              */
             transport: "twilio" | "simulator";
             /**
-             * @description Of the transport `simulator`.
+             * @description The URL of the WebSocket. The field is present only with the transport `simulator`.
              * @example ws://127.0.0.1:3001/web-calls
              */
             url?: string;
-            /** @description The placeholders of greeting and prompt that no variable fills: they are spoken as they are written. */
+            /** @description The placeholders of greeting and prompt that no variable fills. They are spoken as they are written. */
             missing_variables?: string[];
         };
         WidgetRecord: {
@@ -2468,7 +2468,7 @@ export interface components {
             /** @example 63753420800123 */
             id: number;
             /**
-             * @description The number that it is sent from.
+             * @description The id of the number that sends the SMS.
              * @example 1
              */
             phone_number_id: number;
@@ -2479,14 +2479,14 @@ export interface components {
             /** @example 1 */
             user_id: number;
             /**
-             * @description What it is billed in.
+             * @description The number of segments that are billed.
              * @example 1
              */
             segments: number;
             /** @example 0.01 */
             segment_price: number;
             /**
-             * @description The price of a segment times the segments.
+             * @description The price of a segment multiplied by the number of segments.
              * @example 0.01
              */
             total_cost: number;
@@ -2496,7 +2496,7 @@ export interface components {
              */
             status: "queued" | "sent" | "delivered" | "undelivered" | "failed";
             /**
-             * @description The provider's tracking identifier; empty while the message is queued.
+             * @description The id of the SMS at the carrier. It is empty while the SMS is queued.
              * @example SM0123456789abcdef0123456789abcdef
              */
             sms_sid: string;
@@ -2509,7 +2509,7 @@ export interface components {
             /** @enum {string} */
             event: "call.completed" | "inbound_call.completed";
             /**
-             * @description Only in test events: there was no such call.
+             * @description The field is present only in test events, which have no call behind them.
              * @constant
              */
             test?: true;
@@ -2523,13 +2523,13 @@ export interface components {
              */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
             /**
-             * @description What came of the call. Absent, as is `reason`, if an older release has settled it.
+             * @description The outcome of the call. If an older release settled the call, this field and `reason` are absent.
              * @enum {string}
              */
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed";
             /** @enum {string|null} */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
-            /** @description Who or what ended the call; null where that is not known. */
+            /** @description The cause of the end of the call, or null if it is not known. */
             reason?: components["schemas"]["CallReason"] | null;
             /** @example +12025550100 */
             customer_phone: string;
@@ -2540,12 +2540,12 @@ export interface components {
             /** @example Reception */
             assistant_name: string;
             /**
-             * @description Seconds.
+             * @description The duration of the call, in seconds.
              * @example 42
              */
             duration: number;
             /**
-             * @description One key per item of the post-call schema, null where the conversation does not tell.
+             * @description One key for each item of the post-call schema. A value is null if the conversation does not contain it.
              * @example {
              *       "status": true,
              *       "summary": "The customer confirmed the appointment."
@@ -2764,17 +2764,17 @@ export interface components {
             /** @description The name of a model that fits the engine. */
             llm_model: string;
             /**
-             * @description Whether the assistant receives calls or makes them.
+             * @description The assistant answers calls with `receive`, and makes calls with `make`.
              * @enum {string}
              */
             calls_direction: "receive" | "make";
             /** @enum {string} */
             engine_type: "pipeline" | "multimodal";
-            /** @description An IANA name, such as `Europe/Berlin`. */
+            /** @description An IANA time zone, such as `Europe/Berlin`. */
             timezone: string;
-            /** @description Spoken when the call starts. `{name}` and `{{name}}` are replaced by variables. */
+            /** @description The assistant says this text when the call starts. The service replaces `{name}` and `{{name}}` with variables. */
             initial_message: string;
-            /** @description Tells the model what to do. `{name}` and `{{name}}` are replaced by variables. */
+            /** @description The instructions of the model. The service replaces `{name}` and `{{name}}` with variables. */
             system_prompt: string;
             phone_number_id?: number | null;
             widget_settings?: {
@@ -2793,18 +2793,18 @@ export interface components {
                 allowed_origins?: string[];
                 calls_at_once?: number;
             } | null;
-            /** @description Without effect in multimodal mode: a speech model holds the call to its end. */
+            /** @description It has no effect in multimodal mode, because a speech model keeps the call to its end. */
             fallback_models?: string[] | null;
-            /** @description Without effect in multimodal mode: speech models have no temperature. */
+            /** @description It has no effect in multimodal mode, because speech models have no temperature. */
             llm_temperature?: number | string | null;
-            /** @description Without effect in multimodal mode: voices of the speech model have no stability. */
+            /** @description It has no effect in multimodal mode, because voices of the speech model have no stability. */
             voice_stability?: number | string | null;
-            /** @description Without effect in multimodal mode: voices of the speech model have no similarity. */
+            /** @description It has no effect in multimodal mode, because voices of the speech model have no similarity. */
             voice_similarity?: number | string | null;
             speech_speed?: number | string | null;
-            /** @description Without effect in pipeline mode: the carrier documents no values for it, and ends calls on a wrong one. */
+            /** @description It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             noise_cancellation?: boolean | null;
-            /** @description Stored, and without effect: there is no ambient sound that could be loud. */
+            /** @description The value is stored and has no effect, because no engine plays an ambient sound. */
             ambient_sound_volume?: number | string | null;
             variables?: {
                 [key: string]: unknown;
@@ -2815,28 +2815,28 @@ export interface components {
             /** @enum {string|null} */
             who_speaks_first?: "AI assistant" | "Customer" | null;
             allow_interruptions?: boolean | null;
-            /** @description Without effect in multimodal mode: the speech model is interrupted by any speech. */
+            /** @description It has no effect in multimodal mode, because any speech interrupts the speech model. */
             use_min_interrupt_words?: boolean | null;
-            /** @description Without effect in multimodal mode: the speech model is interrupted by any speech. */
+            /** @description It has no effect in multimodal mode, because any speech interrupts the speech model. */
             min_interrupt_words?: number | null;
             /** @enum {string|null} */
             endpoint_type?: "vad" | "ai" | null;
-            /** @description How long the assistant waits for the customer to continue, in seconds of silence. Higher is more patient. */
+            /** @description The seconds of silence in which the assistant waits for the customer to continue. With a higher value it waits longer. */
             endpoint_sensitivity?: number | null;
-            /** @description How easily the customer interrupts the assistant. Higher is easier. */
+            /** @description With a higher value, the customer interrupts the assistant more easily. */
             interrupt_sensitivity?: number | null;
-            /** @description Whether short phrases fill the pauses of thinking. */
+            /** @description If true, the assistant says a short phrase as soon as an answer is slow. If false, it waits a little longer. */
             filler_audios?: boolean | number | null;
-            /** @description Seconds of silence before the assistant speaks again. */
+            /** @description After this many seconds of silence the assistant speaks again. */
             re_engagement_interval?: number | null;
-            /** @description Seconds of silence before the assistant says goodbye. */
+            /** @description After this many seconds of silence the assistant says goodbye and ends the call. */
             max_silence_duration?: number | null;
-            /** @description Seconds. */
+            /** @description The longest duration of a call, in seconds. */
             max_call_duration?: number | null;
             end_call_on_voicemail?: boolean | number | null;
             record_call?: boolean | null;
             post_call_evaluation?: boolean | null;
-            /** @description What to find out from the conversation after the call. */
+            /** @description The values that the service reads from the conversation after the call. */
             post_call_schema?: {
                 name: string;
                 /** @enum {string} */
@@ -2846,51 +2846,51 @@ export interface components {
             is_webhook_active?: boolean | null;
             /**
              * Format: uri
-             * @description Where completed calls are posted to.
+             * @description The URL to which the service posts finished calls.
              */
             webhook_url?: string | null;
             send_webhook_only_on_completed?: boolean | null;
             include_recording_in_webhook?: boolean | null;
             /**
              * @deprecated
-             * @description The record's name for `assistant_name`.
+             * @description The name of `assistant_name` in the record. A request may use either.
              */
             name?: string;
             /**
              * @deprecated
-             * @description The record's name for `language`.
+             * @description The name of `language` in the record. A request may use either.
              */
             language_id?: number;
             /**
              * @deprecated
-             * @description The record's name for `llm_model`.
+             * @description The name of `llm_model` in the record. A request may use either.
              */
             llm_model_id?: number | null;
             /**
              * @deprecated
-             * @description The record's name for `llm_model`.
+             * @description The name of `llm_model` in the record. A request may use either.
              */
             multimodal_model_id?: number | null;
             /**
              * @deprecated
-             * @description The record's name for `calls_direction`.
+             * @description The name of `calls_direction` in the record. A request may use either.
              * @enum {string}
              */
             type?: "inbound" | "outbound";
             /**
              * @deprecated
-             * @description The record's name for `engine_type`.
+             * @description The name of `engine_type` in the record. A request may use either.
              * @enum {string}
              */
             mode?: "pipeline" | "multimodal";
             /**
              * @deprecated
-             * @description The record's name for `noise_cancellation`.
+             * @description The name of `noise_cancellation` in the record. A request may use either.
              */
             enable_noise_cancellation?: boolean | null;
             /**
              * @deprecated
-             * @description The record's name for `end_call_tool`.
+             * @description The name of `end_call_tool` in the record. A request may use either.
              */
             tools?: {
                 /** @enum {string} */
@@ -2901,27 +2901,27 @@ export interface components {
             }[] | null;
             /**
              * @deprecated
-             * @description The record's name for `who_speaks_first`.
+             * @description The name of `who_speaks_first` in the record. A request may use either.
              */
             wait_for_customer?: boolean | null;
             /**
              * @deprecated
-             * @description The record's name for `filler_audios`.
+             * @description The name of `filler_audios` in the record. A request may use either.
              */
             fillers?: boolean | number | null;
             /**
              * @deprecated
-             * @description The record's name for `re_engagement_interval`.
+             * @description The name of `re_engagement_interval` in the record. A request may use either.
              */
             reengagement_interval?: number | null;
             /**
              * @deprecated
-             * @description The record's name for `max_call_duration`.
+             * @description The name of `max_call_duration` in the record. A request may use either.
              */
             max_duration?: number | null;
             /**
              * @deprecated
-             * @description The record's name for `record_call`.
+             * @description The name of `record_call` in the record. A request may use either.
              */
             record?: boolean | null;
         };
@@ -2934,17 +2934,17 @@ export interface components {
             /** @description The name of a model that fits the engine. */
             llm_model?: string;
             /**
-             * @description Whether the assistant receives calls or makes them.
+             * @description The assistant answers calls with `receive`, and makes calls with `make`.
              * @enum {string}
              */
             calls_direction?: "receive" | "make";
             /** @enum {string} */
             engine_type?: "pipeline" | "multimodal";
-            /** @description An IANA name, such as `Europe/Berlin`. */
+            /** @description An IANA time zone, such as `Europe/Berlin`. */
             timezone?: string;
-            /** @description Spoken when the call starts. `{name}` and `{{name}}` are replaced by variables. */
+            /** @description The assistant says this text when the call starts. The service replaces `{name}` and `{{name}}` with variables. */
             initial_message?: string;
-            /** @description Tells the model what to do. `{name}` and `{{name}}` are replaced by variables. */
+            /** @description The instructions of the model. The service replaces `{name}` and `{{name}}` with variables. */
             system_prompt?: string;
             phone_number_id?: number | null;
             widget_settings?: {
@@ -2963,18 +2963,18 @@ export interface components {
                 allowed_origins?: string[];
                 calls_at_once?: number;
             } | null;
-            /** @description Without effect in multimodal mode: a speech model holds the call to its end. */
+            /** @description It has no effect in multimodal mode, because a speech model keeps the call to its end. */
             fallback_models?: string[] | null;
-            /** @description Without effect in multimodal mode: speech models have no temperature. */
+            /** @description It has no effect in multimodal mode, because speech models have no temperature. */
             llm_temperature?: number | string | null;
-            /** @description Without effect in multimodal mode: voices of the speech model have no stability. */
+            /** @description It has no effect in multimodal mode, because voices of the speech model have no stability. */
             voice_stability?: number | string | null;
-            /** @description Without effect in multimodal mode: voices of the speech model have no similarity. */
+            /** @description It has no effect in multimodal mode, because voices of the speech model have no similarity. */
             voice_similarity?: number | string | null;
             speech_speed?: number | string | null;
-            /** @description Without effect in pipeline mode: the carrier documents no values for it, and ends calls on a wrong one. */
+            /** @description It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             noise_cancellation?: boolean | null;
-            /** @description Stored, and without effect: there is no ambient sound that could be loud. */
+            /** @description The value is stored and has no effect, because no engine plays an ambient sound. */
             ambient_sound_volume?: number | string | null;
             variables?: {
                 [key: string]: unknown;
@@ -2985,28 +2985,28 @@ export interface components {
             /** @enum {string|null} */
             who_speaks_first?: "AI assistant" | "Customer" | null;
             allow_interruptions?: boolean | null;
-            /** @description Without effect in multimodal mode: the speech model is interrupted by any speech. */
+            /** @description It has no effect in multimodal mode, because any speech interrupts the speech model. */
             use_min_interrupt_words?: boolean | null;
-            /** @description Without effect in multimodal mode: the speech model is interrupted by any speech. */
+            /** @description It has no effect in multimodal mode, because any speech interrupts the speech model. */
             min_interrupt_words?: number | null;
             /** @enum {string|null} */
             endpoint_type?: "vad" | "ai" | null;
-            /** @description How long the assistant waits for the customer to continue, in seconds of silence. Higher is more patient. */
+            /** @description The seconds of silence in which the assistant waits for the customer to continue. With a higher value it waits longer. */
             endpoint_sensitivity?: number | null;
-            /** @description How easily the customer interrupts the assistant. Higher is easier. */
+            /** @description With a higher value, the customer interrupts the assistant more easily. */
             interrupt_sensitivity?: number | null;
-            /** @description Whether short phrases fill the pauses of thinking. */
+            /** @description If true, the assistant says a short phrase as soon as an answer is slow. If false, it waits a little longer. */
             filler_audios?: boolean | number | null;
-            /** @description Seconds of silence before the assistant speaks again. */
+            /** @description After this many seconds of silence the assistant speaks again. */
             re_engagement_interval?: number | null;
-            /** @description Seconds of silence before the assistant says goodbye. */
+            /** @description After this many seconds of silence the assistant says goodbye and ends the call. */
             max_silence_duration?: number | null;
-            /** @description Seconds. */
+            /** @description The longest duration of a call, in seconds. */
             max_call_duration?: number | null;
             end_call_on_voicemail?: boolean | number | null;
             record_call?: boolean | null;
             post_call_evaluation?: boolean | null;
-            /** @description What to find out from the conversation after the call. */
+            /** @description The values that the service reads from the conversation after the call. */
             post_call_schema?: {
                 name: string;
                 /** @enum {string} */
@@ -3016,51 +3016,51 @@ export interface components {
             is_webhook_active?: boolean | null;
             /**
              * Format: uri
-             * @description Where completed calls are posted to.
+             * @description The URL to which the service posts finished calls.
              */
             webhook_url?: string | null;
             send_webhook_only_on_completed?: boolean | null;
             include_recording_in_webhook?: boolean | null;
             /**
              * @deprecated
-             * @description The record's name for `assistant_name`.
+             * @description The name of `assistant_name` in the record. A request may use either.
              */
             name?: string;
             /**
              * @deprecated
-             * @description The record's name for `language`.
+             * @description The name of `language` in the record. A request may use either.
              */
             language_id?: number;
             /**
              * @deprecated
-             * @description The record's name for `llm_model`.
+             * @description The name of `llm_model` in the record. A request may use either.
              */
             llm_model_id?: number | null;
             /**
              * @deprecated
-             * @description The record's name for `llm_model`.
+             * @description The name of `llm_model` in the record. A request may use either.
              */
             multimodal_model_id?: number | null;
             /**
              * @deprecated
-             * @description The record's name for `calls_direction`.
+             * @description The name of `calls_direction` in the record. A request may use either.
              * @enum {string}
              */
             type?: "inbound" | "outbound";
             /**
              * @deprecated
-             * @description The record's name for `engine_type`.
+             * @description The name of `engine_type` in the record. A request may use either.
              * @enum {string}
              */
             mode?: "pipeline" | "multimodal";
             /**
              * @deprecated
-             * @description The record's name for `noise_cancellation`.
+             * @description The name of `noise_cancellation` in the record. A request may use either.
              */
             enable_noise_cancellation?: boolean | null;
             /**
              * @deprecated
-             * @description The record's name for `end_call_tool`.
+             * @description The name of `end_call_tool` in the record. A request may use either.
              */
             tools?: {
                 /** @enum {string} */
@@ -3071,27 +3071,27 @@ export interface components {
             }[] | null;
             /**
              * @deprecated
-             * @description The record's name for `who_speaks_first`.
+             * @description The name of `who_speaks_first` in the record. A request may use either.
              */
             wait_for_customer?: boolean | null;
             /**
              * @deprecated
-             * @description The record's name for `filler_audios`.
+             * @description The name of `filler_audios` in the record. A request may use either.
              */
             fillers?: boolean | number | null;
             /**
              * @deprecated
-             * @description The record's name for `re_engagement_interval`.
+             * @description The name of `re_engagement_interval` in the record. A request may use either.
              */
             reengagement_interval?: number | null;
             /**
              * @deprecated
-             * @description The record's name for `max_call_duration`.
+             * @description The name of `max_call_duration` in the record. A request may use either.
              */
             max_duration?: number | null;
             /**
              * @deprecated
-             * @description The record's name for `record_call`.
+             * @description The name of `record_call` in the record. A request may use either.
              */
             record?: boolean | null;
         };
@@ -3099,7 +3099,7 @@ export interface components {
             assistant_id: number;
             /**
              * Format: uri
-             * @description Where completed calls are posted to.
+             * @description The URL to which the service posts finished calls.
              */
             webhook_url: string;
         };
@@ -3110,7 +3110,7 @@ export interface components {
             assistant_id: number;
             /**
              * Format: uri
-             * @description Where completed calls are posted to.
+             * @description The URL to which the service posts finished calls.
              */
             webhook_url: string;
         };
@@ -3118,7 +3118,7 @@ export interface components {
             assistant_id: number;
         };
         MakeCallRequest: {
-            /** @description The number of the customer, in international format. */
+            /** @description A phone number in international format. */
             phone_number: string;
             assistant_id: number;
             variables?: {
@@ -3134,7 +3134,7 @@ export interface components {
             event?: "call.completed" | "inbound_call.completed" | null;
         };
         RotateWebhookSecretRequest: {
-            /** @description How long the older secrets sign as well; 86,400 if it is left out. */
+            /** @description The time in which the older secrets also sign, in seconds. The default is 86,400, which is a day. */
             previous_expires_in_seconds?: number | null;
         };
         CreateTokenRequest: {
@@ -3149,55 +3149,55 @@ export interface components {
         CreateCampaignRequest: {
             name: string;
             assistant_id: number;
-            /** @description An IANA name, such as `Europe/Berlin`. */
+            /** @description An IANA time zone, such as `Europe/Berlin`. */
             timezone?: string | null;
-            /** @description From 1 to 10, or to as many as you may have at once, if that is more. */
+            /** @description The most calls of the campaign at the same time. You may choose up to 10, or up to your own limit if that is higher. */
             max_calls_in_parallel?: number | null;
-            /** @description `HH:MM`; from this minute on calls are made. */
+            /** @description The first minute in which the campaign calls, as `HH:MM`. */
             allowed_hours_start_time?: string | null;
-            /** @description `HH:MM`, later than the start; this minute is the last one in which calls are made. */
+            /** @description The last minute in which the campaign calls, as `HH:MM`. It must be later than `allowed_hours_start_time`. */
             allowed_hours_end_time?: string | null;
-            /** @description The days of the week on which the campaign calls; all of them by default. */
+            /** @description The days of the week on which the campaign calls. By default it calls on all days. */
             allowed_days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
-            /** @description Attempts after the first one, for each number of a lead. */
+            /** @description The number of further attempts after the first one, for each number of a lead. */
             max_retries?: number | null;
-            /** @description Minutes between two attempts. */
+            /** @description The minutes between two attempts. */
             retry_interval?: number | null;
-            /** @description Whether a voicemail counts as not reached. */
+            /** @description If true, a voicemail counts as not reached, and the campaign calls the lead again. */
             retry_on_voicemail?: boolean | null;
-            /** @description Whether a lead is called again that was reached without reaching the goal. */
+            /** @description If true, the campaign calls a lead again that talked without reaching the goal. */
             retry_on_goal_incomplete?: boolean | null;
-            /** @description The `bool` item of the assistant’s post-call schema that tells whether the goal was reached. */
+            /** @description The name of the `bool` item in the post-call schema of the assistant that says whether the goal was reached. */
             goal_completion_variable?: string | null;
-            /** @description Whether the campaign ends by itself when no lead is left to call. */
+            /** @description If true, the campaign becomes `completed` when no lead needs a call any more. */
             mark_complete_when_no_leads?: boolean | null;
-            /** @description The numbers to call from, in turn; left out, the assistant’s. */
+            /** @description The numbers that the campaign calls from, in turn. If it is left out, the campaign calls from the number of the assistant. */
             phone_number_ids?: number[] | null;
         };
         UpdateCampaignStatusRequest: {
             campaign_id: number;
             /**
-             * @description What to do with the campaign.
+             * @description The change: `start` or `stop`.
              * @enum {string}
              */
             action: "start" | "stop";
-            /** @description With `stop`: whether calls that were answered are hung up. A stopped campaign can be stopped again with it. Default false. */
+            /** @description If true, `stop` also hangs up answered calls. A campaign that was stopped without it can be stopped again with it. The default is false. */
             hang_up?: boolean | null;
             /**
              * @deprecated
-             * @description What some clients send for `action`.
+             * @description Another name of `action`, for existing clients.
              * @enum {string}
              */
             status?: "start" | "stop";
         };
         CreateLeadRequest: {
-            /** @description The number of the customer, in international format. */
+            /** @description A phone number in international format. */
             phone_number: string;
             campaign_id: number;
             variables?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Whether the campaign may have the number already. */
+            /** @description If true, the lead is added even if the campaign already has the number. */
             allow_dupplicate?: boolean | null;
             secondary_contacts?: {
                 /** @description A phone number in international format. */
@@ -3209,7 +3209,7 @@ export interface components {
         };
         UpdateLeadRequest: {
             campaign_id?: number;
-            /** @description The number of the customer, in international format. */
+            /** @description A phone number in international format. */
             phone_number?: string;
             /** @enum {string} */
             status?: "created" | "completed";
@@ -3218,7 +3218,7 @@ export interface components {
             };
         };
         AddDoNotCallEntryRequest: {
-            /** @description The number of the customer, in international format. */
+            /** @description A phone number in international format. */
             phone_number: string;
             reason?: string | null;
         };
@@ -3235,70 +3235,70 @@ export interface components {
         SendSmsRequest: {
             /** @description The id of one of your phone numbers that can send SMS. */
             from: number;
-            /** @description The number of the recipient, in international format. */
+            /** @description The number of the recipient in international format. */
             to: string;
-            /** @description Long texts are split into segments, each of which is billed. */
+            /** @description The text of the SMS. A long text is split into segments, and each segment is billed. */
             body: string;
             /**
              * @deprecated
-             * @description What some clients send for `body`.
+             * @description Another name of `body`, for existing clients.
              */
             message?: string;
         };
-        /** @description An error. */
+        /** @description The body of an error without further fields. */
         ErrorResponse: {
-            /** @description What is wrong, in one sentence. */
+            /** @description One sentence that says why the request failed. */
             message: string;
         };
-        /** @description A request that breaks rules. */
+        /** @description The body of an error about wrong fields. */
         ValidationErrorResponse: {
-            /** @description What is wrong, in one sentence. */
+            /** @description One sentence that says why the request failed. */
             message: string;
             errors?: components["schemas"]["FieldErrors"];
         };
-        /** @description An error after which the same request may succeed. */
+        /** @description The body of an error after which the same request may succeed. */
         RetryableErrorResponse: {
-            /** @description What is wrong, in one sentence. */
+            /** @description One sentence that says why the request failed. */
             message: string;
-            /** @description Seconds to wait, as in the header; absent where waiting changes nothing. */
+            /** @description The seconds to wait, as in the header. The field is absent if waiting does not help. */
             retry_after?: number;
         };
-        /** @description A failure of the service, or of the carrier behind it. */
+        /** @description The body of an error of the service, or of the carrier behind it. */
         ProviderErrorResponse: {
-            /** @description What is wrong, in one sentence. */
+            /** @description One sentence that says why the request failed. */
             message: string;
-            /** @description What the carrier says about it; absent where it was not asked. */
+            /** @description The reason of the carrier. The field is absent if the carrier was not asked. */
             error?: string;
         };
-        /** @description The path of each wrong field as it was sent, with the sentences that say what is wrong. Absent where the refusal is about no single field. */
+        /** @description The path of each wrong field as it was sent, with one or more sentences about the mistake. The field is absent if the refusal does not concern a single field. */
         FieldErrors: {
             [key: string]: string[];
         };
     };
     responses: never;
     parameters: {
-        /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+        /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
         IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request in questions to support. */
+        /** @description The id of the request. Name it when you ask for support. */
         RequestId: string;
-        /** @description `true` on a repeat of the first answer. */
+        /** @description The value is `true` if this is a repeat of an earlier answer. */
         IdempotentReplayed: string;
-        /** @description `rehearsal` if the built-in model speaks, which answers by fixed rules and is no language model. */
+        /** @description The value is `rehearsal` if the built-in model speaks. It is not a language model: it answers by fixed rules. */
         LanguageModel: string;
-        /** @description The operation in this document: `<…/openapi.json#/paths/…>; rel="help"`. API Gateway’s own errors lack it. */
+        /** @description A link to the operation in this document: `<…/openapi.json#/paths/…>; rel="help"`. Errors of API Gateway itself do not have it. */
         Link: string;
-        /** @description Where to go on. */
+        /** @description The address of the audio. */
         Location: string;
-        /** @description Requests of this token per minute, if they are limited. */
+        /** @description The requests that this token may send per minute, if they are limited. */
         RateLimitLimit: number;
-        /** @description Requests that are possible at once. */
+        /** @description The number of requests that are possible immediately. */
         RateLimitRemaining: number;
-        /** @description When the whole burst is possible again, in seconds since 1970. */
+        /** @description The time when the whole burst is possible again, in seconds since 1970. */
         RateLimitReset: number;
-        /** @description Seconds to wait before the next try. */
+        /** @description The seconds to wait before the next request. */
         RetryAfter: number;
     };
     pathItems: never;
@@ -3309,7 +3309,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+                /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3321,7 +3321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The record was created. */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3347,7 +3347,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3366,7 +3366,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+                /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3378,7 +3378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The record was created. */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3407,7 +3407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3438,7 +3438,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3465,7 +3465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3496,7 +3496,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3523,7 +3523,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3554,7 +3554,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3581,7 +3581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3612,7 +3612,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3641,7 +3641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3673,7 +3673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3701,7 +3701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3729,7 +3729,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3753,7 +3753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3781,7 +3781,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3809,7 +3809,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3836,7 +3836,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3863,7 +3863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3890,7 +3890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3919,7 +3919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3946,7 +3946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3970,7 +3970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3994,7 +3994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4018,7 +4018,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4037,7 +4037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+                /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4049,7 +4049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4098,7 +4098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4125,7 +4125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4152,7 +4152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4179,7 +4179,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4206,7 +4206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4233,7 +4233,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4260,7 +4260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4288,7 +4288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4312,7 +4312,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4340,7 +4340,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4364,7 +4364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4391,7 +4391,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4415,7 +4415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4443,7 +4443,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The record was created. */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4470,7 +4470,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4494,7 +4494,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4513,7 +4513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+                /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4525,7 +4525,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The record was created. */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4554,7 +4554,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4581,7 +4581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4608,7 +4608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4647,7 +4647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4666,7 +4666,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+                /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4678,7 +4678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4698,7 +4698,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+                /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4710,7 +4710,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4742,7 +4742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4769,7 +4769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4800,7 +4800,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4831,7 +4831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4862,7 +4862,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4891,7 +4891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4919,7 +4919,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4946,7 +4946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4977,7 +4977,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5005,7 +5005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5033,7 +5033,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5049,7 +5049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of being carried out again. */
+                /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5061,7 +5061,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5089,7 +5089,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Elsewhere, for a short time. */
+            /** @description A redirect to the audio. */
             302: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5112,7 +5112,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetryableErrorResponse"];
                 };
             };
-            /** @description The service failed. */
+            /** @description The service, or the carrier behind it, failed. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5145,7 +5145,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request was carried out. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5162,17 +5162,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same on every attempt to deliver one event.
+                 * @description The id of the event. It is the same for every attempt.
                  * @example evt_63753420800123_call.completed
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this attempt was made, in seconds since 1970.
+                 * @description The time of this attempt, in seconds since 1970.
                  * @example 1782820450
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signatures of `{webhook-id}.{webhook-timestamp}.{body}` by the live secrets, HMAC-SHA256 in base64, separated by spaces.
+                 * @description The signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. Each is an HMAC-SHA256 with one of your secrets, in base64.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -5186,21 +5186,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Switches this webhook off. */
+            /** @description The webhook is not wanted any more. The service switches it off for the assistant. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Delivered. The call keeps the first 2 KB of the body. */
+            /** @description The webhook is delivered. The record of the call keeps the first 2 KB of this answer. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Sent again, up to ten attempts in three days; `Retry-After` is honoured up to a day. */
+            /** @description The attempt failed. The service makes up to ten attempts in three days, and waits for `Retry-After` up to a day. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5214,17 +5214,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same on every attempt to deliver one event.
+                 * @description The id of the event. It is the same for every attempt.
                  * @example evt_63753420800123_call.completed
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this attempt was made, in seconds since 1970.
+                 * @description The time of this attempt, in seconds since 1970.
                  * @example 1782820450
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signatures of `{webhook-id}.{webhook-timestamp}.{body}` by the live secrets, HMAC-SHA256 in base64, separated by spaces.
+                 * @description The signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. Each is an HMAC-SHA256 with one of your secrets, in base64.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -5238,21 +5238,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Switches this webhook off. */
+            /** @description The webhook is not wanted any more. The service switches it off for the assistant. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Delivered. The call keeps the first 2 KB of the body. */
+            /** @description The webhook is delivered. The record of the call keeps the first 2 KB of this answer. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Sent again, up to ten attempts in three days; `Retry-After` is honoured up to a day. */
+            /** @description The attempt failed. The service makes up to ten attempts in three days, and waits for `Retry-After` up to a day. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -33,7 +33,7 @@ const tokenEntries = {
   begins_with: v.pipe(plainText('rb_Xy12Z9'), v.description('The first characters of the token.')),
   scopes: v.pipe(
     v.nullable(v.array(v.picklist(tokenScopes))),
-    v.description('Null: all rights, as of tokens that have no scopes.'),
+    v.description('The scopes of the token. Null means that it has no scopes and may do everything.'),
     v.examples([['read', 'calls']]),
   ),
   expires_at: v.nullable(plainTime()),
@@ -47,7 +47,10 @@ export type TokenRecord = v.InferOutput<typeof TokenRecord>;
 export const NewTokenRecord = v.pipe(
   v.strictObject({
     ...tokenEntries,
-    token: v.pipe(plainText('rb_Xy12Z9…'), v.description('Shown this once: only its hash is stored.')),
+    token: v.pipe(
+      plainText('rb_Xy12Z9…'),
+      v.description('The token itself. It is shown only once, because only its hash is stored.'),
+    ),
   }),
   v.title('NewTokenRecord'),
 );

@@ -25,13 +25,17 @@ export const WebhookSecretRecord = v.pipe(
             secret: secretText(),
             expires_at: v.pipe(
               v.nullable(isoTime()),
-              v.description('It signs until then. Null: until the operator ends the rotation.'),
+              v.description(
+                'The secret signs until this time. Null means that it signs until the operator ends the rotation.',
+              ),
             ),
           }),
           v.title('PreviousWebhookSecret'),
         ),
       ),
-      v.description('They sign as well, newest first, so that receivers can change in their own time.'),
+      v.description(
+        'The older secrets, the newest first. They also sign, so that you have time to change your receivers.',
+      ),
     ),
   }),
   v.title('WebhookSecret'),

@@ -70,7 +70,7 @@ export const AssistantVersion = v.pipe(
     version: v.pipe(
       wholeNumber(3),
       v.minValue(1),
-      v.description('It grows with each change; some have no calls and no copy.'),
+      v.description('The number of the version. It grows with each change, and some numbers are missing.'),
     ),
     created_at: shownTime(),
     ...versioned,

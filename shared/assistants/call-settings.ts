@@ -29,12 +29,12 @@ export const callSettings = {
     ...seconds(7, 600, 30),
     pipeline: {
       support: 'service',
-      how: 'After this many seconds of silence the assistant asks whether the customer is still there, once per silence.',
+      how: 'After this many seconds of silence the assistant asks whether the customer is still there. It asks once in each silence.',
     },
     multimodal: {
       support: 'model',
       session: ['audio.input.turn_detection.idle_timeout_ms'],
-      how: 'With `vad` and up to 30 seconds the model speaks again by itself; else the service asks it to.',
+      how: 'With `vad` and up to 30 seconds, the model speaks again by itself. Otherwise the service asks it to.',
     },
   },
   maxSilenceDuration: {
@@ -48,8 +48,8 @@ export const callSettings = {
     record: 'max_duration',
     ...seconds(20, 1200, 600),
     ...inBothModes(
-      'The carrier ends the call at this limit, or earlier where the balance does not pay for all of it. In calls of more than 30 ' +
-        'seconds the assistant says goodbye some seconds before.',
+      'The carrier ends the call at this limit, or earlier if the balance does not pay for all of it. If the limit is above 30 ' +
+        'seconds, the assistant says goodbye some seconds before.',
     ),
   },
   endCallOnVoicemail: {
@@ -58,30 +58,30 @@ export const callSettings = {
     ...oneOrZero(true),
     pipeline: {
       support: 'service',
-      how: 'The carrier detects a machine or fax during the call; the assistant then stops speaking, and the service ends the call. Outbound calls only.',
+      how: 'If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only.',
     },
     multimodal: {
       support: 'service',
-      how: 'The carrier detects a machine or fax during the call, and the service ends the call; the model says nothing before. Outbound calls only.',
+      how: 'If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only.',
     },
   },
   record: {
     request: 'record_call',
     record: 'record',
     ...yesNo(false),
-    shown: v.pipe(v.boolean(), v.description('Whether calls are recorded.')),
+    shown: v.pipe(v.boolean(), v.description('If true, calls are recorded.')),
     pipeline: {
       support: 'carrier',
-      how: 'Both sides, each on its own channel.',
+      how: 'The carrier records both sides, each in its own channel.',
     },
-    multimodal: { support: 'carrier', how: 'Both sides, each on its own channel.' },
+    multimodal: { support: 'carrier', how: 'The carrier records both sides, each in its own channel.' },
   },
   postCallEvaluation: {
     request: 'post_call_evaluation',
     record: 'post_call_evaluation',
     ...yesNo(true),
     ...inBothModes(
-      'Whether a model reads the transcript after the call. Voicemails and calls without a word are not evaluated.',
+      'If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated.',
     ),
   },
   postCallSchema: {
@@ -111,14 +111,14 @@ export const callSettings = {
       ),
     ),
     ...inBothModes(
-      'The values that the evaluation extracts, each of its type, or null where the conversation does not tell or the model gives another type. At most 50, each with a name of its own.',
+      'The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns another type. There may be up to 50, with different names.',
     ),
   },
   isWebhookActive: {
     request: 'is_webhook_active',
     record: 'is_webhook_active',
     ...yesNo(false),
-    ...inBothModes('Whether the webhook is sent.'),
+    ...inBothModes('If true, the service sends the webhook.'),
   },
   webhookUrl: {
     request: 'webhook_url',
@@ -127,25 +127,25 @@ export const callSettings = {
     stored: v.nullable(v.string()),
     record: 'webhook_url',
     shown: v.nullable(sentUrl('https://example.com/calls')),
-    ...inBothModes('The URL that receives a webhook at the end of every call.'),
+    ...inBothModes('This URL receives a webhook at the end of every call.'),
   },
   inboundWebhookUrl: {
     default: null,
     stored: v.nullable(v.string()),
     record: 'inbound_webhook_url',
     shown: v.nullable(sentUrl('https://example.com/inbound')),
-    ...inBothModes('The URL that receives a webhook at the end of inbound calls; an endpoint of its own sets it.'),
+    ...inBothModes('This URL receives a webhook at the end of inbound calls. A separate endpoint sets it.'),
   },
   sendWebhookOnlyOnCompleted: {
     request: 'send_webhook_only_on_completed',
     record: 'send_webhook_only_on_completed',
     ...yesNo(true),
-    ...inBothModes('Whether unanswered calls are left out.'),
+    ...inBothModes('If true, the service sends no webhooks for unanswered calls.'),
   },
   includeRecordingInWebhook: {
     request: 'include_recording_in_webhook',
     record: 'include_recording_in_webhook',
     ...yesNo(true),
-    ...inBothModes('Whether the webhook has the link to the recording.'),
+    ...inBothModes('If true, the webhook contains the link to the recording.'),
   },
 } as const satisfies SettingTable;

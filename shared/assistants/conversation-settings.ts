@@ -32,12 +32,12 @@ export const conversationSettings = {
     shown: shownText('Hello {customer_name}, do you have a minute?'),
     pipeline: {
       support: 'carrier',
-      how: 'The first words, with variables filled in. Spoken as soon as the call is answered.',
+      how: 'The carrier speaks these words, with variables filled in, as soon as the call is answered.',
     },
     multimodal: {
       support: 'model',
       session: ['instructions'],
-      how: 'The model is asked to say exactly these words first, with variables filled in; nothing forces it to.',
+      how: 'The instructions ask the model to say exactly these words first, with variables filled in, but nothing forces it to.',
     },
   },
   systemPrompt: {
@@ -46,11 +46,11 @@ export const conversationSettings = {
     stored: v.string(),
     record: 'system_prompt',
     shown: shownText('You confirm an appointment on Tuesday at ten.'),
-    pipeline: { support: 'model', how: 'The instructions of the model, with variables filled in as quoted data.' },
+    pipeline: { support: 'model', how: 'The model gets these instructions, with variables filled in as quoted data.' },
     multimodal: {
       support: 'model',
       session: ['instructions'],
-      how: 'The instructions of the model, with variables filled in as quoted data.',
+      how: 'The model gets these instructions, with variables filled in as quoted data.',
     },
   },
   variables: {
@@ -65,7 +65,7 @@ export const conversationSettings = {
       v.examples([{ customer_name: 'Ada' }]),
     ),
     ...inBothModes(
-      'Fill `{name}` in initial message and system prompt, there in quotes; those of a call override those of its assistant.',
+      'The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant.',
     ),
   },
   tools: {
@@ -95,11 +95,11 @@ export const conversationSettings = {
         v.title('AssistantTool'),
       ),
     ),
-    pipeline: { support: 'model', how: 'The model is given a tool that ends the call, with this description.' },
+    pipeline: { support: 'model', how: 'The model gets a tool that ends the call, with this description.' },
     multimodal: {
       support: 'model',
       session: ['tools'],
-      how: 'The model is given a tool that ends the call, with this description.',
+      how: 'The model gets a tool that ends the call, with this description.',
     },
   },
   waitForCustomer: {
@@ -112,15 +112,15 @@ export const conversationSettings = {
     default: false,
     stored: v.boolean(),
     record: 'wait_for_customer',
-    shown: v.pipe(v.boolean(), v.description('Whether the customer speaks first.')),
+    shown: v.pipe(v.boolean(), v.description('If true, the customer speaks first.')),
     pipeline: {
       support: 'service',
-      how: '`Customer`: there are no first words, and the silence of the customer counts from the beginning.',
+      how: 'With `Customer`, the assistant has no first words, and the silence of the customer counts from the beginning.',
     },
     multimodal: {
       support: 'service',
       session: ['instructions'],
-      how: '`Customer`: the model is not asked for first words, and is told to wait.',
+      how: 'With `Customer`, the service does not ask for first words, and the instructions tell the model to wait.',
     },
   },
 } as const satisfies SettingTable;

@@ -66,8 +66,8 @@ const widgetSettings = {
       v.examples([standardLook()]),
     ),
     ...inBothModes(
-      'The look of the web widget, the origins whose pages may show it (`allowed_origins`, none by default), and its calls at once. ' +
-        'An update replaces the whole object.',
+      'The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most ' +
+        'calls that it may have at the same time (`calls_at_once`). An update replaces the whole object.',
     ),
   },
 } as const satisfies SettingTable;
@@ -80,7 +80,7 @@ export const identitySettings = {
     stored: v.string(),
     record: 'name',
     shown: shownText('Reception'),
-    ...inBothModes('The name of the assistant; prompts and messages have it as `{assistant_name}`.'),
+    ...inBothModes('Prompts and messages can contain the name as `{assistant_name}`.'),
   },
   type: {
     request: 'calls_direction',
@@ -92,7 +92,7 @@ export const identitySettings = {
     stored: v.picklist(assistantTypes),
     record: 'type',
     shown: v.picklist(assistantTypes),
-    ...inBothModes('`make`: it makes calls. `receive`: it answers its phone number.'),
+    ...inBothModes('With `make`, the assistant makes calls. With `receive`, it answers its phone number.'),
   },
   mode: {
     request: 'engine_type',
@@ -100,14 +100,14 @@ export const identitySettings = {
     stored: v.picklist(engineModes),
     record: 'mode',
     shown: v.picklist(engineModes),
-    ...inBothModes('The engine mode of its calls.'),
+    ...inBothModes('This engine handles the calls of the assistant.'),
   },
   status: {
     default: 'active',
     stored: v.picklist(['active', 'inactive']),
     record: 'status',
     shown: v.picklist(['active', 'inactive']),
-    ...inBothModes('An assistant that is not active makes and answers no calls.'),
+    ...inBothModes('An assistant that is not active neither makes nor answers calls.'),
   },
   phoneNumberId: {
     request: 'phone_number_id',
@@ -117,7 +117,7 @@ export const identitySettings = {
     record: 'phone_number_id',
     shown: v.nullable(recordId()),
     ...inBothModes(
-      'The number that it calls from, or that it answers. Without one, calls are made from the oldest number that can.',
+      'The assistant calls from this number, or answers it. Without one, it calls from the oldest number that can make calls.',
     ),
   },
   timezone: {
@@ -126,10 +126,14 @@ export const identitySettings = {
     stored: v.string(),
     record: 'timezone',
     shown: shownText('Europe/Berlin'),
-    ...inBothModes('The zone of `{current_date}` and `{current_time}`.'),
+    ...inBothModes('The variables `{current_date}` and `{current_time}` are in this time zone.'),
   },
   flowsPlatformId: fixed('flows_platform_id', null, v.nullable(wholeNumber(1))),
-  knowledgebaseId: fixed('knowledgebase_id', 0, v.pipe(wholeNumber(0), v.description('0: none.'))),
+  knowledgebaseId: fixed(
+    'knowledgebase_id',
+    0,
+    v.pipe(wholeNumber(0), v.description('The value is always 0, because assistants have no knowledge base.')),
+  ),
   knowledgebaseMode: fixed('knowledgebase_mode', 'function_call', shownText('function_call')),
   ...widgetSettings,
 } as const satisfies SettingTable;

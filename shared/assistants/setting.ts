@@ -85,7 +85,7 @@ export function seconds(least: number, most: number, byDefault: number) {
     rule: integerBetween(least, most),
     default: byDefault,
     stored: v.number(),
-    shown: v.pipe(wholeNumber(byDefault), v.description('Seconds.')),
+    shown: v.pipe(wholeNumber(byDefault), v.description('The value is in seconds.')),
   };
 }
 
@@ -114,6 +114,6 @@ export function fixed<const Name extends string, const Shown extends v.GenericSc
   value: v.InferInput<Shown>,
   shown: Shown,
 ) {
-  const how = 'Shown for clients that expect it; always the same.';
+  const how = 'The value is the same for every assistant. Existing clients expect the field.';
   return { record, fixed: value, shown, pipeline: unsupported(how), multimodal: unsupported(how) };
 }

@@ -18,7 +18,7 @@ const noModels: string[] = [];
 /** The record has null for the model of the other engine mode, and a request may send it back. */
 const idOrNull = { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
-const noSound = unsupported('There is no ambient sound that could be loud.');
+const noSound = unsupported('No engine plays an ambient sound.');
 
 export const speechSettings = {
   engineId: fixed('engine_id', null, v.nullable(wholeNumber(1))),
@@ -35,12 +35,12 @@ export const speechSettings = {
     shown: v.nullable(shownText('English')),
     pipeline: {
       support: 'carrier',
-      how: 'Language of voice and transcription. Google transcribes where Deepgram does not know the language. The model is told the language, too.',
+      how: 'The language of voice and transcription. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well.',
     },
     multimodal: {
       support: 'model',
       session: ['instructions'],
-      how: 'The model is told to speak it; nothing forces it to. The transcription of the carrier is set to it.',
+      how: 'The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.',
     },
   },
   languageId: { stored: v.number(), record: 'language_id', shown: v.nullable(recordId(9)) },
@@ -58,11 +58,11 @@ export const speechSettings = {
       ),
     },
     joined: true,
-    pipeline: { support: 'model', how: 'The model that answers, and that evaluates the call.' },
+    pipeline: { support: 'model', how: 'This model answers the customer and evaluates the call.' },
     multimodal: {
       support: 'model',
       session: ['model'],
-      how: 'The speech model. The first text model of its provider evaluates the call.',
+      how: 'This speech model answers the customer. The first text model of its provider evaluates the call.',
     },
   },
   llmModelId: { stored: v.nullable(v.number()), record: 'llm_model_id', shown: v.nullable(recordId(1)) },
@@ -87,15 +87,15 @@ export const speechSettings = {
     ),
     pipeline: {
       support: 'service',
-      how: 'The models that answer, and that evaluate the call, one after the other, while the first one fails. By default one of another provider that is configured.',
+      how: 'If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider.',
     },
-    multimodal: unsupported('A speech model holds the call to its end.'),
+    multimodal: unsupported('A speech model keeps the call to its end.'),
   },
   llmTemperature: {
     request: 'llm_temperature',
     record: 'llm_temperature',
     ...decimal(0, 1, 0.1),
-    pipeline: { support: 'model', how: 'Goes with every question to the model.' },
+    pipeline: { support: 'model', how: 'Every request to the model carries this value.' },
     multimodal: unsupported('Speech models have no temperature.'),
   },
   voiceId: {
@@ -106,22 +106,22 @@ export const speechSettings = {
     shown: recordId(1),
     pipeline: {
       support: 'carrier',
-      how: 'The voice of the assistant. Where ElevenLabs does not speak the language, a Google voice speaks.',
+      how: 'This voice speaks. If ElevenLabs does not support the language, a Google voice speaks instead.',
     },
-    multimodal: { support: 'model', session: ['audio.output.voice'], how: 'The voice of the speech model.' },
+    multimodal: { support: 'model', session: ['audio.output.voice'], how: 'The speech model speaks with this voice.' },
   },
   voiceStability: {
     request: 'voice_stability',
     record: 'voice_stability',
     ...decimal(0, 1, 0.7),
-    pipeline: { support: 'carrier', how: 'With ElevenLabs voices; other voices have none.' },
+    pipeline: { support: 'carrier', how: 'It applies to ElevenLabs voices only.' },
     multimodal: unsupported('Voices of the speech model have no stability.'),
   },
   voiceSimilarity: {
     request: 'voice_similarity',
     record: 'voice_similarity',
     ...decimal(0, 1, 0.5),
-    pipeline: { support: 'carrier', how: 'With ElevenLabs voices; other voices have none.' },
+    pipeline: { support: 'carrier', how: 'It applies to ElevenLabs voices only.' },
     multimodal: unsupported('Voices of the speech model have no similarity.'),
   },
   speechSpeed: {
@@ -130,19 +130,19 @@ export const speechSettings = {
     ...decimal(0.7, 1.2, 1),
     pipeline: {
       support: 'carrier',
-      how: 'With ElevenLabs voices; other voices keep their pace.',
+      how: 'It applies to ElevenLabs voices only. Other voices keep their pace.',
     },
-    multimodal: { support: 'model', session: ['audio.output.speed'], how: 'The pace of the voice.' },
+    multimodal: { support: 'model', session: ['audio.output.speed'], how: 'The speech model speaks at this pace.' },
   },
   noiseCancellation: {
     request: 'noise_cancellation',
     record: 'enable_noise_cancellation',
     ...yesNo(true),
-    pipeline: unsupported('The carrier documents no values for it, and ends calls on a wrong one.'),
+    pipeline: unsupported('The carrier documents no values for it and ends calls that have a wrong one.'),
     multimodal: {
       support: 'model',
       session: ['audio.input.noise_reduction'],
-      how: 'Noise is filtered for a telephone held to the ear.',
+      how: 'The noise filter is set for a telephone at the ear.',
     },
   },
   ambientSound: {
@@ -150,7 +150,7 @@ export const speechSettings = {
     stored: v.string(),
     record: 'ambient_sound',
     shown: shownText('off'),
-    pipeline: unsupported('The carrier plays either speech or a sound, never both.'),
+    pipeline: unsupported('The carrier plays either speech or a sound, and never both.'),
     multimodal: unsupported('The speech model mixes in no sound.'),
   },
   ambientSoundVolume: {

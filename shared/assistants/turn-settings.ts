@@ -6,7 +6,7 @@ import { wholeNumber } from '#shared/platform/http/record-fields.ts';
 const texts = v.array(v.string());
 const phrases = (...examples: string[]) => v.pipe(texts, v.examples([examples]));
 const endpointTypes = ['vad', 'ai'] as const;
-const uninterrupted = unsupported('The speech model is interrupted by any speech.');
+const uninterrupted = unsupported('Any speech interrupts the speech model.');
 
 export const turnSettings = {
   allowInterruptions: {
@@ -15,19 +15,19 @@ export const turnSettings = {
     ...yesNo(true),
     pipeline: {
       support: 'carrier',
-      how: 'If not, the assistant is heard to the end, and what the customer says meanwhile is lost.',
+      how: 'If false, the assistant speaks to the end, and the words of the customer in this time are lost.',
     },
     multimodal: {
       support: 'model',
       session: ['audio.input.turn_detection.interrupt_response'],
-      how: 'If not, the assistant is heard to the end.',
+      how: 'If false, the assistant speaks to the end.',
     },
   },
   useMinInterruptWords: {
     request: 'use_min_interrupt_words',
     rule: boolean(),
     default: true,
-    pipeline: { support: 'service', how: '`false` sets the number of words to none, whatever else is sent.' },
+    pipeline: { support: 'service', how: 'If false, the number of words is 0, whatever else is sent.' },
     multimodal: uninterrupted,
   },
   minInterruptWords: {
@@ -41,13 +41,13 @@ export const turnSettings = {
       v.nullable(v.number()),
       v.transform((words) => words ?? 0),
       wholeNumber(2),
-      v.description('0: any word interrupts.'),
+      v.description('With 0, any word interrupts.'),
     ),
     pipeline: {
       support: 'service',
       how:
-        '1: short sounds such as «uh-huh» do not interrupt. From 2 on the service counts the words that the customer says over the ' +
-        'assistant: with fewer it speaks on, and does not answer them. The first words of a call are then heard to the end.',
+        'With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over ' +
+        'the assistant. If they are fewer, the assistant continues and does not answer them. It also says its first words to the end.',
     },
     multimodal: uninterrupted,
   },
@@ -60,12 +60,12 @@ export const turnSettings = {
     shown: v.picklist(endpointTypes),
     pipeline: {
       support: 'carrier',
-      how: '`vad`: silence ends the turn of the customer. `ai`: a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl.',
+      how: 'With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl.',
     },
     multimodal: {
       support: 'model',
       session: ['audio.input.turn_detection.type'],
-      how: '`vad`: silence ends the turn of the customer. `ai`: the model detects its end by the words.',
+      how: 'With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.',
     },
   },
   endpointSensitivity: {
@@ -74,12 +74,12 @@ export const turnSettings = {
     ...sensitivity(0.5),
     pipeline: {
       support: 'carrier',
-      how: 'How long the assistant waits: seconds of silence from 0.6 to 5, or the certainty of the model from 0.6 to 0.9.',
+      how: 'With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits for a certainty of the model from 0.6 to 0.9.',
     },
     multimodal: {
       support: 'model',
       session: ['audio.input.turn_detection.silence_duration_ms', 'audio.input.turn_detection.eagerness'],
-      how: 'How long the assistant waits: seconds of silence from 0.3 to 5, or high, medium and low eagerness.',
+      how: 'With `vad`, the assistant waits for 0.3 to 5 seconds of silence. With `ai`, the eagerness of the model is high, medium or low.',
     },
   },
   interruptSensitivity: {
@@ -88,12 +88,12 @@ export const turnSettings = {
     ...sensitivity(0.5),
     pipeline: {
       support: 'carrier',
-      how: 'How easily a sound interrupts the assistant: low, from 0.25 medium, from 0.5 high, the default of the carrier.',
+      how: 'A sound interrupts the assistant with a low sensitivity, from 0.25 with a medium one, and from 0.5 with a high one, the default of the carrier.',
     },
     multimodal: {
       support: 'model',
       session: ['audio.input.turn_detection.threshold'],
-      how: 'With `vad`, how quiet a sound may be to count as speech; with `ai` it has no effect.',
+      how: 'With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.',
     },
   },
   fillers: {
@@ -102,12 +102,12 @@ export const turnSettings = {
     ...oneOrZero(false),
     pipeline: {
       support: 'service',
-      how: 'The assistant says a filler 0.7 seconds after the prompt when the model has not begun to answer, not only after a second.',
+      how: 'If the model has not begun to answer, the assistant says a filler 0.7 seconds after the prompt. With false, it says one after 0.9 seconds.',
     },
     multimodal: {
       support: 'model',
       session: ['instructions'],
-      how: 'The model is told to say a few words when it needs a moment; it decides when that is.',
+      how: 'If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.',
     },
   },
   fillerConfig: {
@@ -124,12 +124,12 @@ export const turnSettings = {
     ),
     pipeline: {
       support: 'service',
-      how: 'The fillers, by the mood of what the customer said; never the same one twice in a row.',
+      how: 'The service chooses a filler by the mood of the customer’s words. It never says the same one twice in a row.',
     },
     multimodal: {
       support: 'model',
       session: ['instructions'],
-      how: 'The neutral ones are given to the model as examples.',
+      how: 'The instructions of the model contain the neutral fillers as examples.',
     },
   },
 } as const satisfies SettingTable;

@@ -20,42 +20,50 @@ import {
 
 const transcriptExample = 'Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.';
 
-const OUTCOME = 'What came of the call; null until it is settled. In lists only with `include=outcome`.';
+const OUTCOME =
+  'The outcome of the call, or null until the call is settled. Lists have it only with `include=outcome`.';
 
 export const CallRecord = v.pipe(
   v.strictObject({
     id: recordId(),
     assistant_name: plainText('Reception'),
     campaign_name: v.optional(
-      v.pipe(plainText('Spring reminders'), v.description('Only when a campaign made the call.')),
+      v.pipe(plainText('Spring reminders'), v.description('The field is present only if a campaign made the call.')),
     ),
     type: v.picklist(callTypes),
-    duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('Seconds.')),
-    assistant_phone_number: v.pipe(plainText('+12025550199'), v.description('In E.164; `web` of a web call.')),
+    duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('The duration of the call, in seconds.')),
+    assistant_phone_number: v.pipe(
+      plainText('+12025550199'),
+      v.description('The number of the assistant in E.164, or `web` for a web call.'),
+    ),
     client_phone_number: v.pipe(
       plainText('+12025550100'),
       v.description(
-        'In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from; `web` of a web call.',
+        'The number of the customer in E.164, or `web` for a web call. An inbound call may also have `anonymous` or a SIP address.',
       ),
     ),
     status: v.picklist(callStatuses),
-    transcript: v.pipe(plainText(transcriptExample), v.description('One line per turn.')),
+    transcript: v.pipe(plainText(transcriptExample), v.description('The transcript, with one line for each turn.')),
     variables: keyValues({ customer_name: 'Ada' }),
     evaluation: v.pipe(
       keyValues({ status: true, summary: 'The customer confirmed the appointment.' }),
-      v.description('One key per item of the post-call schema; empty until the call has been evaluated.'),
+      v.description('One key for each item of the post-call schema. The object is empty until the call is evaluated.'),
     ),
     webhook_response: v.pipe(
       keyValues({ status: 200, body: 'ok', attempts: 1, delivered_at: '2025-06-30 11:54:07' }),
-      v.description('How the last attempt to deliver the webhook was answered; empty before there is one.'),
+      v.description(
+        'The answer to the last attempt to deliver the webhook. The object is empty before the first attempt.',
+      ),
     ),
     carrier_cost: money(0.014),
-    total_cost: v.pipe(money(0.114), v.description('All fees included.')),
+    total_cost: v.pipe(money(0.114), v.description('The cost with all fees.')),
     answered_by: v.picklist(answerers),
     recording_url: v.optional(
       v.pipe(
         urlText(`https://api.example.com/api/recordings/1.123456789012345.${'x'.repeat(43)}`),
-        v.description('Only when the call was recorded and is over. Anyone who has the link may listen.'),
+        v.description(
+          'The link to the recording. The field is present if the call was recorded and is over. Everyone with the link can listen.',
+        ),
       ),
     ),
     created_at: plainTime(),
@@ -104,13 +112,21 @@ function webhookResponseRecord({ webhookResponse }: CallBody): Record<string, un
 /** Empty, unless the call has to wait for the carrier, or a placeholder stays unfilled. */
 export const AcceptedCallData = v.pipe(
   v.strictObject({
-    queue_position: v.optional(v.pipe(wholeNumber(3), v.minValue(1), v.description('1: the next call.'))),
-    estimated_seconds: v.optional(v.pipe(wholeNumber(2), v.minValue(1), v.description('Until it is dialled.'))),
+    queue_position: v.optional(
+      v.pipe(
+        wholeNumber(3),
+        v.minValue(1),
+        v.description('The place of the call in the dial queue. The next call has 1.'),
+      ),
+    ),
+    estimated_seconds: v.optional(
+      v.pipe(wholeNumber(2), v.minValue(1), v.description('The estimated seconds until the call is dialled.')),
+    ),
     missing_variables: v.optional(
       v.pipe(
         v.array(plainText('customer_name')),
         v.description(
-          'The placeholders of greeting and prompt that no variable fills: they are spoken as they are written.',
+          'The placeholders of greeting and prompt that no variable fills. They are spoken as they are written.',
         ),
       ),
     ),

@@ -6,17 +6,23 @@ import { money, plainText, wholeNumber } from '#shared/platform/http/record-fiel
 export const UserRecord = v.pipe(
   v.strictObject({
     name: plainText('Northwind Dental'),
-    email: v.pipe(plainText('ops@northwind.example'), v.description('Empty where none is known.')),
-    total_balance: v.pipe(money(97.25), v.description('Money held for calls that run is still in it.')),
+    email: v.pipe(
+      plainText('ops@northwind.example'),
+      v.description('The e-mail address of the user. It is empty if none is known.'),
+    ),
+    total_balance: v.pipe(
+      money(97.25),
+      v.description('The balance. It includes the money that is held for open calls.'),
+    ),
     calls_now: v.pipe(
       wholeNumber(2),
       v.minValue(0),
-      v.description('Calls that are being made or talked at this moment.'),
+      v.description('The number of open calls, with those that wait to be dialled.'),
     ),
     calls_allowed: v.pipe(
       wholeNumber(10),
       v.minValue(1),
-      v.description('The most calls that campaigns may have at the same time.'),
+      v.description('The limit of calls that the campaigns of this user may make at the same time.'),
     ),
   }),
   v.title('UserRecord'),

@@ -28,7 +28,7 @@ import { turnLatencies, withWaits } from './measure-latency.ts';
 const ToolName = v.pipe(
   v.string(),
   v.metadata({ isToolName: true }),
-  v.description('More tools may come: show one that you do not know by its name.'),
+  v.description('The name of the tool. Later releases may add tools, so show an unknown tool by its name.'),
 );
 
 const CallTurn = v.pipe(
@@ -39,12 +39,14 @@ const CallTurn = v.pipe(
     mouth_to_ear: v.pipe(
       v.nullable(wholeNumber(1390)),
       v.description(
-        'Of an answer: from the customer’s last word to the voice, in milliseconds, as in `latency`. Null where it was not measured.',
+        'The time from the last word of the customer to the voice of this answer, in milliseconds. It is null if it was not measured.',
       ),
     ),
     tools: v.pipe(
       v.array(v.strictObject({ name: ToolName })),
-      v.description('What the model called in this turn, or after it if nothing of its answer was heard.'),
+      v.description(
+        'The tools that the model called in this turn, or after it if the customer heard nothing of the answer.',
+      ),
     ),
   }),
   v.title('CallTurn'),
@@ -55,18 +57,20 @@ export const CallDetailRecord = v.pipe(
     ...CallRecord.entries,
     outcome: v.pipe(
       v.nullable(v.picklist(callOutcomes)),
-      v.description('What came of the call; null until it is settled.'),
+      v.description('The outcome of the call, or null until the call is settled.'),
     ),
     end_reason: v.pipe(
       v.nullable(v.picklist(endReasons)),
-      v.description('Null while the call is open, and where it is not known who hung up.'),
+      v.description('The reason of the end. It is null while the call is open, and if it is not known who hung up.'),
     ),
     reason: v.pipe(
       v.nullable(CallReason),
-      v.description('Who or what ended the call; null until it is settled, and where that is not known.'),
+      v.description(
+        'The cause of the end of the call. It is null until the call is settled, and if the cause is not known.',
+      ),
     ),
     latency: v.nullable(CallLatency),
-    transcript_turns: v.pipe(v.array(CallTurn), v.description('The transcript by turn.')),
+    transcript_turns: v.pipe(v.array(CallTurn), v.description('The turns of the transcript.')),
   }),
   v.title('CallDetailRecord'),
 );

@@ -7,23 +7,31 @@ const Percentiles = (description: string, p50: number, p95: number) =>
 /** In milliseconds: as stored, and as the API shows it. */
 export const CallLatency = v.pipe(
   v.strictObject({
-    turns: v.pipe(wholeNumber(6), v.description('The answers that were measured.')),
-    model_asked: Percentiles('From the arrival of the customer’s words to the request to the model.', 25, 40),
-    first_token: Percentiles('From the arrival of the customer’s words to the first token of the model.', 420, 780),
-    first_text: Percentiles('From the arrival of the customer’s words to the first text sent to the voice.', 460, 830),
+    turns: v.pipe(wholeNumber(6), v.description('The number of answers that were measured.')),
+    model_asked: Percentiles('The time from the arrival of the customer’s words to the request to the model.', 25, 40),
+    first_token: Percentiles(
+      'The time from the arrival of the customer’s words to the first token of the model.',
+      420,
+      780,
+    ),
+    first_text: Percentiles(
+      'The time from the arrival of the customer’s words to the first text that is sent to the voice.',
+      460,
+      830,
+    ),
     voice: v.pipe(
-      v.nullable(Percentiles('From the arrival of the customer’s words to the voice.', 790, 1160)),
-      v.description('Null where the carrier does not report playback.'),
+      v.nullable(Percentiles('The time from the arrival of the customer’s words to the voice.', 790, 1160)),
+      v.description('The value is null if the carrier does not report playback.'),
     ),
     mouth_to_ear: Percentiles(
-      'From the customer’s last word to the voice. The wait for the end of speech is that of the settings; a voice that is not reported counts as 400 ms.',
+      'The time from the last word of the customer to the voice. The wait for the end of speech is taken from the settings. A voice that the carrier does not report counts as 400 ms.',
       1390,
       1760,
     ),
   }),
   v.title('CallLatency'),
   v.description(
-    'How fast the answers were, in milliseconds. Null while the call is open, and where no answer was measured, as in multimodal mode.',
+    'The latency of the answers, in milliseconds. It is null while the call is open, and if no answer was measured, as in multimodal mode.',
   ),
 );
 export type CallLatency = v.InferOutput<typeof CallLatency>;

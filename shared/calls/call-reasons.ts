@@ -139,13 +139,17 @@ export type CarrierReason = v.InferOutput<typeof CarrierReason>;
 /** `code`: the carrier's, or a word of this service. */
 export const CallReason = v.pipe(
   v.object({
-    by: v.pipe(v.picklist(reasonOwners), v.description('Who ended or refused the call.')),
+    by: v.pipe(v.picklist(reasonOwners), v.description('The party that ended or refused the call.')),
     code: v.pipe(
       v.string(),
-      v.description('The code of the carrier, such as `sip_486`, or a word of this service, such as `silence`.'),
+      v.description('A code of the carrier, such as `sip_486`, or of this service, such as `silence`.'),
       v.examples(['sip_486']),
     ),
-    text: v.pipe(v.string(), v.description('For people.'), v.examples(['The line is busy. SIP 486: Busy Here.'])),
+    text: v.pipe(
+      v.string(),
+      v.description('The reason as a sentence for people.'),
+      v.examples(['The line is busy. SIP 486: Busy Here.']),
+    ),
   }),
   v.title('CallReason'),
 );

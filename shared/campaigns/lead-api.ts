@@ -25,11 +25,16 @@ export const LeadRecord = v.pipe(
     reason: v.optional(
       v.pipe(
         v.picklist(leadReasons),
-        v.description('Why it waits, or will not be called any more; left out when there is nothing to say.'),
+        v.description(
+          'The reason why the lead waits or is not called any more. The field is absent if there is no reason.',
+        ),
       ),
     ),
     campaign: CampaignName,
-    secondary_contacts: v.pipe(v.array(ContactRecord), v.description('In the order in which they are tried.')),
+    secondary_contacts: v.pipe(
+      v.array(ContactRecord),
+      v.description('The secondary contacts, in the order in which they are called.'),
+    ),
   }),
   v.title('LeadRecord'),
 );

@@ -11,7 +11,9 @@ export const ModelRecord = v.pipe(
   v.strictObject({
     id: recordId(1),
     name: plainText('rehearsal'),
-    mode: v.optional(v.pipe(v.picklist(engineModes), v.description('Only where the request names a `type`.'))),
+    mode: v.optional(
+      v.pipe(v.picklist(engineModes), v.description('The field is present only if the request has a `type`.')),
+    ),
   }),
   v.title('ModelRecord'),
 );

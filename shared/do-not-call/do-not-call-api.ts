@@ -9,7 +9,7 @@ export const DoNotCallRecord = v.pipe(
     phone_number: phoneNumberText('+12025550100'),
     source: v.pipe(
       v.picklist(doNotCallSources),
-      v.description('Who put it there: this API, an import, the called person in a call, or by SMS.'),
+      v.description('The origin of the entry: this API, an import, a wish in a call, or an SMS.'),
     ),
     reason: v.nullable(plainText('Asked not to be called.')),
     created_at: plainTime(),

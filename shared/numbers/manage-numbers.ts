@@ -23,7 +23,7 @@ export const PhoneNumberRecord = v.pipe(
     phone_number: phoneNumberText('+12025550199'),
     country_code: countryCode('US'),
     type_label: v.picklist(phoneNumberTypes),
-    is_available: v.pipe(v.boolean(), v.description('Whether a new inbound assistant can answer on it.')),
+    is_available: v.pipe(v.boolean(), v.description('If true, a new inbound assistant can answer on this number.')),
   }),
   v.title('PhoneNumberRecord'),
 );

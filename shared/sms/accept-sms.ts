@@ -174,17 +174,17 @@ export function countSegments(body: string): number {
 export const SmsRecord = v.pipe(
   v.strictObject({
     id: recordId(),
-    phone_number_id: v.pipe(recordId(1), v.description('The number that it is sent from.')),
+    phone_number_id: v.pipe(recordId(1), v.description('The id of the number that sends the SMS.')),
     to: phoneNumberText('+12025550100'),
     body: plainText('Your appointment is on Tuesday at ten.'),
     user_id: recordId(1),
-    segments: v.pipe(wholeNumber(1), v.minValue(1), v.description('What it is billed in.')),
+    segments: v.pipe(wholeNumber(1), v.minValue(1), v.description('The number of segments that are billed.')),
     segment_price: money(0.01),
-    total_cost: v.pipe(money(0.01), v.description('The price of a segment times the segments.')),
+    total_cost: v.pipe(money(0.01), v.description('The price of a segment multiplied by the number of segments.')),
     status: v.pipe(v.picklist(smsStatuses), v.examples(['sent'])),
     sms_sid: v.pipe(
       plainText('SM0123456789abcdef0123456789abcdef'),
-      v.description("The provider's tracking identifier; empty while the message is queued."),
+      v.description('The id of the SMS at the carrier. It is empty while the SMS is queued.'),
     ),
     created_at: plainTime(),
     updated_at: plainTime(),

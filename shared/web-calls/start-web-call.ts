@@ -158,14 +158,21 @@ export const WebCallData = v.pipe(
     call_id: recordId(),
     access_token: v.pipe(
       plainText('eyJhbGciOiJIUzI1NiIsImN0eSI6InR3aWxpby1mcGE7dj0xIiwidHlwIjoiSldUIn0.eyJncmFudHMiOnt9fQ.c2lnbmF0dXJl'),
-      v.description('Begins this one call, once: a Twilio access token.'),
+      v.description('A Twilio access token with which a page begins this call, once.'),
     ),
-    expires_in: v.pipe(wholeNumber(60), v.description('Seconds in which the page can begin the call.')),
+    expires_in: v.pipe(wholeNumber(60), v.description('The seconds in which a page can begin the call.')),
     transport: v.pipe(
       v.picklist(['twilio', 'simulator']),
-      v.description('`twilio`: by the Voice SDK of Twilio. `simulator`: by the WebSocket of the local stack.'),
+      v.description(
+        'With `twilio`, the page calls with the Voice SDK of Twilio. With `simulator`, it calls through the WebSocket of the local stack.',
+      ),
     ),
-    url: v.optional(v.pipe(plainText('ws://127.0.0.1:3001/web-calls'), v.description('Of the transport `simulator`.'))),
+    url: v.optional(
+      v.pipe(
+        plainText('ws://127.0.0.1:3001/web-calls'),
+        v.description('The URL of the WebSocket. The field is present only with the transport `simulator`.'),
+      ),
+    ),
     missing_variables: AcceptedCallData.pipe[0].entries.missing_variables,
   }),
   v.title('WebCallData'),

@@ -25,28 +25,37 @@ import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 export const CallCompletedPayload = v.pipe(
   v.object({
     event: v.picklist(webhookEvents),
-    test: v.optional(v.pipe(v.literal(true), v.description('Only in test events: there was no such call.'))),
+    test: v.optional(
+      v.pipe(
+        v.literal(true),
+        v.description('The field is present only in test events, which have no call behind them.'),
+      ),
+    ),
     id: recordId(),
     type: v.picklist(callTypes),
     status: v.pipe(v.picklist(callStatuses), v.examples(['ended_by_customer'])),
     outcome: v.optional(
       v.pipe(
         v.picklist(callOutcomes),
-        v.description('What came of the call. Absent, as is `reason`, if an older release has settled it.'),
+        v.description(
+          'The outcome of the call. If an older release settled the call, this field and `reason` are absent.',
+        ),
       ),
     ),
     end_reason: v.nullable(v.picklist(endReasons)),
     reason: v.optional(
-      v.pipe(v.nullable(CallReason), v.description('Who or what ended the call; null where that is not known.')),
+      v.pipe(v.nullable(CallReason), v.description('The cause of the end of the call, or null if it is not known.')),
     ),
     customer_phone: plainText('+12025550100'),
     assistant_phone: plainText('+12025550199'),
     assistant_id: recordId(),
     assistant_name: plainText('Reception'),
-    duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('Seconds.')),
+    duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('The duration of the call, in seconds.')),
     extracted_variables: v.pipe(
       v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
-      v.description('One key per item of the post-call schema, null where the conversation does not tell.'),
+      v.description(
+        'One key for each item of the post-call schema. A value is null if the conversation does not contain it.',
+      ),
       v.examples([{ status: true, summary: 'The customer confirmed the appointment.' }]),
     ),
     input_variables: keyValues({ customer_name: 'Ada' }),

@@ -15,8 +15,13 @@ import {
 } from '#shared/webhooks/webhook.ts';
 import { buildWebhook, type BuildWebhookDeps } from './signed-webhook.ts';
 
-const httpStatus = () => v.pipe(v.nullable(wholeNumber(503)), v.description('Null without an answer.'));
-const problem = () => v.pipe(v.nullable(plainText('no answer within 15 s')), v.description('Null with an answer.'));
+const httpStatus = () =>
+  v.pipe(v.nullable(wholeNumber(503)), v.description('The HTTP status of the answer, or null if there was none.'));
+const problem = () =>
+  v.pipe(
+    v.nullable(plainText('no answer within 15 s')),
+    v.description('The reason why there was no answer, or null if there was one.'),
+  );
 
 export const AttemptRecord = v.pipe(
   v.strictObject({ attempted_at: isoTime(), status: httpStatus(), error: problem(), duration_ms: wholeNumber(120) }),
@@ -33,14 +38,17 @@ const EndpointRecord = v.pipe(
     origin: plainText('https://crm.example.com'),
     pace: v.pipe(
       v.picklist(['unknown', 'quick', 'slow']),
-      v.description('`slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.'),
+      v.description('The server is `slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.'),
     ),
-    last_success_at: v.pipe(v.nullable(isoTime()), v.description('To the minute.')),
-    failing_since: v.pipe(v.nullable(isoTime()), v.description('The first failure since the last success.')),
+    last_success_at: v.pipe(v.nullable(isoTime()), v.description('The time of the last success, to the minute.')),
+    failing_since: v.pipe(
+      v.nullable(isoTime()),
+      v.description('The time of the first failure since the last success.'),
+    ),
     last_failure: v.nullable(FailureRecord),
   }),
   v.title('WebhookEndpoint'),
-  v.description('How this server has answered lately, for all calls.'),
+  v.description('The recent answers of this server to the webhooks of all calls.'),
 );
 
 export const DeliveryRecord = v.pipe(
@@ -51,7 +59,10 @@ export const DeliveryRecord = v.pipe(
     url: sentUrl('https://crm.example.com/hooks/calls'),
     status: v.picklist(deliveryStatuses),
     created_at: isoTime(),
-    next_attempt_at: v.pipe(v.nullable(isoTime()), v.description('Null when none is due, or the first is on its way.')),
+    next_attempt_at: v.pipe(
+      v.nullable(isoTime()),
+      v.description('The time of the next attempt. It is null if none is due, or if the first one is under way.'),
+    ),
     attempts: v.array(AttemptRecord),
     endpoint: EndpointRecord,
   }),
@@ -155,11 +166,11 @@ export const DeliveryPayload = v.pipe(
         'webhook-signature': plainText('v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='),
       }),
       v.title('WebhookHeaders'),
-      v.description('Of the last attempt; signed now if there was none.'),
+      v.description('The headers of the last attempt. If there was none, they are signed now.'),
     ),
     body: v.pipe(
       plainText('{"event":"call.completed","id":123456789012345}'),
-      v.description('The body to the byte: verify the signature against this text.'),
+      v.description('The exact body. Verify the signature against this text.'),
     ),
   }),
   v.title('DeliveryPayload'),

@@ -19,10 +19,13 @@ export type TestWebhookDeps = Pick<
 /** Not stored, and not attempted again. */
 export const TestedWebhook = v.pipe(
   v.strictObject({
-    id: v.pipe(plainText('evt_test_0b0f6f3c-8f0a-4b0e-9a53-3b8f4c9e2d10'), v.description('The `webhook-id`.')),
+    id: v.pipe(
+      plainText('evt_test_0b0f6f3c-8f0a-4b0e-9a53-3b8f4c9e2d10'),
+      v.description('The `webhook-id` of the request.'),
+    ),
     url: sentUrl('https://crm.example.com/hooks/calls'),
     ...AttemptRecord.entries,
-    body: v.pipe(plainText('ok'), v.description('The start of the answer; empty without one.')),
+    body: v.pipe(plainText('ok'), v.description('The first 2 KB of the answer. It is empty if there was none.')),
   }),
   v.title('TestedWebhook'),
 );

@@ -21,12 +21,12 @@ class Operations:
         return answer
 
     def list_all_assistants(self) -> List[types.AssistantRecord]:
-        """List all assistants at once, newest first."""
+        """List all assistants without pages."""
         answer: List[types.AssistantRecord] = self._http.send("GET", "/user/assistants")
         return answer
 
     def update_assistant(self, id: int, body: types.UpdateAssistantRequest) -> types.UpdateAssistantResponse:
-        """Change an assistant."""
+        """Update an assistant."""
         answer: types.UpdateAssistantResponse = self._http.send("PUT", f"/user/assistant/{quote(str(id), safe='')}", body=body)
         return answer
 
@@ -45,17 +45,17 @@ class Operations:
         return Pages(self._http, "/user/assistants/get", {"per_page": per_page})
 
     def list_assistant_versions(self, id: int, *, limit: Optional[int] = None, before: Optional[int] = None) -> types.ListAssistantVersionsResponse:
-        """List the versions of an assistant, newest first."""
+        """List the versions of an assistant."""
         answer: types.ListAssistantVersionsResponse = self._http.send("GET", f"/user/assistants/{quote(str(id), safe='')}/versions", query={"limit": limit, "before": before})
         return answer
 
     def enable_webhook(self, body: types.EnableWebhookRequest) -> types.EnableWebhookResponse:
-        """Switch post-call notifications on."""
+        """Switch on the webhook of an assistant."""
         answer: types.EnableWebhookResponse = self._http.send("POST", "/user/assistants/enable-webhook", body=body)
         return answer
 
     def disable_webhook(self, body: types.DisableWebhookRequest) -> types.DisableWebhookResponse:
-        """Switch post-call notifications off."""
+        """Switch off the webhook of an assistant."""
         answer: types.DisableWebhookResponse = self._http.send("POST", "/user/assistants/disable-webhook", body=body)
         return answer
 
@@ -65,12 +65,12 @@ class Operations:
         return answer
 
     def enable_inbound_webhook(self, body: types.EnableInboundWebhookRequest) -> types.EnableInboundWebhookResponse:
-        """Switch inbound-call notifications on."""
+        """Switch on the inbound webhook."""
         answer: types.EnableInboundWebhookResponse = self._http.send("POST", "/user/assistants/enable-inbound-webhook", body=body)
         return answer
 
     def disable_inbound_webhook(self, body: types.DisableInboundWebhookRequest) -> types.DisableInboundWebhookResponse:
-        """Switch inbound-call notifications off."""
+        """Switch off the inbound webhook."""
         answer: types.DisableInboundWebhookResponse = self._http.send("POST", "/user/assistants/disable-inbound-webhook", body=body)
         return answer
 
@@ -95,12 +95,12 @@ class Operations:
         return answer
 
     def list_synthesizer_providers(self) -> List[types.ProviderRecord]:
-        """List the makers of voices."""
+        """List the providers of voices."""
         answer: List[types.ProviderRecord] = self._http.send("GET", "/user/assistants/synthesizer-providers")
         return answer
 
     def list_transcriber_providers(self) -> List[types.ProviderRecord]:
-        """List the makers of transcripts."""
+        """List the providers of transcription."""
         answer: List[types.ProviderRecord] = self._http.send("GET", "/user/assistants/transcriber-providers")
         return answer
 
@@ -124,7 +124,7 @@ class Operations:
         return answer
 
     def end_call(self, id: int) -> types.EndCallResponse:
-        """Hang up a call, or cancel one that waits."""
+        """End or cancel a call."""
         answer: types.EndCallResponse = self._http.send("POST", f"/user/calls/{quote(str(id), safe='')}/end")
         return answer
 
@@ -139,7 +139,7 @@ class Operations:
         return answer
 
     def get_delivery_payload(self, delivery_id: str) -> types.GetDeliveryPayloadResponse:
-        """Get what a webhook has posted."""
+        """Get the payload of a webhook."""
         answer: types.GetDeliveryPayloadResponse = self._http.send("GET", f"/user/webhooks/deliveries/{quote(str(delivery_id), safe='')}/payload")
         return answer
 
@@ -154,17 +154,17 @@ class Operations:
         return answer
 
     def rotate_webhook_secret(self, body: types.RotateWebhookSecretRequest) -> types.RotateWebhookSecretResponse:
-        """Make a new webhook secret."""
+        """Rotate the webhook secret."""
         answer: types.RotateWebhookSecretResponse = self._http.send("POST", "/user/webhooks/secret/rotate", body=body)
         return answer
 
     def get_current_user(self) -> types.UserRecord:
-        """Show who the token belongs to."""
+        """Get the user of the token."""
         answer: types.UserRecord = self._http.send("GET", "/user/me")
         return answer
 
     def get_usage(self, *, month: Optional[str] = None) -> types.GetUsageResponse:
-        """Show what a month was charged for."""
+        """Get the charges of a month."""
         answer: types.GetUsageResponse = self._http.send("GET", "/user/usage", query={"month": month})
         return answer
 
@@ -228,11 +228,11 @@ class Operations:
         return answer
 
     def list_do_not_call_entries(self, *, per_page: Optional[int] = None) -> Pages[types.DoNotCallRecord]:
-        """List the numbers of the do-not-call list, newest first."""
+        """List the numbers not to call."""
         return Pages(self._http, "/user/do-not-call", {"per_page": per_page})
 
     def remove_do_not_call_entry(self, phone_number: str) -> types.MessageResponse:
-        """Take a number off the do-not-call list."""
+        """Remove a number from the do-not-call list."""
         answer: types.MessageResponse = self._http.send("DELETE", f"/user/do-not-call/{quote(str(phone_number), safe='')}")
         return answer
 
@@ -242,12 +242,12 @@ class Operations:
         return answer
 
     def get_widget(self, token: str) -> types.GetWidgetResponse:
-        """Get the look of a widget."""
+        """Get the appearance of a widget."""
         answer: types.GetWidgetResponse = self._http.send("GET", f"/widget/{quote(str(token), safe='')}")
         return answer
 
     def create_widget_call(self, token: str, body: types.CreateWidgetCallRequest) -> types.CreateWidgetCallResponse:
-        """Start a call by a widget."""
+        """Start a call from a widget."""
         answer: types.CreateWidgetCallResponse = self._http.send("POST", f"/widget/{quote(str(token), safe='')}/web-call", body=body)
         return answer
 

@@ -327,7 +327,7 @@ class CallReason(TypedDict):
 
 
 class CallLatency(TypedDict):
-    """How fast the answers were, in milliseconds. Null while the call is open, and where no answer was measured, as in multimodal mode."""
+    """The latency of the answers, in milliseconds. It is null while the call is open, and if no answer was measured, as in multimodal mode."""
 
     turns: int
     model_asked: Dict[str, Any]
@@ -371,7 +371,7 @@ class DeliveryAttempt(TypedDict):
 
 
 class WebhookEndpoint(TypedDict):
-    """How this server has answered lately, for all calls."""
+    """The recent answers of this server to the webhooks of all calls."""
 
     origin: str
     pace: Literal["unknown", "quick", "slow"]
@@ -1021,7 +1021,7 @@ SendSmsRequest = TypedDict(
 
 
 class ErrorResponse(TypedDict):
-    """An error."""
+    """The body of an error without further fields."""
 
     message: str
 
@@ -1031,7 +1031,7 @@ class _ValidationErrorResponse(TypedDict):
 
 
 class ValidationErrorResponse(_ValidationErrorResponse, total=False):
-    """A request that breaks rules."""
+    """The body of an error about wrong fields."""
 
     errors: FieldErrors
 
@@ -1041,7 +1041,7 @@ class _RetryableErrorResponse(TypedDict):
 
 
 class RetryableErrorResponse(_RetryableErrorResponse, total=False):
-    """An error after which the same request may succeed."""
+    """The body of an error after which the same request may succeed."""
 
     retry_after: int
 
@@ -1051,7 +1051,7 @@ class _ProviderErrorResponse(TypedDict):
 
 
 class ProviderErrorResponse(_ProviderErrorResponse, total=False):
-    """A failure of the service, or of the carrier behind it."""
+    """The body of an error of the service, or of the carrier behind it."""
 
     error: str
 

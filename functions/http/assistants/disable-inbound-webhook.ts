@@ -9,7 +9,7 @@ import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts
 export const handler = defineEndpoint({
   id: 'assistants/disable-inbound-webhook',
   scope: 'admin',
-  summary: 'Switch inbound-call notifications off',
+  summary: 'Switch off the inbound webhook',
   answers: { status: 200, body: messageAnswer('Webhook disabled successfully', emptyList()) },
   refusals: ['assistant_not_found'],
   body: webhookOffBody,

@@ -10,7 +10,7 @@ import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts
 export const handler = defineEndpoint({
   id: 'assistants/enable-inbound-webhook',
   scope: 'admin',
-  summary: 'Switch inbound-call notifications on',
+  summary: 'Switch on the inbound webhook',
   answers: { status: 200, body: messageAnswer('Webhook enabled successfully', emptyList()) },
   refusals: ['assistant_not_found'],
   assistantInPath: 'assistant_not_found',

@@ -9,7 +9,7 @@ import { ok } from '#shared/platform/http/http.ts';
 export const handler = defineEndpoint({
   id: 'assistants/list-all-assistants',
   scope: 'read',
-  summary: 'List all assistants at once, newest first',
+  summary: 'List all assistants without pages',
   answers: { status: 200, body: v.array(AssistantRecord) },
   refusals: ['answer_too_large'],
   deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),

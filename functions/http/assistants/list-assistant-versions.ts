@@ -13,7 +13,7 @@ const MOST = 25;
 export const handler = defineEndpoint({
   id: 'assistants/list-assistant-versions',
   scope: 'read',
-  summary: 'List the versions of an assistant, newest first',
+  summary: 'List the versions of an assistant',
   answers: { status: 200, body: v.strictObject({ data: v.array(AssistantVersion) }) },
   query: v.object({
     limit: v.optional(integerParameter(1, MOST), String(MOST)),

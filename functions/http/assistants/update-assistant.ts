@@ -12,7 +12,7 @@ import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 export const handler = defineEndpoint({
   id: 'assistants/update-assistant',
   scope: 'admin',
-  summary: 'Change an assistant',
+  summary: 'Update an assistant',
   answers: { status: 200, body: messageAnswer('Assistant updated successfully', AssistantSummary) },
   pathId: 'assistant_not_found',
   body: UpdateAssistantBody,

@@ -13,7 +13,7 @@ import { recordId } from '#shared/platform/http/record-fields.ts';
 export const handler = defineEndpoint({
   id: 'calls/end-call',
   scope: 'calls',
-  summary: 'Hang up a call, or cancel one that waits',
+  summary: 'End or cancel a call',
   answers: {
     status: 200,
     body: v.strictObject({
@@ -23,7 +23,7 @@ export const handler = defineEndpoint({
           id: recordId(),
           status: v.pipe(
             v.picklist(callStatuses),
-            v.description('As it is now: the status of a live call moves on when the carrier reports the end.'),
+            v.description('The present status. The status of a live call changes when the carrier reports the end.'),
           ),
           end_reason: v.nullable(v.picklist(endReasons)),
         }),

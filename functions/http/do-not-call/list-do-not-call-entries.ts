@@ -8,7 +8,7 @@ import { paginationEnvelope, pageOf, pageParameters } from '#shared/platform/htt
 export const handler = defineEndpoint({
   id: 'do-not-call/list-do-not-call-entries',
   scope: 'read',
-  summary: 'List the numbers of the do-not-call list, newest first',
+  summary: 'List the numbers not to call',
   answers: { status: 200, body: pageOf('DoNotCallPage', DoNotCallRecord) },
   query: v.object(pageParameters(15)),
   deps: (): ListDoNotCallDeps => ({ doNotCall: listedNumbers() }),

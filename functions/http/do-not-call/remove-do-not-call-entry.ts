@@ -9,7 +9,7 @@ const message = 'Number removed from the do-not-call list';
 export const handler = defineEndpoint({
   id: 'do-not-call/remove-do-not-call-entry',
   scope: 'calls',
-  summary: 'Take a number off the do-not-call list',
+  summary: 'Remove a number from the do-not-call list',
   answers: { status: 200, body: v.strictObject({ message: v.literal(message) }) },
   refusals: ['phone_number_not_found'],
   pathNumber: true,

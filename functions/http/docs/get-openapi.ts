@@ -24,5 +24,5 @@ export const handler = defineEndpoint({
 /** Sets the server to the requested origin, so that generated clients call this service. */
 function describeApi(address: URL) {
   const base = address.origin + address.pathname.slice(0, -DOCUMENT_PATH.length);
-  return { ...document, servers: [{ url: base, description: 'This service.' }] };
+  return { ...document, servers: [{ url: base, description: 'The service that serves this document.' }] };
 }

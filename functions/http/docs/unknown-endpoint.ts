@@ -8,7 +8,7 @@ import { API_PREFIX } from '#shared/platform/http/http.ts';
 export const handler = defineEndpoint({
   id: 'docs/unknown-endpoint',
   isPublic: true,
-  summary: 'Answer what is no endpoint',
+  summary: 'Refuse an unknown endpoint',
   deps: () => ({}),
   handle: async ({ url }) => {
     const methods = methodsAt(httpRows, url().pathname.slice(API_PREFIX.length));

@@ -6,7 +6,7 @@ import { ok } from '#shared/platform/http/http.ts';
 export const handler = defineEndpoint({
   id: 'lookups/list-synthesizer-providers',
   scope: 'read',
-  summary: 'List the makers of voices',
+  summary: 'List the providers of voices',
   answers: { status: 200, body: v.pipe(v.array(ProviderRecord), v.readonly()) },
   deps: () => ({}),
   handle: async () => ok(synthesizerProviders),

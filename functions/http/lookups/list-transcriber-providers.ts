@@ -7,7 +7,7 @@ import { ok } from '#shared/platform/http/http.ts';
 export const handler = defineEndpoint({
   id: 'lookups/list-transcriber-providers',
   scope: 'read',
-  summary: 'List the makers of transcripts',
+  summary: 'List the providers of transcription',
   answers: { status: 200, body: v.pipe(v.array(ProviderRecord), v.readonly()) },
   deps: () => ({}),
   handle: async () => ok(transcriberProviders),

@@ -6,7 +6,7 @@ import { ok } from '#shared/platform/http/http.ts';
 export const handler = defineEndpoint({
   id: 'users/get-current-user',
   scope: 'read',
-  summary: 'Show who the token belongs to',
+  summary: 'Get the user of the token',
   answers: { status: 200, body: UserRecord },
   deps: (): GetCurrentUserDeps => ({ users: users(), wallets: wallets(), callList: callList() }),
   handle: async ({ userId }, deps) => ok(await getCurrentUser(userId, deps)),

@@ -9,7 +9,7 @@ import { ok } from '#shared/platform/http/http.ts';
 export const handler = defineEndpoint({
   id: 'users/get-usage',
   scope: 'read',
-  summary: 'Show what a month was charged for',
+  summary: 'Get the charges of a month',
   answers: { status: 200, body: v.strictObject({ data: UsageRecord }) },
   query: v.object({ month: v.optional(matching(MONTH)) }),
   deps: (): { usage: UsageStore; clock: Pick<Clock, 'now'> } => ({ usage: usage(), clock: clock() }),

@@ -10,7 +10,7 @@ import { countWidgetCall, findWidget, hashVisitor, readWidget } from '#shared/we
 export const handler = defineEndpoint({
   id: 'web-calls/create-widget-call',
   isPublic: true,
-  summary: 'Start a call by a widget',
+  summary: 'Start a call from a widget',
   answers: { status: 200, body: WebCallAnswer },
   refusals: [
     'origin_not_allowed',

@@ -8,7 +8,7 @@ import { WidgetRecord, findWidget, readWidget, toPublicWidget, type WidgetDeps }
 export const handler = defineEndpoint({
   id: 'web-calls/get-widget',
   isPublic: true,
-  summary: 'Get the look of a widget',
+  summary: 'Get the appearance of a widget',
   answers: { status: 200, body: v.strictObject({ data: WidgetRecord }) },
   refusals: ['origin_not_allowed'],
   pathToken: true,

@@ -9,7 +9,7 @@ import { DeliveryPayload, readPayload, type ReadPayloadDeps } from '#shared/webh
 export const handler = defineEndpoint({
   id: 'webhooks/get-delivery-payload',
   scope: 'read',
-  summary: 'Get what a webhook has posted',
+  summary: 'Get the payload of a webhook',
   answers: { status: 200, body: v.strictObject({ data: DeliveryPayload }) },
   refusals: ['delivery_not_found'],
   pathDelivery: true,

@@ -16,7 +16,7 @@ const DAY_SECONDS = 86_400;
 export const handler = defineEndpoint({
   id: 'webhooks/rotate-webhook-secret',
   scope: 'admin',
-  summary: 'Make a new webhook secret',
+  summary: 'Rotate the webhook secret',
   answers: { status: 200, body: messageAnswer('Webhook secret rotated successfully', WebhookSecretRecord) },
   body: objectOf({ previous_expires_in_seconds: optional(integerBetween(0, 7 * DAY_SECONDS)) }),
   deps: (): WebhookSecretDeps => ({ users: users(), secrets: secrets(), clock: clock() }),

@@ -10,14 +10,20 @@ interface PageRow {
   multimodal: SettingSupport;
 }
 
-/** What every field of an assistant does in each mode; those that never change stand last. */
+/** The effect of every field of an assistant in each mode. One sentence names the fields that never change. */
 export function settingsTable(table: SettingTable = settings): string {
   const rows = pageRows(table).map(({ field, pipeline, multimodal }) => [
     `\`${field}\``,
     cell(pipeline),
     cell(multimodal),
   ]);
-  return markdownTable(['field', 'pipeline', 'multimodal'], rows);
+  return [markdownTable(['field', 'pipeline', 'multimodal'], rows), ...fixedFields(table)].join('\n\n');
+}
+
+function fixedFields(table: SettingTable): string[] {
+  const names = Object.values(table).flatMap(({ fixed, record }) => (fixed === undefined ? [] : [`\`${record}\``]));
+  if (names.length === 0) return [];
+  return [`Every assistant has the same value in these fields, which existing clients expect: ${names.join(', ')}.`];
 }
 
 /** The attributes of the carrier and the fields of the speech model that a setting decides. */
@@ -29,13 +35,10 @@ export function wireTable(): string {
 }
 
 function pageRows(table: SettingTable): PageRow[] {
-  const isFixed = ({ fixed }: Setting) => fixed !== undefined;
-  return Object.values(table)
-    .toSorted((one, other) => Number(isFixed(one)) - Number(isFixed(other)))
-    .flatMap(({ request, record, pipeline, multimodal }) => {
-      const field = request ?? record;
-      return field && pipeline && multimodal ? [{ field, pipeline, multimodal }] : [];
-    });
+  return Object.values<Setting>(table).flatMap(({ request, record, fixed, pipeline, multimodal }) => {
+    const field = request ?? record;
+    return field && pipeline && multimodal && fixed === undefined ? [{ field, pipeline, multimodal }] : [];
+  });
 }
 
 function cell({ support, how }: SettingSupport): string {

@@ -4,20 +4,20 @@ import type { Answer } from '#infra/generate/openapi/openapi-types.ts';
 import { refusalsOf, type Refusal } from '#infra/generate/openapi/refusals.ts';
 
 const descriptions: Record<string, string> = {
-  400: 'The request cannot be read, or not be carried out as it is.',
+  400: 'The body cannot be read, or the service refuses the request for the reason in the message.',
   401: 'The access token is missing, unknown, expired or revoked.',
-  403: 'The token has scopes, and not the one that this request needs.',
+  403: 'The token lacks the scope that this request needs.',
   404: 'The record does not exist, or belongs to another user.',
-  409: 'Another request has this `Idempotency-Key`, or the record is in use.',
-  413: 'The body is too large.',
+  409: 'Another request has this `Idempotency-Key`, or the state of the record does not allow the request.',
+  413: 'The body of the request or of the answer is too large.',
   415: 'The body is not sent as JSON.',
-  422: 'The request breaks a rule.',
-  429: 'Too many requests, or too much waits.',
-  500: 'The service failed.',
+  422: 'The request breaks a rule, which the message or the errors name.',
+  429: 'The client sends too many requests, or too many calls wait or are in progress.',
+  500: 'The service, or the carrier behind it, failed.',
   503: 'The service did not answer in time.',
 };
 
-const message: JsonSchema = { type: 'string', description: 'What is wrong, in one sentence.' };
+const message: JsonSchema = { type: 'string', description: 'One sentence that says why the request failed.' };
 
 function errorSchema(description: string, more: Record<string, JsonSchema> = {}): JsonSchema {
   return { type: 'object', description, properties: { message, ...more }, required: ['message'] };
@@ -25,26 +25,29 @@ function errorSchema(description: string, more: Record<string, JsonSchema> = {})
 
 /** The body of every error, by the name of its component. A status of an endpoint has one of them, never several. */
 export const errorSchemas = {
-  ErrorResponse: errorSchema('An error.'),
-  ValidationErrorResponse: errorSchema('A request that breaks rules.', {
+  ErrorResponse: errorSchema('The body of an error without further fields.'),
+  ValidationErrorResponse: errorSchema('The body of an error about wrong fields.', {
     errors: { $ref: '#/components/schemas/FieldErrors' },
   }),
-  RetryableErrorResponse: errorSchema('An error after which the same request may succeed.', {
+  RetryableErrorResponse: errorSchema('The body of an error after which the same request may succeed.', {
     retry_after: {
       type: 'integer',
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Seconds to wait, as in the header; absent where waiting changes nothing.',
+      description: 'The seconds to wait, as in the header. The field is absent if waiting does not help.',
     },
   }),
-  ProviderErrorResponse: errorSchema('A failure of the service, or of the carrier behind it.', {
-    error: { type: 'string', description: 'What the carrier says about it; absent where it was not asked.' },
+  ProviderErrorResponse: errorSchema('The body of an error of the service, or of the carrier behind it.', {
+    error: {
+      type: 'string',
+      description: 'The reason of the carrier. The field is absent if the carrier was not asked.',
+    },
   }),
   FieldErrors: {
     type: 'object',
     description:
-      'The path of each wrong field as it was sent, with the sentences that say what is wrong. Absent where the refusal ' +
-      'is about no single field.',
+      'The path of each wrong field as it was sent, with one or more sentences about the mistake. The field is absent if the ' +
+      'refusal does not concern a single field.',
     minProperties: 1,
     additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
   },
@@ -57,7 +60,7 @@ export function errorAnswers(endpoint: ContractedRow): Record<string, Answer> {
     Object.entries(byStatus).map(([status, refusals = []]) => [
       status,
       {
-        description: descriptions[status] ?? 'Refused.',
+        description: descriptions[status] ?? 'The request was refused.',
         headers: {
           'x-request-id': { $ref: '#/components/headers/RequestId' },
           link: { $ref: '#/components/headers/Link' },
@@ -79,7 +82,7 @@ export function errorAnswers(endpoint: ContractedRow): Record<string, Answer> {
   );
 }
 
-/** Every answer to a token tells how much of its rate limit is left. Successes and 429 list the headers, for brevity. */
+/** Every answer to a token shows how much of its rate limit is left. Successes and 429 list the headers, for brevity. */
 export function rateLimitHeaders({ row }: ContractedRow): Record<string, { $ref: string }> {
   if (row.auth === 'none') return {};
   return {

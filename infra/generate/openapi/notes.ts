@@ -1,174 +1,197 @@
 /** Notes on endpoints for the API reference, beyond fields and responses. */
 export const operationNotes: Record<string, string> = {
   'assistants/create-assistant':
-    'Creates an assistant, ready to be used. The voice and the model must fit the engine; a phone number must be yours, ' +
-    'and can be held by one inbound assistant only. `webhook_url` is required when `is_webhook_active` is true. ' +
-    'Optional fields that are left out or null get their defaults.',
+    'Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, ' +
+    'and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. ' +
+    'An optional field that is left out or null gets its default.',
   'assistants/update-assistant':
-    'Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required ' +
-    'field cannot be emptied. Running calls keep the configuration they started with. The `status` is set by the service: ' +
-    'one that differs from it is refused.',
+    'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required ' +
+    'field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a ' +
+    'different value is refused.',
   'assistants/delete-assistant':
-    'Removes the assistant and frees its phone number. Running calls go on, and past calls keep its name.',
-  'assistants/list-assistants': 'Your assistants, newest first, in pages.',
+    'Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the ' +
+    'assistant.',
+  'assistants/list-assistants': 'Returns your assistants in pages, the newest first.',
   'assistants/list-all-assistants':
-    'All your assistants, newest first, without pages. With many of them the pages are quicker.',
-  'assistants/get-assistant': 'One assistant; the same record that the list has. What you read can be sent back whole.',
+    'Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster.',
+  'assistants/get-assistant':
+    'Returns one assistant, as the list shows it. An update accepts the whole record, as it was read.',
   'assistants/list-assistant-versions':
-    'Each change of a setting makes a version, and a call keeps the one that it began with. `before` continues after the last version of an ' +
-    'answer. To go back, send the settings of a version as an update.',
+    'Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the ' +
+    'version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send ' +
+    'its settings as an update.',
   'assistants/enable-webhook':
-    'Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there, signed as ' +
-    'Standard Webhooks.',
-  'assistants/disable-webhook': 'Sets `is_webhook_active` to false and keeps the URL.',
-  'lookups/list-synthesizer-providers': 'The companies behind the voices.',
-  'lookups/list-transcriber-providers': 'The companies behind the transcripts.',
-  'assistants/list-outbound-assistants': 'All your assistants of type `outbound`, newest first, without pages.',
+    'Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL, each when it is over. ' +
+    'Each request is signed according to Standard Webhooks. Unanswered calls are posted only if `send_webhook_only_on_completed` is ' +
+    'false.',
+  'assistants/disable-webhook':
+    'Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either.',
+  'lookups/list-synthesizer-providers': 'Returns the companies that provide the voices.',
+  'lookups/list-transcriber-providers': 'Returns the companies that provide the transcription.',
+  'assistants/list-outbound-assistants':
+    'Returns all your assistants of type `outbound` in one answer, the newest first, with fewer fields.',
   'assistants/enable-inbound-webhook':
-    'From now on, completed inbound calls of the assistant are posted to `webhook_url`, signed as Standard Webhooks.',
-  'assistants/disable-inbound-webhook': 'Stops the notifications and forgets their URL.',
+    'Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when it is over. ' +
+    'Each request is signed according to Standard Webhooks.',
+  'assistants/disable-inbound-webhook':
+    'Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either.',
   'calls/make-call':
-    'Holds the cost of the call, stores the call and dials. The status then moves forward on its own: see the list of calls, ' +
-    'or have a webhook tell you. `variables` overlay those of the assistant.',
+    'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible ' +
+    'call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a ' +
+    'minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up ' +
+    'a webhook to follow the status. The do-not-call list does not apply to these calls.',
   'calls/list-calls':
-    'Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. ' +
-    'A call that has been answered by `make_call` is in the next list.',
+    'Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` ' +
+    'includes its day. A call is in the list as soon as `make_call` has answered.',
   'calls/get-call':
-    'One call, with its transcript and what came of it; the same record that the list has. The transcript of a live call grows as it is spoken.',
+    'Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of the list. ' +
+    'The transcript of a live call grows as the conversation goes on.',
   'calls/end-call':
-    'A waiting call leaves the queue and is not dialled; a live one is hung up. Webhook, cost and record follow as for any call, ' +
-    'with the end reason `cancelled`. The lead of a campaign call counts an attempt and is tried again by the rules of its campaign. ' +
-    'Safe to repeat: a call that is over answers 409.',
+    'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its ' +
+    'cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its ' +
+    'campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over.',
   'calls/delete-call':
-    'Removes the call for good, with its transcript and its recording; the lists and their totals forget it too. What it has ' +
-    'cost stays paid. A call that is not over yet is refused.',
+    'Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain ' +
+    'it. The cost of the call is not refunded. The request answers 409 while the call is not over.',
   'web-calls/create-web-call':
-    'Holds the cost of a call, stores it with the type `web`, and answers with the token with which a page begins it: ' +
-    '`startWebCall` of `@ringback/widget` does. An assistant of either direction takes web calls. A call that no page begins ends ' +
-    'after 90 seconds and costs nothing.',
+    'Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall` of ' +
+    '`@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page begins ends after 90 ' +
+    'seconds and costs nothing.',
   'web-calls/get-widget':
-    'For pages: the look of a widget. The id of a widget is `user_id`, `id` and `uuid` of its assistant, joined by dots. Needs no ' +
-    'access token: the `Origin` of the page must be among the `allowed_origins` of `widget_settings`. Preflights are answered.',
+    'Returns the appearance of a widget to a web page. The path holds `user_id`, `id` and `uuid` of the assistant, joined by dots. The ' +
+    'request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403.',
   'web-calls/create-widget-call':
-    'For pages: a visitor starts a call, which the balance of the widget’s user pays for. Needs no access token, but an allowed ' +
-    '`Origin`. A visitor may start 3 calls at once and 6 a minute, a widget 20 and 60; `calls_at_once` of `widget_settings` may ' +
-    'be in progress, 5 by default.',
+    'Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must ' +
+    'be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, of them 3 immediately ' +
+    'after each other; all visitors of a widget together 60 and 20. At most `calls_at_once` of `widget_settings` may be in progress at the ' +
+    'same time, 5 by default.',
   'webhooks/list-deliveries':
-    'Every event of a call: its attempts, when the next one is due, and how its server has answered lately. Empty when the ' +
-    'call has no webhook, or is not finished yet.',
+    'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is ' +
+    'empty if the call has no webhook or is not over.',
   'webhooks/replay-delivery':
-    'Queues the delivery for one more attempt at once, with the same `webhook-id` and the same body, whatever came of it before. ' +
-    'See its attempts in the list of deliveries.',
+    'Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was delivered or given up. ' +
+    'If the attempt fails, the usual schedule of attempts continues. The list of deliveries shows the result.',
   'webhooks/get-delivery-payload':
-    'The body and the signed headers of the last attempt, rebuilt from the record of the call to the byte. A program without a ' +
-    'public address can receive webhooks this way.',
+    'Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they ' +
+    'are identical byte for byte. A program without a public address can receive webhooks in this way.',
   'webhooks/send-test-webhook':
-    'Posts a signed event of a call that never was, with `test: true`, and answers with the attempt. Send `assistant_id` for the ' +
-    'webhook of an assistant, `url` for any other, or both. Nothing is stored or attempted again.',
-  'webhooks/get-webhook-secret': 'Webhooks are signed as Standard Webhooks, by all secrets that are shown here.',
+    'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an ' +
+    'assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.',
+  'webhooks/get-webhook-secret':
+    'Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them.',
   'webhooks/rotate-webhook-secret':
-    'A new secret signs from now on. The old one signs as well for `previous_expires_in_seconds`, a day by default: change your ' +
-    'receiver in that time. 0 ends it at once, after a leak. Three secrets sign at most.',
+    'Creates a new secret, which signs your webhooks from now on. The old secret also signs for `previous_expires_in_seconds`, a day by ' +
+    'default, so change your receiver in that time. After a leak, send 0 to end the old secret immediately. At most three secrets ' +
+    'sign at the same time.',
   'campaigns/create-campaign':
-    'Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls are made ' +
-    'within the allowed hours and days of the called person’s own time zone where the number tells it, else of `timezone`, ' +
-    'which is that of the assistant unless you say otherwise; and within the legal hours in any case.',
-  'campaigns/list-campaigns': 'All your campaigns, newest first, without pages.',
+    'Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The allowed hours and days apply ' +
+    'in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that ' +
+    'of the assistant. Calls are never made outside the legal calling hours of the service.',
+  'campaigns/list-campaigns': 'Returns all your campaigns in one answer, the newest first.',
   'campaigns/update-campaign-status':
-    'Starts a campaign, or stops it. The first calls are made within seconds of a start. After a stop no call is made, and ' +
-    'calls that ring are taken back and count as no attempt. Calls that were answered go on to their end, unless `hang_up` is ' +
-    'true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a ' +
-    'campaign becomes `completed` when none of its leads needs a call any more.',
+    'Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop ' +
+    'the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to ' +
+    'their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If ' +
+    '`mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more.',
   'campaigns/delete-campaign':
-    'Removes the campaign with all its leads. After the response it makes no calls, however many leads it had. Calls that ' +
-    'ring are taken back, and calls that were answered go on to their end.',
+    'Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are ringing are taken back, ' +
+    'and answered calls continue to their end. The records of its calls stay.',
   'do-not-call/add-do-not-call-entry':
-    'From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when their ' +
-    'turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.',
-  'do-not-call/list-do-not-call-entries': 'The numbers that your campaigns do not call, newest first, in pages.',
+    'Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this number becomes ' +
+    '`blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the number. The service itself adds ' +
+    'people who ask for this in a call, or who text STOP to one of your numbers.',
+  'do-not-call/list-do-not-call-entries': 'Returns the numbers of the do-not-call list in pages, the newest first.',
   'do-not-call/remove-do-not-call-entry':
-    'Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`.',
+    'Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`.',
   'users/get-current-user':
-    'Whom the access token belongs to, the balance, and how many calls run and may run at once.',
+    'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.',
   'users/get-usage':
-    'What the ledger was charged for in a month, by UTC day: calls that cost something, with their seconds, and SMS less those ' +
-    'that were refunded. A refund counts on its own day. Without `month`, the present one.',
+    'Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A ' +
+    'refund is counted on the day of the refund. Without `month`, the answer is about the present month.',
   'tokens/list-tokens':
-    'Your access tokens, oldest first, without the tokens themselves. One that has expired is listed for 90 days.',
+    'Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days.',
   'tokens/create-token':
-    'Creates a token and shows it this once. It has scopes that the token of the request has, and expires no later: without ' +
-    '`expires_at`, at the same time. No scope includes another one.',
+    'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire ' +
+    'later. Without `expires_at` both expire at the same time. No scope includes another one.',
   'tokens/delete-token':
-    'Ends a token. It may be accepted for another 60 seconds, because decisions about tokens are cached for so long.',
+    'Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens.',
   'recordings/get-recording':
-    'Follow the `recording_url` of a call: it redirects to the audio, a WAV with the customer and the assistant on a channel each, ' +
-    'at an address that works for two minutes. Needs no access token: anyone with the link may listen. Seconds after a call ' +
-    'the recording may not be there yet: try again after `Retry-After`. After the retention it is gone for good.',
+    'Redirects from the `recording_url` of a call to its audio, at an address that is valid for two minutes. The audio is a WAV file ' +
+    'with the customer and the assistant in separate channels. The request needs no access token, so everyone with the link can listen. If ' +
+    'the recording is not ready yet, try again after `Retry-After` seconds. The recording is deleted at the end of the retention period.',
   'leads/create-lead':
-    'Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is true, ' +
-    'a number that the campaign already has is refused.',
+    'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead ' +
+    'as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true.',
   'leads/list-leads':
-    'Your leads, newest first, in pages. Filters combine; `phone_number` may be a part of the number; days are whole UTC days, ' +
-    'the last one included.',
+    'Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are ' +
+    'whole UTC days, and `date_to` includes its day.',
   'leads/delete-lead':
-    'Removes the lead with its secondary contacts. One that is being called at this moment is refused.',
+    'Removes the lead with its secondary contacts. The request answers 409 while the lead is being called.',
   'leads/update-lead':
-    'Changes the fields that are sent and leaves the others; `variables` are merged into those that the lead has. ' +
-    'Any other field is refused by name.',
+    'Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running ' +
+    'campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them.',
   'lookups/list-phone-numbers':
-    'Your phone numbers; their `id` is the `phone_number_id` of other requests. With `type=inbound`, caller IDs and numbers ' +
-    'that an assistant holds are left out.',
+    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without ' +
+    'caller IDs and without numbers that already belong to an assistant.',
   'lookups/list-voices':
-    'Public voices and your own; their `id` is the `voice_id` of an assistant. `dualplex` is `multimodal`.',
+    'Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`.',
   'lookups/list-models':
-    'The models of both engines, or of the one that `type` names; their `name` is the `llm_model` of an assistant. `llm`: of ' +
-    'pipelines; `dualplex` is `multimodal`.',
-  'lookups/list-languages': 'All languages; their `name` is the `language` of an assistant.',
+    'Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means ' +
+    'the models of pipelines, and `dualplex` is another name for `multimodal`.',
+  'lookups/list-languages': 'Returns all languages. The `name` is the `language` of an assistant.',
   'sms/send-sms':
-    'Charges the account for the segments of the text and sends it. Usually answers with the status `sent`; ' +
-    'with `queued` when the carrier takes longer than ten seconds. What cannot be sent is refunded.',
-  'docs/get-openapi': 'This document.',
+    'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier ' +
+    'needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot ' +
+    'deliver stays charged.',
+  'docs/get-openapi': 'Returns this document. The request needs no access token.',
 };
 
 /** Descriptions of request fields whose names and rules do not explain them. */
 export const fieldNotes: Record<string, string> = {
-  allow_dupplicate: 'Whether the campaign may have the number already.',
-  body: 'Long texts are split into segments, each of which is billed.',
-  calls_direction: 'Whether the assistant receives calls or makes them.',
+  allow_dupplicate: 'If true, the lead is added even if the campaign already has the number.',
+  body: 'The text of the SMS. A long text is split into segments, and each segment is billed.',
+  calls_direction: 'The assistant answers calls with `receive`, and makes calls with `make`.',
   endpoint_sensitivity:
-    'How long the assistant waits for the customer to continue, in seconds of silence. Higher is more patient.',
-  filler_audios: 'Whether short phrases fill the pauses of thinking.',
+    'The seconds of silence in which the assistant waits for the customer to continue. With a higher value it waits longer.',
+  filler_audios:
+    'If true, the assistant says a short phrase as soon as an answer is slow. If false, it waits a little longer.',
   from: 'The id of one of your phone numbers that can send SMS.',
-  interrupt_sensitivity: 'How easily the customer interrupts the assistant. Higher is easier.',
-  initial_message: 'Spoken when the call starts. `{name}` and `{{name}}` are replaced by variables.',
+  interrupt_sensitivity: 'With a higher value, the customer interrupts the assistant more easily.',
+  initial_message:
+    'The assistant says this text when the call starts. The service replaces `{name}` and `{{name}}` with variables.',
   language: 'The name of a language.',
   llm_model: 'The name of a model that fits the engine.',
-  max_call_duration: 'Seconds.',
-  max_silence_duration: 'Seconds of silence before the assistant says goodbye.',
-  previous_expires_in_seconds: 'How long the older secrets sign as well; 86,400 if it is left out.',
-  phone_number: 'The number of the customer, in international format.',
-  action: 'What to do with the campaign.',
-  allowed_days: 'The days of the week on which the campaign calls; all of them by default.',
-  allowed_hours_end_time: '`HH:MM`, later than the start; this minute is the last one in which calls are made.',
-  allowed_hours_start_time: '`HH:MM`; from this minute on calls are made.',
+  max_call_duration: 'The longest duration of a call, in seconds.',
+  max_silence_duration: 'After this many seconds of silence the assistant says goodbye and ends the call.',
+  previous_expires_in_seconds:
+    'The time in which the older secrets also sign, in seconds. The default is 86,400, which is a day.',
+  phone_number: 'A phone number in international format.',
+  action: 'The change: `start` or `stop`.',
+  allowed_days: 'The days of the week on which the campaign calls. By default it calls on all days.',
+  allowed_hours_end_time:
+    'The last minute in which the campaign calls, as `HH:MM`. It must be later than `allowed_hours_start_time`.',
+  allowed_hours_start_time: 'The first minute in which the campaign calls, as `HH:MM`.',
   goal_completion_variable:
-    'The `bool` item of the assistant’s post-call schema that tells whether the goal was reached.',
-  mark_complete_when_no_leads: 'Whether the campaign ends by itself when no lead is left to call.',
-  max_calls_in_parallel: 'From 1 to 10, or to as many as you may have at once, if that is more.',
+    'The name of the `bool` item in the post-call schema of the assistant that says whether the goal was reached.',
+  mark_complete_when_no_leads: 'If true, the campaign becomes `completed` when no lead needs a call any more.',
+  max_calls_in_parallel:
+    'The most calls of the campaign at the same time. You may choose up to 10, or up to your own limit if that is higher.',
   hang_up:
-    'With `stop`: whether calls that were answered are hung up. A stopped campaign can be stopped again with it. Default false.',
-  max_retries: 'Attempts after the first one, for each number of a lead.',
-  phone_number_ids: 'The numbers to call from, in turn; left out, the assistant’s.',
-  post_call_schema: 'What to find out from the conversation after the call.',
-  re_engagement_interval: 'Seconds of silence before the assistant speaks again.',
-  retry_interval: 'Minutes between two attempts.',
-  retry_on_goal_incomplete: 'Whether a lead is called again that was reached without reaching the goal.',
-  retry_on_voicemail: 'Whether a voicemail counts as not reached.',
-  system_prompt: 'Tells the model what to do. `{name}` and `{{name}}` are replaced by variables.',
-  to: 'The number of the recipient, in international format.',
-  timezone: 'An IANA name, such as `Europe/Berlin`.',
+    'If true, `stop` also hangs up answered calls. A campaign that was stopped without it can be stopped again with it. The default is ' +
+    'false.',
+  max_retries: 'The number of further attempts after the first one, for each number of a lead.',
+  phone_number_ids:
+    'The numbers that the campaign calls from, in turn. If it is left out, the campaign calls from the number of the assistant.',
+  post_call_schema: 'The values that the service reads from the conversation after the call.',
+  re_engagement_interval: 'After this many seconds of silence the assistant speaks again.',
+  retry_interval: 'The minutes between two attempts.',
+  retry_on_goal_incomplete: 'If true, the campaign calls a lead again that talked without reaching the goal.',
+  retry_on_voicemail: 'If true, a voicemail counts as not reached, and the campaign calls the lead again.',
+  system_prompt: 'The instructions of the model. The service replaces `{name}` and `{{name}}` with variables.',
+  to: 'The number of the recipient in international format.',
+  timezone: 'An IANA time zone, such as `Europe/Berlin`.',
   voice_id: 'The id of a voice that fits the engine.',
-  webhook_url: 'Where completed calls are posted to.',
+  webhook_url: 'The URL to which the service posts finished calls.',
 };
 
 /** Values of query parameters that neither the sample event nor their schema has. */
@@ -184,17 +207,17 @@ export const queryExamples: Record<string, string> = {
 };
 
 export const tagNotes: Record<string, string> = {
-  assistants: 'Who talks: voice, language, model and prompt.',
-  calls: 'Calls from an assistant to a customer, and what came of them.',
-  campaigns: 'Assistants that call many customers, by rules.',
-  'do-not-call': 'Whom your campaigns must not call.',
-  leads: 'The customers of campaigns.',
-  users: 'Who you are to this service.',
-  recordings: 'What was said in calls, to listen to.',
-  sms: 'Text messages from your phone numbers.',
-  lookups: 'What assistants are made of.',
-  tokens: 'Access tokens: what each may do, and until when.',
-  'web-calls': 'Calls in web pages, and the widget that starts them.',
-  webhooks: 'Notifications about finished calls, and the answers of your server.',
-  docs: 'This reference.',
+  assistants: 'An assistant has a voice, a language, a model and a prompt.',
+  calls: 'A call connects an assistant with a customer. Its record has the transcript and the outcome.',
+  campaigns: 'A campaign calls many customers with one assistant, by rules.',
+  'do-not-call': 'Campaigns do not call the numbers of the do-not-call list.',
+  leads: 'Leads are the customers of a campaign.',
+  users: 'Your user has a balance and pays for usage.',
+  recordings: 'A recording is the audio of a call.',
+  sms: 'You send text messages from your phone numbers.',
+  lookups: 'Assistants are made from phone numbers, voices, models and languages.',
+  tokens: 'An access token can have scopes and an expiry.',
+  'web-calls': 'A web call takes place in a web page, and a widget can start it.',
+  webhooks: 'The service posts finished calls to your server and stores its answers.',
+  docs: 'This reference describes the API.',
 };

@@ -13,15 +13,16 @@ import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 
 const description = `AI voice assistants that call your customers.
 
-Every request carries \`Authorization: Bearer <ACCESS_TOKEN>\`. You see and change your own records only; those of others
-answer as if they did not exist. Bodies are JSON of at most 256 KB. Every answer has an \`x-request-id\`. Every error has a \`message\`;
-wrong fields are listed in \`errors\`, each with its sentences. Booleans may also be sent as 1, 0, "1" or "0"; text is trimmed, and
-an empty string counts as null, and a number may be sent as text. Fields that an endpoint does not know are ignored unless it says otherwise. Times are UTC.
+Send \`Authorization: Bearer <ACCESS_TOKEN>\` with every request. You can see and change only your own records. The records of
+others answer as if they did not exist. Bodies are JSON of at most 256 KB. Every answer has an \`x-request-id\`. Every error has a
+\`message\`, and \`errors\` lists the wrong fields with their sentences. You can also send a boolean as 1, 0, "1" or "0", and a number as
+text. Text is trimmed, and an empty string counts as null. An endpoint ignores fields that it does not have, unless its description
+says otherwise. Times are in UTC.
 
-An access token has 600 requests a minute, of them 100 at once, unless your account has another limit. Reads and writes count
-alike. Every answer tells the state: \`X-RateLimit-Limit\` (requests per minute), \`X-RateLimit-Remaining\` (requests that are
-possible at once), \`X-RateLimit-Reset\` (when the whole burst is possible again, seconds since 1970). One request too many
-answers 429 with \`Retry-After\`.`;
+An access token may send 600 requests a minute, of them 100 in a burst, unless your account has another limit. Reads and writes count
+equally. Every answer shows the state of the limit. \`X-RateLimit-Limit\` is the number of requests per minute.
+\`X-RateLimit-Remaining\` is the number of requests that are possible immediately. \`X-RateLimit-Reset\` is the time when the whole
+burst is possible again, in seconds since 1970. A request above the limit answers 429 with \`Retry-After\`.`;
 
 /** The whole HTTP API in OpenAPI 3.1, generated from the manifest and the contract of each endpoint. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
@@ -71,7 +72,7 @@ function aliasOf(operation: Operation, index: number, { method, path }: HttpRow)
     ...operation,
     operationId: `${operation.operationId}Alias${index === 1 ? '' : index}`,
     deprecated: true,
-    description: `The same as \`${method} ${path}\`, for clients that call it here.`,
+    description: `Does the same as \`${method} ${path}\`. This path is for existing clients; use the other one.`,
   };
 }
 
@@ -83,35 +84,39 @@ const sharedComponents = {
       type: 'http',
       scheme: 'bearer',
       description:
-        'An access token of your account. One with scopes does what they name: `read`, `calls`, `sms`, `admin`.',
+        'An access token of your account. A token with scopes is limited to them: `read`, `calls`, `sms` and `admin`.',
     },
   },
   headers: {
-    RequestId: { description: 'Names this request in questions to support.', schema: { type: 'string' } },
-    IdempotentReplayed: { description: '`true` on a repeat of the first answer.', schema: { type: 'string' } },
+    RequestId: { description: 'The id of the request. Name it when you ask for support.', schema: { type: 'string' } },
+    IdempotentReplayed: {
+      description: 'The value is `true` if this is a repeat of an earlier answer.',
+      schema: { type: 'string' },
+    },
     LanguageModel: {
-      description: '`rehearsal` if the built-in model speaks, which answers by fixed rules and is no language model.',
+      description:
+        'The value is `rehearsal` if the built-in model speaks. It is not a language model: it answers by fixed rules.',
       schema: { type: 'string' },
     },
     Link: {
       description:
-        'The operation in this document: `<…/openapi.json#/paths/…>; rel="help"`. API Gateway’s own errors lack it.',
+        'A link to the operation in this document: `<…/openapi.json#/paths/…>; rel="help"`. Errors of API Gateway itself do not have it.',
       schema: { type: 'string' },
     },
-    Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
+    Location: { description: 'The address of the audio.', schema: { type: 'string', format: 'uri' } },
     RateLimitLimit: {
-      description: 'Requests of this token per minute, if they are limited.',
+      description: 'The requests that this token may send per minute, if they are limited.',
       schema: positive,
     },
     RateLimitRemaining: {
-      description: 'Requests that are possible at once.',
+      description: 'The number of requests that are possible immediately.',
       schema: { ...positive, minimum: 0 },
     },
     RateLimitReset: {
-      description: 'When the whole burst is possible again, in seconds since 1970.',
+      description: 'The time when the whole burst is possible again, in seconds since 1970.',
       schema: positive,
     },
-    RetryAfter: { description: 'Seconds to wait before the next try.', schema: positive },
+    RetryAfter: { description: 'The seconds to wait before the next request.', schema: positive },
   },
   parameters: {
     IdempotencyKey: {
@@ -119,8 +124,8 @@ const sharedComponents = {
       in: 'header',
       required: false,
       description:
-        'A name of your choice for this request, kept for 24 hours: a repeat with the same body gets the first answer instead of ' +
-        'being carried out again.',
+        'A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not ' +
+        'carried out again.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },

@@ -32,7 +32,7 @@ export async function operationOf(endpoint: ContractedRow, records: RecordSchema
 }
 
 function scopeNote({ scope }: ContractedRow['contract']): string {
-  return scope === undefined ? '' : `A token with scopes needs \`${scope}\`.`;
+  return scope === undefined ? '' : `A token with scopes needs the scope \`${scope}\`.`;
 }
 
 /** The name of the component that holds an endpoint's request body. */
@@ -71,7 +71,7 @@ function requestBody({ row }: ContractedRow, sample: SampleRequest): Operation['
   return { required: true, content: { 'application/json': { schema, examples: { sample: { value: sample.body } } } } };
 }
 
-const successes: Record<number, string> = { 201: 'Created.', 302: 'Elsewhere, for a short time.' };
+const successes: Record<number, string> = { 201: 'The record was created.', 302: 'A redirect to the audio.' };
 
 function successAnswer(endpoint: ContractedRow, records: RecordSchemas): Record<string, Answer> {
   const { contract } = endpoint;
@@ -86,7 +86,7 @@ function successAnswer(endpoint: ContractedRow, records: RecordSchemas): Record<
   const replayed = { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } };
   return {
     [status]: {
-      description: successes[status] ?? 'Done.',
+      description: successes[status] ?? 'The request was carried out.',
       headers: {
         'x-request-id': { $ref: '#/components/headers/RequestId' },
         ...rateLimitHeaders(endpoint),

@@ -14,8 +14,8 @@ export function settingNote(field: string): string | undefined {
   const [reason] = reasons;
   if (reason === undefined) return undefined;
   const isEverywhere = reasons.length === engineModes.length;
-  const where = isEverywhere ? 'Stored, and without effect' : `Without effect in ${reason.mode} mode`;
-  return `${where}: ${lowerFirst(reason.how)}`;
+  const where = isEverywhere ? 'The value is stored and has no effect' : `It has no effect in ${reason.mode} mode`;
+  return `${where}, because ${lowerFirst(reason.how)}`;
 }
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

@@ -9,16 +9,17 @@ import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 const notes: Record<WebhookEvent, { operationId: string; summary: string; description: string }> = {
   'call.completed': {
     operationId: 'onCallCompleted',
-    summary: 'A call is over and evaluated',
+    summary: 'Announce a call that is over',
     description:
-      'Sent to the `webhook_url` of the assistant while `is_webhook_active` is true; unanswered calls are left out while ' +
-      '`send_webhook_only_on_completed` is true.',
+      'The service posts each call to the `webhook_url` of its assistant when it is over and evaluated, if `is_webhook_active` is true. ' +
+      'If `send_webhook_only_on_completed` is true, it does not post unanswered calls.',
   },
   'inbound_call.completed': {
     operationId: 'onInboundCallCompleted',
-    summary: 'An inbound call is over and evaluated',
+    summary: 'Announce an inbound call that is over',
     description:
-      'Sent to the `inbound_webhook_url` of the assistant, which an endpoint of its own switches on and off.',
+      'The service posts each inbound call to the `inbound_webhook_url` of its assistant when it is over and evaluated. Separate ' +
+      'endpoints switch this webhook on and off.',
   },
 };
 
@@ -41,10 +42,10 @@ export function webhookOperations({ components, schemas }: RecordSchemas): OpenA
       },
     },
     responses: {
-      '2XX': { description: 'Delivered. The call keeps the first 2 KB of the body.' },
-      '410': { description: 'Switches this webhook off.' },
+      '2XX': { description: 'The webhook is delivered. The record of the call keeps the first 2 KB of this answer.' },
+      '410': { description: 'The webhook is not wanted any more. The service switches it off for the assistant.' },
       default: {
-        description: `Sent again, up to ${attemptsInWords} attempts in ${retriesLastInWords}; \`Retry-After\` is honoured up to a day.`,
+        description: `The attempt failed. The service makes up to ${attemptsInWords} attempts in ${retriesLastInWords}, and waits for \`Retry-After\` up to a day.`,
       },
     },
   });
@@ -62,11 +63,12 @@ const header = (name: string, description: string, example: string): Parameter =
 
 /** https://www.standardwebhooks.com */
 const signatureHeaders: Parameter[] = [
-  header('webhook-id', 'The same on every attempt to deliver one event.', 'evt_63753420800123_call.completed'),
-  header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1782820450'),
+  header('webhook-id', 'The id of the event. It is the same for every attempt.', 'evt_63753420800123_call.completed'),
+  header('webhook-timestamp', 'The time of this attempt, in seconds since 1970.', '1782820450'),
   header(
     'webhook-signature',
-    'Signatures of `{webhook-id}.{webhook-timestamp}.{body}` by the live secrets, HMAC-SHA256 in base64, separated by spaces.',
+    'The signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. Each is an HMAC-SHA256 with one of your ' +
+      'secrets, in base64.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];

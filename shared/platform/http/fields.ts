@@ -201,7 +201,7 @@ export function renaming<const S extends Field>(otherName: string, name: string,
 
 /** The entry of such another name, for the document alone. @__NO_SIDE_EFFECTS__ */
 export function otherNameOf(name: string, rule: JsonSchema) {
-  const told = { ...rule, deprecated: true, description: `What some clients send for \`${name}\`.` };
+  const told = { ...rule, deprecated: true, description: `Another name of \`${name}\`, for existing clients.` };
   return v.pipe(v.optional(v.unknown()), describedAs(told));
 }
 
@@ -236,7 +236,7 @@ export function timezone() {
     v.trim(),
     v.check((input) => toTimeZone(input) !== undefined, sentences.timezone),
     v.transform((input) => toTimeZone(input) ?? input),
-    describedAs({ type: 'string', description: 'An IANA time zone name.' }),
+    describedAs({ type: 'string', description: 'An IANA time zone, such as `Europe/Berlin`.' }),
   );
 }
 

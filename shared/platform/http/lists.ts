@@ -107,7 +107,10 @@ export function pageOf<const Row extends v.GenericSchema>(name: string, row: Row
     current_page: position(1),
     data: v.array(row),
     first_page_url: page(1),
-    from: v.pipe(v.nullable(position(1)), v.description('Null on an empty page.')),
+    from: v.pipe(
+      v.nullable(position(1)),
+      v.description('The position of the first record of the page, or null if the page is empty.'),
+    ),
     last_page: position(2),
     last_page_url: page(2),
     links: v.array(PageLinkSchema),
@@ -115,7 +118,10 @@ export function pageOf<const Row extends v.GenericSchema>(name: string, row: Row
     path: urlText('https://api.example.com/api/user/calls'),
     per_page: position(15),
     prev_page_url: v.nullable(page(1)),
-    to: v.pipe(v.nullable(position(15)), v.description('Null on an empty page.')),
+    to: v.pipe(
+      v.nullable(position(15)),
+      v.description('The position of the last record of the page, or null if the page is empty.'),
+    ),
     total: count(17),
   });
   return v.pipe(envelope, v.title(name));
@@ -159,7 +165,7 @@ export function partOfNumber() {
   return v.pipe(
     v.string(),
     v.transform((part) => part.replaceAll(/\D/g, '') || part),
-    describedAs({ type: 'string', description: 'A part of a phone number.' }),
+    describedAs({ type: 'string', description: 'A part of a phone number. Only digits are compared.' }),
   );
 }
 

@@ -82,7 +82,7 @@ function EngineLine({ name, support, isCurrent }: { name: string; support: Suppo
 }
 
 /** A sentence of the reference that only says what an engine's line says anyway. */
-const isRepeated = ({ schema }: SettingRow): boolean => /Without effect|without effect/.test(schema.description ?? '');
+const isRepeated = ({ schema }: SettingRow): boolean => /has no effect/.test(schema.description ?? '');
 
 function byDefault(row: SettingRow): string {
   if (row.isRequired) return 'Required';

@@ -10,6 +10,6 @@ it.each([
   const { authorizer: _, ...requestContext } = httpEvent().requestContext;
   const response = await handler({ ...httpEvent(), rawPath: row.rawPath, requestContext });
   expect(response.headers).toMatchObject({ 'cache-control': 'public, max-age=300' });
-  const servers = [{ url: row.address, description: 'This service.' }];
+  const servers = [{ url: row.address, description: 'The service that serves this document.' }];
   expect(readResponse(response)).toEqual({ status: 200, body: { ...openApi, servers } });
 });

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { settingNote } from '#infra/generate/openapi/setting-notes.ts';
 
 it.each([
-  { field: 'ambient_sound_volume', note: /^Stored, and without effect: / },
-  { field: 'noise_cancellation', note: /^Without effect in pipeline mode: / },
-  { field: 'llm_temperature', note: /^Without effect in multimodal mode: / },
+  { field: 'ambient_sound_volume', note: /^The value is stored and has no effect, because / },
+  { field: 'noise_cancellation', note: /^It has no effect in pipeline mode, because / },
+  { field: 'llm_temperature', note: /^It has no effect in multimodal mode, because / },
 ])('tells clients that $field has no effect, and where', ({ field, note }) => {
   expect(settingNote(field)).toMatch(note);
 });
