@@ -53,7 +53,7 @@ interface Playback {
   msPerCallSecond: number;
 }
 
-/** What counts as heard: docs/decisions/0033-what-was-played.md. */
+/** What counts as heard: docs/decisions/0046-what-a-call-writes.md. */
 export function findHeardText(log: PlayedLog): HeardText {
   const { events, hasAllPlayedChunks } = log;
   const playback = createPlayback(log);
