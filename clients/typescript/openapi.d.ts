@@ -1099,23 +1099,43 @@ export interface webhooks {
 export interface components {
     schemas: {
         AssistantSummary: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example Reception */
+            /**
+             * @description Prompts and messages can contain the name as `{assistant_name}`.
+             * @example Reception
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description An assistant that is not active neither makes nor answers calls.
+             * @enum {string}
+             */
             status: "active" | "inactive";
-            /** @enum {string} */
+            /**
+             * @description An `outbound` assistant makes calls. An `inbound` one answers its phone number.
+             * @enum {string}
+             */
             type: "inbound" | "outbound";
-            /** @enum {string} */
+            /**
+             * @description This engine handles the calls of the assistant.
+             * @enum {string}
+             */
             mode: "pipeline" | "multimodal";
         };
         AssistantPage: {
-            /** @example 1 */
+            /**
+             * @description The number of this page.
+             * @example 1
+             */
             current_page: number;
+            /** @description The result of the request. */
             data: components["schemas"]["AssistantRecord"][];
             /**
              * Format: uri
+             * @description The URL of the first page.
              * @example https://api.example.com/api/user/calls?page=1
              */
             first_page_url: string;
@@ -1124,28 +1144,39 @@ export interface components {
              * @example 1
              */
             from: number | null;
-            /** @example 2 */
+            /**
+             * @description The number of the last page.
+             * @example 2
+             */
             last_page: number;
             /**
              * Format: uri
+             * @description The URL of the last page.
              * @example https://api.example.com/api/user/calls?page=2
              */
             last_page_url: string;
+            /** @description The links of a page bar. */
             links: components["schemas"]["PageLink"][];
             /**
              * Format: uri
+             * @description The URL of the next page, or null on the last one.
              * @example https://api.example.com/api/user/calls?page=2
              */
             next_page_url: string | null;
             /**
              * Format: uri
+             * @description The URL of the list without its parameters.
              * @example https://api.example.com/api/user/calls
              */
             path: string;
-            /** @example 15 */
+            /**
+             * @description The number of records on a page.
+             * @example 15
+             */
             per_page: number;
             /**
              * Format: uri
+             * @description The URL of the page before, or null on the first one.
              * @example https://api.example.com/api/user/calls?page=1
              */
             prev_page_url: string | null;
@@ -1154,43 +1185,81 @@ export interface components {
              * @example 15
              */
             to: number | null;
-            /** @example 17 */
+            /**
+             * @description The number of records on all pages.
+             * @example 17
+             */
             total: number;
         };
         AssistantRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
             /**
              * Format: uuid
+             * @description The UUID of the assistant. It never changes.
              * @example 0198f2d4-5b7e-7c3a-9e21-3f6d8a4b1c05
              */
             uuid: string;
-            /** @example 1 */
+            /**
+             * @description The id of the user who owns the record.
+             * @example 1
+             */
             user_id: number;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             instance_id: number;
-            /** @example Reception */
+            /**
+             * @description Prompts and messages can contain the name as `{assistant_name}`.
+             * @example Reception
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description An `outbound` assistant makes calls. An `inbound` one answers its phone number.
+             * @enum {string}
+             */
             type: "inbound" | "outbound";
-            /** @enum {string} */
+            /**
+             * @description This engine handles the calls of the assistant.
+             * @enum {string}
+             */
             mode: "pipeline" | "multimodal";
-            /** @enum {string} */
+            /**
+             * @description An assistant that is not active neither makes nor answers calls.
+             * @enum {string}
+             */
             status: "active" | "inactive";
-            /** @example 63753420800123 */
+            /**
+             * @description The assistant calls from this number, or answers it. Without one, it calls from the oldest number that can make calls.
+             * @example 63753420800123
+             */
             phone_number_id: number | null;
-            /** @example Europe/Berlin */
+            /**
+             * @description The variables `{current_date}` and `{current_time}` are in this time zone.
+             * @example Europe/Berlin
+             */
             timezone: string;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             flows_platform_id: number | null;
             /**
              * @description The value is always 0, because assistants have no knowledge base.
              * @example 0
              */
             knowledgebase_id: number;
-            /** @example function_call */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example function_call
+             */
             knowledgebase_mode: string;
             /**
+             * @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most calls that it may have at the same time (`calls_at_once`). An update replaces the whole object.
              * @example {
              *       "theme": "light",
              *       "color": "#2563eb",
@@ -1206,45 +1275,102 @@ export interface components {
                 allowed_origins?: string[];
                 calls_at_once?: number;
             };
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             engine_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             synthesizer_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             synthesizer_provider_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             transcriber_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             transcriber_provider_id: number | null;
-            /** @example English */
+            /**
+             * @description In pipeline mode: The language of voice and transcription. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.
+             * @example English
+             */
             language: string | null;
-            /** @example 9 */
+            /**
+             * @description The id of the language.
+             * @example 9
+             */
             language_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The id of the language model, or null in multimodal mode.
+             * @example 1
+             */
             llm_model_id: number | null;
-            /** @example 101 */
+            /**
+             * @description The id of the speech model, or null in pipeline mode.
+             * @example 101
+             */
             multimodal_model_id: number | null;
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because a speech model keeps the call to its end. */
             fallback_models?: string[];
-            /** @example 0.10 */
+            /**
+             * @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature.
+             * @example 0.10
+             */
             llm_temperature: string;
-            /** @example 1 */
+            /**
+             * @description In pipeline mode: This voice speaks. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
+             * @example 1
+             */
             voice_id: number;
-            /** @example 0.70 */
+            /**
+             * @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no stability.
+             * @example 0.70
+             */
             voice_stability: string;
-            /** @example 0.50 */
+            /**
+             * @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no similarity.
+             * @example 0.50
+             */
             voice_similarity: string;
-            /** @example 1.00 */
+            /**
+             * @description In pipeline mode: It applies to ElevenLabs voices only. Other voices keep their pace. In multimodal mode: The speech model speaks at this pace.
+             * @example 1.00
+             */
             speech_speed: string;
+            /** @description The noise filter is set for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             enable_noise_cancellation: boolean;
-            /** @example off */
+            /**
+             * @description In pipeline mode: The carrier plays either speech or a sound, and never both. In multimodal mode: The speech model mixes in no sound.
+             * @example off
+             */
             ambient_sound: string;
-            /** @example 0.50 */
+            /**
+             * @description No engine plays an ambient sound.
+             * @example 0.50
+             */
             ambient_sound_volume: string;
-            /** @example Hello {customer_name}, do you have a minute? */
+            /**
+             * @description In pipeline mode: The carrier speaks these words, with variables filled in, as soon as the call is answered. In multimodal mode: The instructions ask the model to say exactly these words first, with variables filled in, but nothing forces it to.
+             * @example Hello {customer_name}, do you have a minute?
+             */
             initial_message: string;
-            /** @example You confirm an appointment on Tuesday at ten. */
+            /**
+             * @description The model gets these instructions, with variables filled in as quoted data.
+             * @example You confirm an appointment on Tuesday at ten.
+             */
             system_prompt: string;
             /**
+             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -1252,22 +1378,34 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+            /** @description The model gets a tool that ends the call, with this description. */
             tools: components["schemas"]["AssistantTool"][];
             /** @description If true, the customer speaks first. */
             wait_for_customer: boolean;
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions: boolean;
             /**
              * @description With 0, any word interrupts.
              * @example 2
              */
             min_interrupt_words: number;
-            /** @enum {string} */
+            /**
+             * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.
+             * @enum {string}
+             */
             endpoint_type: "vad" | "ai";
-            /** @example 0.5 */
+            /**
+             * @description In pipeline mode: With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits for a certainty of the model from 0.6 to 0.9. In multimodal mode: With `vad`, the assistant waits for 0.3 to 5 seconds of silence. With `ai`, the eagerness of the model is high, medium or low.
+             * @example 0.5
+             */
             endpoint_sensitivity: number;
-            /** @example 0.5 */
+            /**
+             * @description In pipeline mode: A sound interrupts the assistant with a low sensitivity, from 0.25 with a medium one, and from 0.5 with a high one, the default of the carrier. In multimodal mode: With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.
+             * @example 0.5
+             */
             interrupt_sensitivity: number;
             /**
+             * @description In pipeline mode: If the model has not begun to answer, the assistant says a filler 0.7 seconds after the prompt. With false, it says one after 0.9 seconds. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
              * @enum {integer}
              */
@@ -1289,31 +1427,56 @@ export interface components {
              */
             max_duration: number;
             /**
+             * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only.
              * @example 1
              * @enum {integer}
              */
             end_call_on_voicemail: 0 | 1;
             /** @description If true, calls are recorded. */
             record: boolean;
+            /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
             post_call_evaluation: boolean;
+            /** @description The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns another type. There may be up to 50, with different names. */
             post_call_schema: components["schemas"]["PostCallField"][];
+            /** @description If true, the service sends the webhook. */
             is_webhook_active: boolean;
-            /** @example https://example.com/calls */
+            /**
+             * @description This URL receives a webhook at the end of every call.
+             * @example https://example.com/calls
+             */
             webhook_url: string | null;
-            /** @example https://example.com/inbound */
+            /**
+             * @description This URL receives a webhook at the end of inbound calls. A separate endpoint sets it.
+             * @example https://example.com/inbound
+             */
             inbound_webhook_url: string | null;
+            /** @description If true, the service sends no webhooks for unanswered calls. */
             send_webhook_only_on_completed: boolean;
+            /** @description If true, the webhook contains the link to the recording. */
             include_recording_in_webhook: boolean;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             created_at: string;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             updated_at: string;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The value is always null, because deleted assistants are removed.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             deleted_at: string | null;
         };
         AssistantTool: {
-            /** @constant */
+            /**
+             * @description The tool, which is always `end_call`.
+             * @constant
+             */
             type: "end_call";
+            /** @description The description of the tool. */
             data: {
                 /** @example When the customer says goodbye. */
                 description: string;
@@ -1321,24 +1484,28 @@ export interface components {
         };
         FillerConfig: {
             /**
+             * @description The fillers for words without a mood.
              * @example [
              *       "One moment."
              *     ]
              */
             neutral: string[];
             /**
+             * @description The fillers for words with a negative mood.
              * @example [
              *       "I see."
              *     ]
              */
             negative: string[];
             /**
+             * @description The fillers for words with a positive mood.
              * @example [
              *       "Great."
              *     ]
              */
             positive: string[];
             /**
+             * @description The fillers for questions.
              * @example [
              *       "Let me think."
              *     ]
@@ -1346,21 +1513,35 @@ export interface components {
             question: string[];
         };
         PostCallField: {
-            /** @example status */
+            /**
+             * @description The key of the value in the evaluation.
+             * @example status
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the value.
+             * @enum {string}
+             */
             type: "string" | "number" | "bool";
-            /** @example Whether the goal of the call was reached. */
+            /**
+             * @description The description of the value, which the model reads.
+             * @example Whether the goal of the call was reached.
+             */
             description: string;
         };
         PageLink: {
             /**
              * Format: uri
+             * @description The URL of the page, or null if it does not exist.
              * @example https://api.example.com/api/user/calls?page=1
              */
             url: string | null;
-            /** @example 1 */
+            /**
+             * @description The text of the link.
+             * @example 1
+             */
             label: string;
+            /** @description If true, the link is this page. */
             active: boolean;
         };
         AssistantVersion: {
@@ -1369,41 +1550,79 @@ export interface components {
              * @example 3
              */
             version: number;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the version was made.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             created_at: string;
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
             /**
              * Format: uuid
+             * @description The UUID of the assistant. It never changes.
              * @example 0198f2d4-5b7e-7c3a-9e21-3f6d8a4b1c05
              */
             uuid: string;
-            /** @example 1 */
+            /**
+             * @description The id of the user who owns the record.
+             * @example 1
+             */
             user_id: number;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             instance_id: number;
-            /** @example Reception */
+            /**
+             * @description Prompts and messages can contain the name as `{assistant_name}`.
+             * @example Reception
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description An `outbound` assistant makes calls. An `inbound` one answers its phone number.
+             * @enum {string}
+             */
             type: "inbound" | "outbound";
-            /** @enum {string} */
+            /**
+             * @description This engine handles the calls of the assistant.
+             * @enum {string}
+             */
             mode: "pipeline" | "multimodal";
-            /** @enum {string} */
+            /**
+             * @description An assistant that is not active neither makes nor answers calls.
+             * @enum {string}
+             */
             status: "active" | "inactive";
-            /** @example 63753420800123 */
+            /**
+             * @description The assistant calls from this number, or answers it. Without one, it calls from the oldest number that can make calls.
+             * @example 63753420800123
+             */
             phone_number_id: number | null;
-            /** @example Europe/Berlin */
+            /**
+             * @description The variables `{current_date}` and `{current_time}` are in this time zone.
+             * @example Europe/Berlin
+             */
             timezone: string;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             flows_platform_id: number | null;
             /**
              * @description The value is always 0, because assistants have no knowledge base.
              * @example 0
              */
             knowledgebase_id: number;
-            /** @example function_call */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example function_call
+             */
             knowledgebase_mode: string;
             /**
+             * @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most calls that it may have at the same time (`calls_at_once`). An update replaces the whole object.
              * @example {
              *       "theme": "light",
              *       "color": "#2563eb",
@@ -1419,45 +1638,102 @@ export interface components {
                 allowed_origins?: string[];
                 calls_at_once?: number;
             };
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             engine_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             synthesizer_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             synthesizer_provider_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             transcriber_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
             transcriber_provider_id: number | null;
-            /** @example English */
+            /**
+             * @description In pipeline mode: The language of voice and transcription. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.
+             * @example English
+             */
             language: string | null;
-            /** @example 9 */
+            /**
+             * @description The id of the language.
+             * @example 9
+             */
             language_id: number | null;
-            /** @example 1 */
+            /**
+             * @description The id of the language model, or null in multimodal mode.
+             * @example 1
+             */
             llm_model_id: number | null;
-            /** @example 101 */
+            /**
+             * @description The id of the speech model, or null in pipeline mode.
+             * @example 101
+             */
             multimodal_model_id: number | null;
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because a speech model keeps the call to its end. */
             fallback_models?: string[];
-            /** @example 0.10 */
+            /**
+             * @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature.
+             * @example 0.10
+             */
             llm_temperature: string;
-            /** @example 1 */
+            /**
+             * @description In pipeline mode: This voice speaks. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
+             * @example 1
+             */
             voice_id: number;
-            /** @example 0.70 */
+            /**
+             * @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no stability.
+             * @example 0.70
+             */
             voice_stability: string;
-            /** @example 0.50 */
+            /**
+             * @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no similarity.
+             * @example 0.50
+             */
             voice_similarity: string;
-            /** @example 1.00 */
+            /**
+             * @description In pipeline mode: It applies to ElevenLabs voices only. Other voices keep their pace. In multimodal mode: The speech model speaks at this pace.
+             * @example 1.00
+             */
             speech_speed: string;
+            /** @description The noise filter is set for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             enable_noise_cancellation: boolean;
-            /** @example off */
+            /**
+             * @description In pipeline mode: The carrier plays either speech or a sound, and never both. In multimodal mode: The speech model mixes in no sound.
+             * @example off
+             */
             ambient_sound: string;
-            /** @example 0.50 */
+            /**
+             * @description No engine plays an ambient sound.
+             * @example 0.50
+             */
             ambient_sound_volume: string;
-            /** @example Hello {customer_name}, do you have a minute? */
+            /**
+             * @description In pipeline mode: The carrier speaks these words, with variables filled in, as soon as the call is answered. In multimodal mode: The instructions ask the model to say exactly these words first, with variables filled in, but nothing forces it to.
+             * @example Hello {customer_name}, do you have a minute?
+             */
             initial_message: string;
-            /** @example You confirm an appointment on Tuesday at ten. */
+            /**
+             * @description The model gets these instructions, with variables filled in as quoted data.
+             * @example You confirm an appointment on Tuesday at ten.
+             */
             system_prompt: string;
             /**
+             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -1465,22 +1741,34 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+            /** @description The model gets a tool that ends the call, with this description. */
             tools: components["schemas"]["AssistantTool"][];
             /** @description If true, the customer speaks first. */
             wait_for_customer: boolean;
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions: boolean;
             /**
              * @description With 0, any word interrupts.
              * @example 2
              */
             min_interrupt_words: number;
-            /** @enum {string} */
+            /**
+             * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.
+             * @enum {string}
+             */
             endpoint_type: "vad" | "ai";
-            /** @example 0.5 */
+            /**
+             * @description In pipeline mode: With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits for a certainty of the model from 0.6 to 0.9. In multimodal mode: With `vad`, the assistant waits for 0.3 to 5 seconds of silence. With `ai`, the eagerness of the model is high, medium or low.
+             * @example 0.5
+             */
             endpoint_sensitivity: number;
-            /** @example 0.5 */
+            /**
+             * @description In pipeline mode: A sound interrupts the assistant with a low sensitivity, from 0.25 with a medium one, and from 0.5 with a high one, the default of the carrier. In multimodal mode: With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.
+             * @example 0.5
+             */
             interrupt_sensitivity: number;
             /**
+             * @description In pipeline mode: If the model has not begun to answer, the assistant says a filler 0.7 seconds after the prompt. With false, it says one after 0.9 seconds. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
              * @enum {integer}
              */
@@ -1502,46 +1790,92 @@ export interface components {
              */
             max_duration: number;
             /**
+             * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only.
              * @example 1
              * @enum {integer}
              */
             end_call_on_voicemail: 0 | 1;
             /** @description If true, calls are recorded. */
             record: boolean;
+            /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
             post_call_evaluation: boolean;
+            /** @description The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns another type. There may be up to 50, with different names. */
             post_call_schema: components["schemas"]["PostCallField"][];
+            /** @description If true, the service sends the webhook. */
             is_webhook_active: boolean;
-            /** @example https://example.com/calls */
+            /**
+             * @description This URL receives a webhook at the end of every call.
+             * @example https://example.com/calls
+             */
             webhook_url: string | null;
-            /** @example https://example.com/inbound */
+            /**
+             * @description This URL receives a webhook at the end of inbound calls. A separate endpoint sets it.
+             * @example https://example.com/inbound
+             */
             inbound_webhook_url: string | null;
+            /** @description If true, the service sends no webhooks for unanswered calls. */
             send_webhook_only_on_completed: boolean;
+            /** @description If true, the webhook contains the link to the recording. */
             include_recording_in_webhook: boolean;
         };
         OutboundAssistantRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example 1 */
+            /**
+             * @description The id of the user who owns the record.
+             * @example 1
+             */
             user_id: number;
-            /** @example Reception */
+            /**
+             * @description Prompts and messages can contain the name as `{assistant_name}`.
+             * @example Reception
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description An `outbound` assistant makes calls. An `inbound` one answers its phone number.
+             * @enum {string}
+             */
             type: "inbound" | "outbound";
-            /** @enum {string} */
+            /**
+             * @description This engine handles the calls of the assistant.
+             * @enum {string}
+             */
             mode: "pipeline" | "multimodal";
-            /** @enum {string} */
+            /**
+             * @description An assistant that is not active neither makes nor answers calls.
+             * @enum {string}
+             */
             status: "active" | "inactive";
-            /** @example 1 */
+            /**
+             * @description In pipeline mode: This voice speaks. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
+             * @example 1
+             */
             voice_id: number;
-            /** @example 9 */
+            /**
+             * @description The id of the language.
+             * @example 9
+             */
             language_id: number | null;
-            /** @example Europe/Berlin */
+            /**
+             * @description The variables `{current_date}` and `{current_time}` are in this time zone.
+             * @example Europe/Berlin
+             */
             timezone: string;
-            /** @example Hello {customer_name}, do you have a minute? */
+            /**
+             * @description In pipeline mode: The carrier speaks these words, with variables filled in, as soon as the call is answered. In multimodal mode: The instructions ask the model to say exactly these words first, with variables filled in, but nothing forces it to.
+             * @example Hello {customer_name}, do you have a minute?
+             */
             initial_message: string;
-            /** @example You confirm an appointment on Tuesday at ten. */
+            /**
+             * @description The model gets these instructions, with variables filled in as quoted data.
+             * @example You confirm an appointment on Tuesday at ten.
+             */
             system_prompt: string;
             /**
+             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -1549,38 +1883,75 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
-            /** @example https://example.com/calls */
+            /**
+             * @description This URL receives a webhook at the end of every call.
+             * @example https://example.com/calls
+             */
             webhook_url: string | null;
+            /** @description If true, the service sends the webhook. */
             is_webhook_active: boolean;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             created_at: string;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             updated_at: string;
         };
         PhoneNumberRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example +12025550199 */
+            /**
+             * @description The number in E.164.
+             * @example +12025550199
+             */
             phone_number: string;
-            /** @example US */
+            /**
+             * @description The country of the number, as two letters.
+             * @example US
+             */
             country_code: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of the number.
+             * @enum {string}
+             */
             type_label: "Normal" | "SIP" | "Caller ID";
             /** @description If true, a new inbound assistant can answer on this number. */
             is_available: boolean;
         };
         VoiceRecord: {
-            /** @example 1 */
+            /**
+             * @description The id of the record.
+             * @example 1
+             */
             id: number;
-            /** @example Ava */
+            /**
+             * @description The name of the record.
+             * @example Ava
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The engine that can use the voice.
+             * @enum {string}
+             */
             mode: "pipeline" | "multimodal";
         };
         ModelRecord: {
-            /** @example 1 */
+            /**
+             * @description The id of the record.
+             * @example 1
+             */
             id: number;
-            /** @example rehearsal */
+            /**
+             * @description The name of the record.
+             * @example rehearsal
+             */
             name: string;
             /**
              * @description The field is present only if the request has a `type`.
@@ -1589,17 +1960,32 @@ export interface components {
             mode?: "pipeline" | "multimodal";
         };
         LanguageRecord: {
-            /** @example 9 */
+            /**
+             * @description The id of the record.
+             * @example 9
+             */
             id: number;
-            /** @example English */
+            /**
+             * @description The name of the record.
+             * @example English
+             */
             name: string;
-            /** @example en */
+            /**
+             * @description The language as a code of two letters.
+             * @example en
+             */
             iso_2: string;
         };
         ProviderRecord: {
-            /** @example 1 */
+            /**
+             * @description The id of the record.
+             * @example 1
+             */
             id: number;
-            /** @example ElevenLabs */
+            /**
+             * @description The name of the record.
+             * @example ElevenLabs
+             */
             name: string;
         };
         AcceptedCallData: {
@@ -1617,11 +2003,16 @@ export interface components {
             missing_variables?: string[];
         };
         CallPage: {
-            /** @example 1 */
+            /**
+             * @description The number of this page.
+             * @example 1
+             */
             current_page: number;
+            /** @description The result of the request. */
             data: components["schemas"]["CallRecord"][];
             /**
              * Format: uri
+             * @description The URL of the first page.
              * @example https://api.example.com/api/user/calls?page=1
              */
             first_page_url: string;
@@ -1630,28 +2021,39 @@ export interface components {
              * @example 1
              */
             from: number | null;
-            /** @example 2 */
+            /**
+             * @description The number of the last page.
+             * @example 2
+             */
             last_page: number;
             /**
              * Format: uri
+             * @description The URL of the last page.
              * @example https://api.example.com/api/user/calls?page=2
              */
             last_page_url: string;
+            /** @description The links of a page bar. */
             links: components["schemas"]["PageLink"][];
             /**
              * Format: uri
+             * @description The URL of the next page, or null on the last one.
              * @example https://api.example.com/api/user/calls?page=2
              */
             next_page_url: string | null;
             /**
              * Format: uri
+             * @description The URL of the list without its parameters.
              * @example https://api.example.com/api/user/calls
              */
             path: string;
-            /** @example 15 */
+            /**
+             * @description The number of records on a page.
+             * @example 15
+             */
             per_page: number;
             /**
              * Format: uri
+             * @description The URL of the page before, or null on the first one.
              * @example https://api.example.com/api/user/calls?page=1
              */
             prev_page_url: string | null;
@@ -1660,20 +2062,32 @@ export interface components {
              * @example 15
              */
             to: number | null;
-            /** @example 17 */
+            /**
+             * @description The number of records on all pages.
+             * @example 17
+             */
             total: number;
         };
         CallRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example Reception */
+            /**
+             * @description The name of the assistant when the call began.
+             * @example Reception
+             */
             assistant_name: string;
             /**
              * @description The field is present only if a campaign made the call.
              * @example Spring reminders
              */
             campaign_name?: string;
-            /** @enum {string} */
+            /**
+             * @description The type: `inbound`, `outbound` or `web`.
+             * @enum {string}
+             */
             type: "inbound" | "outbound" | "web";
             /**
              * @description The duration of the call, in seconds.
@@ -1690,7 +2104,10 @@ export interface components {
              * @example +12025550100
              */
             client_phone_number: string;
-            /** @enum {string} */
+            /**
+             * @description The status of the call. It moves forward only.
+             * @enum {string}
+             */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
             /**
              * @description The transcript, with one line for each turn.
@@ -1699,6 +2116,7 @@ export interface components {
              */
             transcript: string;
             /**
+             * @description The variables, which fill placeholders in the prompt.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -1728,14 +2146,20 @@ export interface components {
             webhook_response: {
                 [key: string]: unknown;
             };
-            /** @example 0.014 */
+            /**
+             * @description The part of the cost that the carrier charges.
+             * @example 0.014
+             */
             carrier_cost: number;
             /**
              * @description The cost with all fees.
              * @example 0.114
              */
             total_cost: number;
-            /** @enum {string} */
+            /**
+             * @description The party that answered: a human, a machine or an unknown party.
+             * @enum {string}
+             */
             answered_by: "human" | "machine" | "unknown";
             /**
              * Format: uri
@@ -1743,9 +2167,15 @@ export interface components {
              * @example https://api.example.com/api/recordings/1.123456789012345.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
              */
             recording_url?: string;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
             created_at: string;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30 11:53:20
+             */
             updated_at: string;
             /**
              * @description The outcome of the call, or null until the call is settled. Lists have it only with `include=outcome`.
@@ -1754,16 +2184,25 @@ export interface components {
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
         };
         CallDetailRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example Reception */
+            /**
+             * @description The name of the assistant when the call began.
+             * @example Reception
+             */
             assistant_name: string;
             /**
              * @description The field is present only if a campaign made the call.
              * @example Spring reminders
              */
             campaign_name?: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the record.
+             * @enum {string}
+             */
             type: "inbound" | "outbound" | "web";
             /**
              * @description The duration of the call, in seconds.
@@ -1780,7 +2219,10 @@ export interface components {
              * @example +12025550100
              */
             client_phone_number: string;
-            /** @enum {string} */
+            /**
+             * @description The status of the record.
+             * @enum {string}
+             */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
             /**
              * @description The transcript, with one line for each turn.
@@ -1789,6 +2231,7 @@ export interface components {
              */
             transcript: string;
             /**
+             * @description The variables, which fill placeholders in the prompt.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -1818,14 +2261,20 @@ export interface components {
             webhook_response: {
                 [key: string]: unknown;
             };
-            /** @example 0.014 */
+            /**
+             * @description The part of the cost that the carrier charges.
+             * @example 0.014
+             */
             carrier_cost: number;
             /**
              * @description The cost with all fees.
              * @example 0.114
              */
             total_cost: number;
-            /** @enum {string} */
+            /**
+             * @description The party that answered: a human, a machine or an unknown party.
+             * @enum {string}
+             */
             answered_by: "human" | "machine" | "unknown";
             /**
              * Format: uri
@@ -1833,9 +2282,15 @@ export interface components {
              * @example https://api.example.com/api/recordings/1.123456789012345.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
              */
             recording_url?: string;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
             created_at: string;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30 11:53:20
+             */
             updated_at: string;
             /**
              * @description The outcome of the call, or null until the call is settled.
@@ -1849,6 +2304,7 @@ export interface components {
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
             /** @description The cause of the end of the call. It is null until the call is settled, and if the cause is not known. */
             reason: components["schemas"]["CallReason"] | null;
+            /** @description The latency of the answers, or null if none was measured. */
             latency: components["schemas"]["CallLatency"] | null;
             /** @description The turns of the transcript. */
             transcript_turns: components["schemas"]["CallTurn"][];
@@ -1914,11 +2370,20 @@ export interface components {
             };
         };
         CallTurn: {
-            /** @enum {string} */
+            /**
+             * @description The speaker: `bot` is the assistant, and `human` is the customer.
+             * @enum {string}
+             */
             sender: "bot" | "human";
-            /** @example Thank you, goodbye! */
+            /**
+             * @description The words of the turn.
+             * @example Thank you, goodbye!
+             */
             text: string;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the turn began.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             timestamp: string;
             /**
              * @description The time from the last word of the customer to the voice of this answer, in milliseconds. It is null if it was not measured.
@@ -1936,14 +2401,20 @@ export interface components {
             }[];
         };
         EndedCall: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
             /**
              * @description The present status. The status of a live call changes when the carrier reports the end.
              * @enum {string}
              */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
-            /** @enum {string|null} */
+            /**
+             * @description The reason of the end, or null if the call has not ended.
+             * @enum {string|null}
+             */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
         };
         DeliveryRecord: {
@@ -1952,26 +2423,45 @@ export interface components {
              * @example evt_123456789012345_call.completed
              */
             id: string;
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the call.
+             * @example 63753420800123
+             */
             call_id: number;
-            /** @enum {string} */
+            /**
+             * @description The event that the webhook announces.
+             * @enum {string}
+             */
             event: "call.completed" | "inbound_call.completed";
-            /** @example https://crm.example.com/hooks/calls */
+            /**
+             * @description The address.
+             * @example https://crm.example.com/hooks/calls
+             */
             url: string;
-            /** @enum {string} */
+            /**
+             * @description The status of the delivery.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "exhausted" | "disabled";
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             created_at: string;
             /**
              * @description The time of the next attempt. It is null if none is due, or if the first one is under way.
              * @example 2025-06-30T11:53:20.000000Z
              */
             next_attempt_at: string | null;
+            /** @description The attempts, the oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             endpoint: components["schemas"]["WebhookEndpoint"];
         };
         DeliveryAttempt: {
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time of the attempt.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             attempted_at: string;
             /**
              * @description The HTTP status of the answer, or null if there was none.
@@ -1983,12 +2473,18 @@ export interface components {
              * @example no answer within 15 s
              */
             error: string | null;
-            /** @example 120 */
+            /**
+             * @description The duration of the attempt in milliseconds.
+             * @example 120
+             */
             duration_ms: number;
         };
         /** @description The recent answers of this server to the webhooks of all calls. */
         WebhookEndpoint: {
-            /** @example https://crm.example.com */
+            /**
+             * @description The origin of the URL.
+             * @example https://crm.example.com
+             */
             origin: string;
             /**
              * @description The server is `slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.
@@ -2005,10 +2501,14 @@ export interface components {
              * @example 2025-06-30T11:53:20.000000Z
              */
             failing_since: string | null;
+            /** @description The last failure, or null if there was none. */
             last_failure: components["schemas"]["DeliveryFailure"] | null;
         };
         DeliveryFailure: {
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time of the failure.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             failed_at: string;
             /**
              * @description The HTTP status of the answer, or null if there was none.
@@ -2022,9 +2522,15 @@ export interface components {
             error: string | null;
         };
         DeliveryPayload: {
-            /** @example evt_123456789012345_call.completed */
+            /**
+             * @description The id of the record.
+             * @example evt_123456789012345_call.completed
+             */
             id: string;
-            /** @example https://crm.example.com/hooks/calls */
+            /**
+             * @description The address.
+             * @example https://crm.example.com/hooks/calls
+             */
             url: string;
             headers: components["schemas"]["WebhookHeaders"];
             /**
@@ -2035,11 +2541,20 @@ export interface components {
         };
         /** @description The headers of the last attempt. If there was none, they are signed now. */
         WebhookHeaders: {
-            /** @example evt_123456789012345_call.completed */
+            /**
+             * @description The id of the event.
+             * @example evt_123456789012345_call.completed
+             */
             "webhook-id": string;
-            /** @example 1751284447 */
+            /**
+             * @description The time of the attempt, in seconds since 1970.
+             * @example 1751284447
+             */
             "webhook-timestamp": string;
-            /** @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= */
+            /**
+             * @description The signatures of the request, separated by spaces.
+             * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+             */
             "webhook-signature": string;
         };
         TestedWebhook: {
@@ -2048,9 +2563,15 @@ export interface components {
              * @example evt_test_0b0f6f3c-8f0a-4b0e-9a53-3b8f4c9e2d10
              */
             id: string;
-            /** @example https://crm.example.com/hooks/calls */
+            /**
+             * @description The address.
+             * @example https://crm.example.com/hooks/calls
+             */
             url: string;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time of the attempt.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             attempted_at: string;
             /**
              * @description The HTTP status of the answer, or null if there was none.
@@ -2062,7 +2583,10 @@ export interface components {
              * @example no answer within 15 s
              */
             error: string | null;
-            /** @example 120 */
+            /**
+             * @description The duration of the attempt in milliseconds.
+             * @example 120
+             */
             duration_ms: number;
             /**
              * @description The first 2 KB of the answer. It is empty if there was none.
@@ -2080,7 +2604,10 @@ export interface components {
             previous: components["schemas"]["PreviousWebhookSecret"][];
         };
         PreviousWebhookSecret: {
-            /** @example whsec_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG= */
+            /**
+             * @description The older secret.
+             * @example whsec_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG=
+             */
             secret: string;
             /**
              * @description The secret signs until this time. Null means that it signs until the operator ends the rotation.
@@ -2089,7 +2616,10 @@ export interface components {
             expires_at: string | null;
         };
         UserRecord: {
-            /** @example Northwind Dental */
+            /**
+             * @description The name of the record.
+             * @example Northwind Dental
+             */
             name: string;
             /**
              * @description The e-mail address of the user. It is empty if none is known.
@@ -2113,8 +2643,12 @@ export interface components {
             calls_allowed: number;
         };
         UsageRecord: {
-            /** @example 2026-11 */
+            /**
+             * @description The month as `YYYY-MM`.
+             * @example 2026-11
+             */
             month: string;
+            /** @description The number, the seconds and the cost of the calls. */
             calls: {
                 /** @example 812 */
                 count: number;
@@ -2123,6 +2657,7 @@ export interface components {
                 /** @example 96.41 */
                 cost: number;
             };
+            /** @description The number, the segments and the cost of the SMS. */
             sms: {
                 /** @example 40 */
                 count: number;
@@ -2131,26 +2666,51 @@ export interface components {
                 /** @example 0.41 */
                 cost: number;
             };
+            /** @description The days with charges, the oldest first. */
             days: components["schemas"]["UsageDay"][];
         };
         UsageDay: {
-            /** @example 2026-11-22 */
+            /**
+             * @description The day in UTC.
+             * @example 2026-11-22
+             */
             date: string;
-            /** @example 31 */
+            /**
+             * @description The number of calls that had a cost.
+             * @example 31
+             */
             calls: number;
-            /** @example 1502 */
+            /**
+             * @description The seconds of these calls.
+             * @example 1502
+             */
             seconds: number;
-            /** @example 3.62 */
+            /**
+             * @description The cost of these calls.
+             * @example 3.62
+             */
             calls_cost: number;
-            /** @example 2 */
+            /**
+             * @description The number of SMS, less those that were refunded.
+             * @example 2
+             */
             sms: number;
-            /** @example 0.02 */
+            /**
+             * @description The cost of these SMS.
+             * @example 0.02
+             */
             sms_cost: number;
         };
         TokenRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example ci */
+            /**
+             * @description The name of the record.
+             * @example ci
+             */
             name: string;
             /**
              * @description The first characters of the token.
@@ -2165,17 +2725,32 @@ export interface components {
              *     ]
              */
             scopes: ("read" | "calls" | "sms" | "admin")[] | null;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record expires, or null if it does not.
+             * @example 2025-06-30 11:53:20
+             */
             expires_at: string | null;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time of the revocation, or null if the token was not revoked.
+             * @example 2025-06-30 11:53:20
+             */
             revoked_at: string | null;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
             created_at: string;
         };
         NewTokenRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example ci */
+            /**
+             * @description The name of the record.
+             * @example ci
+             */
             name: string;
             /**
              * @description The first characters of the token.
@@ -2190,11 +2765,20 @@ export interface components {
              *     ]
              */
             scopes: ("read" | "calls" | "sms" | "admin")[] | null;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record expires, or null if it does not.
+             * @example 2025-06-30 11:53:20
+             */
             expires_at: string | null;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The value is null, because the token is new.
+             * @example 2025-06-30 11:53:20
+             */
             revoked_at: string | null;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
             created_at: string;
             /**
              * @description The token itself. It is shown only once, because only its hash is stored.
@@ -2203,11 +2787,20 @@ export interface components {
             token: string;
         };
         CampaignRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example Spring reminders */
+            /**
+             * @description The name of the record.
+             * @example Spring reminders
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The status of the record.
+             * @enum {string}
+             */
             status: "draft" | "in-progress" | "stopped" | "completed";
             /**
              * @description The reason why the service stopped the campaign, or null if it did not.
@@ -2219,16 +2812,30 @@ export interface components {
              * @example 63753420800123
              */
             assistant_id: number | null;
-            /** @example Europe/Berlin */
+            /**
+             * @description The time zone for numbers that do not show theirs.
+             * @example Europe/Berlin
+             */
             timezone: string;
-            /** @example 3 */
+            /**
+             * @description The most calls of the campaign at the same time.
+             * @example 3
+             */
             max_calls_in_parallel: number;
+            /** @description If true, the campaign becomes `completed` when no lead needs a call any more. */
             mark_complete_when_no_leads: boolean;
-            /** @example 09:00:00 */
+            /**
+             * @description The first minute in which the campaign calls.
+             * @example 09:00:00
+             */
             allowed_hours_start_time: string;
-            /** @example 18:00:00 */
+            /**
+             * @description The last minute in which the campaign calls.
+             * @example 18:00:00
+             */
             allowed_hours_end_time: string;
             /**
+             * @description The days of the week on which the campaign calls.
              * @example [
              *       "monday",
              *       "tuesday",
@@ -2246,29 +2853,53 @@ export interface components {
              * @example 60
              */
             retry_interval: number;
+            /** @description If true, a voicemail counts as not reached. */
             retry_on_voicemail: boolean;
+            /** @description If true, leads that talked without reaching the goal are called again. */
             retry_on_goal_incomplete: boolean;
-            /** @example appointment_confirmed */
+            /**
+             * @description The item of the evaluation that says whether the goal was reached.
+             * @example appointment_confirmed
+             */
             goal_completion_variable: string | null;
             /** @description The numbers that the campaign calls from, in turn. If there are none, it calls from the number of the assistant. */
             phone_number_ids: number[];
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             created_at: string;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             updated_at: string;
         };
         CampaignStatus: {
-            /** @example 1 */
+            /**
+             * @description The id of the campaign.
+             * @example 1
+             */
             campaign_id: number;
-            /** @enum {string} */
+            /**
+             * @description The status of the record.
+             * @enum {string}
+             */
             status: "in-progress" | "stopped";
         };
         LeadRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example +12025550100 */
+            /**
+             * @description The number in E.164.
+             * @example +12025550100
+             */
             phone_number: string;
             /**
+             * @description The variables, which fill placeholders in the prompt.
              * @example {
              *       "customer_name": "Ada",
              *       "email": "ada@example.com"
@@ -2277,13 +2908,25 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
-            /** @enum {string} */
+            /**
+             * @description The status of the record.
+             * @enum {string}
+             */
             status: "created" | "processing" | "rescheduled" | "completed" | "reached-max-retries" | "blacklisted";
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
             created_at: string;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30 11:53:20
+             */
             updated_at: string;
-            /** @example 1 */
+            /**
+             * @description The id of the campaign.
+             * @example 1
+             */
             campaign_id: number;
             /**
              * @description The reason why the lead waits or is not called any more. The field is absent if there is no reason.
@@ -2295,17 +2938,30 @@ export interface components {
             secondary_contacts: components["schemas"]["SecondaryContact"][];
         };
         CampaignName: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example Spring reminders */
+            /**
+             * @description The name of the record.
+             * @example Spring reminders
+             */
             name: string;
         };
         SecondaryContact: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example +12025550100 */
+            /**
+             * @description The number in E.164.
+             * @example +12025550100
+             */
             phone_number: string;
             /**
+             * @description The variables, which fill placeholders in the prompt.
              * @example {
              *       "customer_name": "Ada",
              *       "email": "ada@example.com"
@@ -2314,19 +2970,33 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
-            /** @enum {string} */
+            /**
+             * @description The status of the record.
+             * @enum {string}
+             */
             status: "created" | "processing" | "rescheduled" | "completed" | "reached-max-retries" | "blacklisted";
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
             created_at: string;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30 11:53:20
+             */
             updated_at: string;
         };
         LeadPage: {
-            /** @example 1 */
+            /**
+             * @description The number of this page.
+             * @example 1
+             */
             current_page: number;
+            /** @description The result of the request. */
             data: components["schemas"]["LeadRecord"][];
             /**
              * Format: uri
+             * @description The URL of the first page.
              * @example https://api.example.com/api/user/calls?page=1
              */
             first_page_url: string;
@@ -2335,28 +3005,39 @@ export interface components {
              * @example 1
              */
             from: number | null;
-            /** @example 2 */
+            /**
+             * @description The number of the last page.
+             * @example 2
+             */
             last_page: number;
             /**
              * Format: uri
+             * @description The URL of the last page.
              * @example https://api.example.com/api/user/calls?page=2
              */
             last_page_url: string;
+            /** @description The links of a page bar. */
             links: components["schemas"]["PageLink"][];
             /**
              * Format: uri
+             * @description The URL of the next page, or null on the last one.
              * @example https://api.example.com/api/user/calls?page=2
              */
             next_page_url: string | null;
             /**
              * Format: uri
+             * @description The URL of the list without its parameters.
              * @example https://api.example.com/api/user/calls
              */
             path: string;
-            /** @example 15 */
+            /**
+             * @description The number of records on a page.
+             * @example 15
+             */
             per_page: number;
             /**
              * Format: uri
+             * @description The URL of the page before, or null on the first one.
              * @example https://api.example.com/api/user/calls?page=1
              */
             prev_page_url: string | null;
@@ -2365,28 +3046,45 @@ export interface components {
              * @example 15
              */
             to: number | null;
-            /** @example 17 */
+            /**
+             * @description The number of records on all pages.
+             * @example 17
+             */
             total: number;
         };
         DoNotCallRecord: {
-            /** @example +12025550100 */
+            /**
+             * @description The number in E.164.
+             * @example +12025550100
+             */
             phone_number: string;
             /**
              * @description The origin of the entry: this API, an import, a wish in a call, or an SMS.
              * @enum {string}
              */
             source: "api" | "import" | "call" | "sms";
-            /** @example Asked not to be called. */
+            /**
+             * @description The reason as it was sent.
+             * @example Asked not to be called.
+             */
             reason: string | null;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
             created_at: string;
         };
         DoNotCallPage: {
-            /** @example 1 */
+            /**
+             * @description The number of this page.
+             * @example 1
+             */
             current_page: number;
+            /** @description The result of the request. */
             data: components["schemas"]["DoNotCallRecord"][];
             /**
              * Format: uri
+             * @description The URL of the first page.
              * @example https://api.example.com/api/user/calls?page=1
              */
             first_page_url: string;
@@ -2395,28 +3093,39 @@ export interface components {
              * @example 1
              */
             from: number | null;
-            /** @example 2 */
+            /**
+             * @description The number of the last page.
+             * @example 2
+             */
             last_page: number;
             /**
              * Format: uri
+             * @description The URL of the last page.
              * @example https://api.example.com/api/user/calls?page=2
              */
             last_page_url: string;
+            /** @description The links of a page bar. */
             links: components["schemas"]["PageLink"][];
             /**
              * Format: uri
+             * @description The URL of the next page, or null on the last one.
              * @example https://api.example.com/api/user/calls?page=2
              */
             next_page_url: string | null;
             /**
              * Format: uri
+             * @description The URL of the list without its parameters.
              * @example https://api.example.com/api/user/calls
              */
             path: string;
-            /** @example 15 */
+            /**
+             * @description The number of records on a page.
+             * @example 15
+             */
             per_page: number;
             /**
              * Format: uri
+             * @description The URL of the page before, or null on the first one.
              * @example https://api.example.com/api/user/calls?page=1
              */
             prev_page_url: string | null;
@@ -2425,11 +3134,17 @@ export interface components {
              * @example 15
              */
             to: number | null;
-            /** @example 17 */
+            /**
+             * @description The number of records on all pages.
+             * @example 17
+             */
             total: number;
         };
         WebCallData: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the call.
+             * @example 63753420800123
+             */
             call_id: number;
             /**
              * @description A Twilio access token with which a page begins this call, once.
@@ -2455,35 +3170,62 @@ export interface components {
             missing_variables?: string[];
         };
         WidgetRecord: {
-            /** @enum {string} */
+            /**
+             * @description The theme of the widget.
+             * @enum {string}
+             */
             theme: "light" | "dark" | "auto";
-            /** @example #2563eb */
+            /**
+             * @description The color of the button.
+             * @example #2563eb
+             */
             color: string;
-            /** @enum {string} */
+            /**
+             * @description The corner of the page in which the widget is shown.
+             * @enum {string}
+             */
             position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
-            /** @example en */
+            /**
+             * @description The language of the widget, as a code of two letters.
+             * @example en
+             */
             language: string;
         };
         SmsRecord: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
             /**
              * @description The id of the number that sends the SMS.
              * @example 1
              */
             phone_number_id: number;
-            /** @example +12025550100 */
+            /**
+             * @description The number of the recipient in E.164.
+             * @example +12025550100
+             */
             to: string;
-            /** @example Your appointment is on Tuesday at ten. */
+            /**
+             * @description The text of the SMS.
+             * @example Your appointment is on Tuesday at ten.
+             */
             body: string;
-            /** @example 1 */
+            /**
+             * @description The id of the user who owns the record.
+             * @example 1
+             */
             user_id: number;
             /**
              * @description The number of segments that are billed.
              * @example 1
              */
             segments: number;
-            /** @example 0.01 */
+            /**
+             * @description The price of one segment.
+             * @example 0.01
+             */
             segment_price: number;
             /**
              * @description The price of a segment multiplied by the number of segments.
@@ -2491,6 +3233,7 @@ export interface components {
              */
             total_cost: number;
             /**
+             * @description The status of the record.
              * @example sent
              * @enum {string}
              */
@@ -2500,24 +3243,40 @@ export interface components {
              * @example SM0123456789abcdef0123456789abcdef
              */
             sms_sid: string;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
             created_at: string;
-            /** @example 2025-06-30 11:53:20 */
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30 11:53:20
+             */
             updated_at: string;
         };
         CallCompletedPayload: {
-            /** @enum {string} */
+            /**
+             * @description The event that the webhook announces.
+             * @enum {string}
+             */
             event: "call.completed" | "inbound_call.completed";
             /**
              * @description The field is present only in test events, which have no call behind them.
              * @constant
              */
             test?: true;
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the call.
+             * @example 63753420800123
+             */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description The type: `inbound`, `outbound` or `web`.
+             * @enum {string}
+             */
             type: "inbound" | "outbound" | "web";
             /**
+             * @description The final status of the call.
              * @example ended_by_customer
              * @enum {string}
              */
@@ -2527,17 +3286,32 @@ export interface components {
              * @enum {string}
              */
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed";
-            /** @enum {string|null} */
+            /**
+             * @description The reason of the end, or null if it is not known who hung up.
+             * @enum {string|null}
+             */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
             /** @description The cause of the end of the call, or null if it is not known. */
             reason?: components["schemas"]["CallReason"] | null;
-            /** @example +12025550100 */
+            /**
+             * @description The number of the customer.
+             * @example +12025550100
+             */
             customer_phone: string;
-            /** @example +12025550199 */
+            /**
+             * @description The number of the assistant.
+             * @example +12025550199
+             */
             assistant_phone: string;
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the assistant.
+             * @example 63753420800123
+             */
             assistant_id: number;
-            /** @example Reception */
+            /**
+             * @description The name of the assistant when the call began.
+             * @example Reception
+             */
             assistant_name: string;
             /**
              * @description The duration of the call, in seconds.
@@ -2555,6 +3329,7 @@ export interface components {
                 [key: string]: (string | number | boolean) | null;
             };
             /**
+             * @description The variables that the call started with.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -2563,49 +3338,87 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
+             * @description The transcript, with one line for each turn.
              * @example Assistant: Hello Ada, do you have a minute?
              *     Customer: Yes, I do.
              */
             transcript: string;
+            /** @description The latency of the answers, or null if none was measured. */
             latency: components["schemas"]["CallLatency"] | null;
+            /** @description The turns of the transcript. */
             transcript_turns: components["schemas"]["TranscriptTurn"][];
             /**
              * Format: uri
+             * @description The link to the recording. The field is present if the call was recorded and the webhook may contain the link.
              * @example https://api.example.com/api/recordings/1.123456789012345.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
              */
             recording_url?: string;
-            /** @example 0.014 */
+            /**
+             * @description The part of the cost that the carrier charges.
+             * @example 0.014
+             */
             carrier_cost: number;
-            /** @example 0.114 */
+            /**
+             * @description The cost with all fees.
+             * @example 0.114
+             */
             total_cost: number;
-            /** @enum {string} */
+            /**
+             * @description The party that answered: a human, a machine or an unknown party.
+             * @enum {string}
+             */
             answered_by: "human" | "machine" | "unknown";
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             created_at: string;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the call ended.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             finished_at: string;
+            /** @description The lead of a campaign call, or null for other calls. */
             lead: components["schemas"]["CalledLead"] | null;
+            /** @description The campaign of the call, or null if it has none. */
             campaign: components["schemas"]["CampaignName"] | null;
         };
         TranscriptTurn: {
-            /** @enum {string} */
+            /**
+             * @description The speaker: `bot` is the assistant, and `human` is the customer.
+             * @enum {string}
+             */
             sender: "bot" | "human";
-            /** @example Hello Ada, do you have a minute? */
+            /**
+             * @description The words of the turn.
+             * @example Hello Ada, do you have a minute?
+             */
             text: string;
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description The time when the turn began.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             timestamp: string;
         };
         CalledLead: {
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
             id: number;
-            /** @example +12025550100 */
+            /**
+             * @description The number in E.164.
+             * @example +12025550100
+             */
             phone_number: string;
             /**
+             * @description The status of the lead after the call.
              * @example completed
              * @enum {string}
              */
             status: "created" | "processing" | "rescheduled" | "completed" | "reached-max-retries" | "blacklisted";
             /**
+             * @description The variables, which fill placeholders in the prompt.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -2615,61 +3428,103 @@ export interface components {
             };
         };
         CreateAssistantResponse: {
-            /** @example Assistant created successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Assistant created successfully
+             */
             message: string;
             data: components["schemas"]["AssistantSummary"];
         };
         UpdateAssistantResponse: {
-            /** @example Assistant updated successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Assistant updated successfully
+             */
             message: string;
             data: components["schemas"]["AssistantSummary"];
         };
         MessageResponse: {
-            /** @example Lead updated successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Lead updated successfully
+             */
             message: string;
         };
         ListAssistantVersionsResponse: {
+            /** @description The result of the request. */
             data: components["schemas"]["AssistantVersion"][];
         };
         EnableWebhookResponse: {
-            /** @example Webhook enabled successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Webhook enabled successfully
+             */
             message: string;
+            /** @description The result of the request. */
             data: unknown[];
         };
         DisableWebhookResponse: {
-            /** @example Webhook disabled successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Webhook disabled successfully
+             */
             message: string;
+            /** @description The result of the request. */
             data: unknown[];
         };
         EnableInboundWebhookResponse: {
-            /** @example Webhook enabled successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Webhook enabled successfully
+             */
             message: string;
+            /** @description The result of the request. */
             data: unknown[];
         };
         DisableInboundWebhookResponse: {
-            /** @example Webhook disabled successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Webhook disabled successfully
+             */
             message: string;
+            /** @description The result of the request. */
             data: unknown[];
         };
         MakeCallResponse: {
-            /** @example Call initiated successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Call initiated successfully
+             */
             message: string;
-            /** @example 63753420800123 */
+            /**
+             * @description The id of the call.
+             * @example 63753420800123
+             */
             call_id: number;
-            /** @enum {string} */
+            /**
+             * @description The status of the record.
+             * @enum {string}
+             */
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
             data: components["schemas"]["AcceptedCallData"];
         };
         EndCallResponse: {
-            /** @example Call ended successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Call ended successfully
+             */
             message: string;
             data: components["schemas"]["EndedCall"];
         };
         ListDeliveriesResponse: {
+            /** @description The result of the request. */
             data: components["schemas"]["DeliveryRecord"][];
         };
         ReplayDeliveryResponse: {
-            /** @example Webhook queued successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Webhook queued successfully
+             */
             message: string;
             data: components["schemas"]["DeliveryRecord"];
         };
@@ -2677,7 +3532,10 @@ export interface components {
             data: components["schemas"]["DeliveryPayload"];
         };
         SendTestWebhookResponse: {
-            /** @example Test event sent successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Test event sent successfully
+             */
             message: string;
             data: components["schemas"]["TestedWebhook"];
         };
@@ -2685,7 +3543,10 @@ export interface components {
             data: components["schemas"]["WebhookSecret"];
         };
         RotateWebhookSecretResponse: {
-            /** @example Webhook secret rotated successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Webhook secret rotated successfully
+             */
             message: string;
             data: components["schemas"]["WebhookSecret"];
         };
@@ -2693,40 +3554,60 @@ export interface components {
             data: components["schemas"]["UsageRecord"];
         };
         ListTokensResponse: {
+            /** @description The result of the request. */
             data: components["schemas"]["TokenRecord"][];
         };
         CreateTokenResponse: {
-            /** @example Token created successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Token created successfully
+             */
             message: string;
             data: components["schemas"]["NewTokenRecord"];
         };
         CreateCampaignResponse: {
-            /** @example Campaign created successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Campaign created successfully
+             */
             message: string;
             data: components["schemas"]["CampaignRecord"];
         };
         UpdateCampaignStatusResponse: {
             /**
+             * @description One sentence about the result.
              * @example Campaign started successfully.
              * @example Campaign stopped successfully.
              */
             message: string;
-            /** @constant */
+            /**
+             * @description The value is always true.
+             * @constant
+             */
             success: true;
             data: components["schemas"]["CampaignStatus"];
         };
         CreateLeadResponse: {
-            /** @example Lead created successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Lead created successfully
+             */
             message: string;
             data: components["schemas"]["LeadRecord"];
         };
         AddDoNotCallEntryResponse: {
-            /** @example Number added to the do-not-call list */
+            /**
+             * @description One sentence about the result.
+             * @example Number added to the do-not-call list
+             */
             message: string;
             data: components["schemas"]["DoNotCallRecord"];
         };
         CreateWebCallResponse: {
-            /** @example Web call created successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Web call created successfully
+             */
             message: string;
             data: components["schemas"]["WebCallData"];
         };
@@ -2734,12 +3615,18 @@ export interface components {
             data: components["schemas"]["WidgetRecord"];
         };
         CreateWidgetCallResponse: {
-            /** @example Web call created successfully */
+            /**
+             * @description One sentence about the result.
+             * @example Web call created successfully
+             */
             message: string;
             data: components["schemas"]["WebCallData"];
         };
         SendSmsResponse: {
-            /** @example SMS sent successfully */
+            /**
+             * @description One sentence about the result.
+             * @example SMS sent successfully
+             */
             message: string;
             data: components["schemas"]["SmsRecord"];
         };
@@ -2747,8 +3634,12 @@ export interface components {
             [key: string]: unknown;
         };
         GetOpenapiResponse: {
-            /** @example 3.1.1 */
+            /**
+             * @description The version of OpenAPI.
+             * @example 3.1.1
+             */
             openapi: string;
+            /** @description The operations of the API. */
             paths: {
                 [key: string]: unknown;
             };
@@ -2756,6 +3647,7 @@ export interface components {
             [key: string]: unknown;
         };
         CreateAssistantRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
             assistant_name: string;
             /** @description The id of a voice that fits the engine. */
             voice_id: number;
@@ -2768,7 +3660,10 @@ export interface components {
              * @enum {string}
              */
             calls_direction: "receive" | "make";
-            /** @enum {string} */
+            /**
+             * @description This engine handles the calls of the assistant.
+             * @enum {string}
+             */
             engine_type: "pipeline" | "multimodal";
             /** @description An IANA time zone, such as `Europe/Berlin`. */
             timezone: string;
@@ -2776,7 +3671,9 @@ export interface components {
             initial_message: string;
             /** @description The instructions of the model. The service replaces `{name}` and `{{name}}` with variables. */
             system_prompt: string;
+            /** @description The assistant calls from this number, or answers it. Without one, it calls from the oldest number that can make calls. */
             phone_number_id?: number | null;
+            /** @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most calls that it may have at the same time (`calls_at_once`). An update replaces the whole object. */
             widget_settings?: {
                 /**
                  * @default light
@@ -2793,33 +3690,43 @@ export interface components {
                 allowed_origins?: string[];
                 calls_at_once?: number;
             } | null;
-            /** @description It has no effect in multimodal mode, because a speech model keeps the call to its end. */
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because a speech model keeps the call to its end. */
             fallback_models?: string[] | null;
-            /** @description It has no effect in multimodal mode, because speech models have no temperature. */
+            /** @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature. */
             llm_temperature?: number | string | null;
-            /** @description It has no effect in multimodal mode, because voices of the speech model have no stability. */
+            /** @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no stability. */
             voice_stability?: number | string | null;
-            /** @description It has no effect in multimodal mode, because voices of the speech model have no similarity. */
+            /** @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no similarity. */
             voice_similarity?: number | string | null;
+            /** @description In pipeline mode: It applies to ElevenLabs voices only. Other voices keep their pace. In multimodal mode: The speech model speaks at this pace. */
             speech_speed?: number | string | null;
-            /** @description It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
+            /** @description The noise filter is set for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             noise_cancellation?: boolean | null;
-            /** @description The value is stored and has no effect, because no engine plays an ambient sound. */
+            /** @description No engine plays an ambient sound. */
             ambient_sound_volume?: number | string | null;
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The model gets a tool that ends the call, with this description. */
             end_call_tool?: {
                 description?: string | null;
             } | null;
-            /** @enum {string|null} */
+            /**
+             * @description In pipeline mode: With `Customer`, the assistant has no first words, and the silence of the customer counts from the beginning. In multimodal mode: With `Customer`, the service does not ask for first words, and the instructions tell the model to wait.
+             * @enum {string|null}
+             */
             who_speaks_first?: "AI assistant" | "Customer" | null;
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions?: boolean | null;
-            /** @description It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description If false, the number of words is 0, whatever else is sent. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             use_min_interrupt_words?: boolean | null;
-            /** @description It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues and does not answer them. It also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             min_interrupt_words?: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.
+             * @enum {string|null}
+             */
             endpoint_type?: "vad" | "ai" | null;
             /** @description The seconds of silence in which the assistant waits for the customer to continue. With a higher value it waits longer. */
             endpoint_sensitivity?: number | null;
@@ -2833,8 +3740,11 @@ export interface components {
             max_silence_duration?: number | null;
             /** @description The longest duration of a call, in seconds. */
             max_call_duration?: number | null;
+            /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
+            /** @description The carrier records both sides, each in its own channel. */
             record_call?: boolean | null;
+            /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
             post_call_evaluation?: boolean | null;
             /** @description The values that the service reads from the conversation after the call. */
             post_call_schema?: {
@@ -2843,13 +3753,16 @@ export interface components {
                 type: "string" | "number" | "bool";
                 description: string;
             }[] | null;
+            /** @description If true, the service sends the webhook. */
             is_webhook_active?: boolean | null;
             /**
              * Format: uri
              * @description The URL to which the service posts finished calls.
              */
             webhook_url?: string | null;
+            /** @description If true, the service sends no webhooks for unanswered calls. */
             send_webhook_only_on_completed?: boolean | null;
+            /** @description If true, the webhook contains the link to the recording. */
             include_recording_in_webhook?: boolean | null;
             /**
              * @deprecated
@@ -2926,6 +3839,7 @@ export interface components {
             record?: boolean | null;
         };
         UpdateAssistantRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
             assistant_name?: string;
             /** @description The id of a voice that fits the engine. */
             voice_id?: number;
@@ -2938,7 +3852,10 @@ export interface components {
              * @enum {string}
              */
             calls_direction?: "receive" | "make";
-            /** @enum {string} */
+            /**
+             * @description This engine handles the calls of the assistant.
+             * @enum {string}
+             */
             engine_type?: "pipeline" | "multimodal";
             /** @description An IANA time zone, such as `Europe/Berlin`. */
             timezone?: string;
@@ -2946,7 +3863,9 @@ export interface components {
             initial_message?: string;
             /** @description The instructions of the model. The service replaces `{name}` and `{{name}}` with variables. */
             system_prompt?: string;
+            /** @description The assistant calls from this number, or answers it. Without one, it calls from the oldest number that can make calls. */
             phone_number_id?: number | null;
+            /** @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most calls that it may have at the same time (`calls_at_once`). An update replaces the whole object. */
             widget_settings?: {
                 /**
                  * @default light
@@ -2963,33 +3882,43 @@ export interface components {
                 allowed_origins?: string[];
                 calls_at_once?: number;
             } | null;
-            /** @description It has no effect in multimodal mode, because a speech model keeps the call to its end. */
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because a speech model keeps the call to its end. */
             fallback_models?: string[] | null;
-            /** @description It has no effect in multimodal mode, because speech models have no temperature. */
+            /** @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature. */
             llm_temperature?: number | string | null;
-            /** @description It has no effect in multimodal mode, because voices of the speech model have no stability. */
+            /** @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no stability. */
             voice_stability?: number | string | null;
-            /** @description It has no effect in multimodal mode, because voices of the speech model have no similarity. */
+            /** @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no similarity. */
             voice_similarity?: number | string | null;
+            /** @description In pipeline mode: It applies to ElevenLabs voices only. Other voices keep their pace. In multimodal mode: The speech model speaks at this pace. */
             speech_speed?: number | string | null;
-            /** @description It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
+            /** @description The noise filter is set for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             noise_cancellation?: boolean | null;
-            /** @description The value is stored and has no effect, because no engine plays an ambient sound. */
+            /** @description No engine plays an ambient sound. */
             ambient_sound_volume?: number | string | null;
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The model gets a tool that ends the call, with this description. */
             end_call_tool?: {
                 description?: string | null;
             } | null;
-            /** @enum {string|null} */
+            /**
+             * @description In pipeline mode: With `Customer`, the assistant has no first words, and the silence of the customer counts from the beginning. In multimodal mode: With `Customer`, the service does not ask for first words, and the instructions tell the model to wait.
+             * @enum {string|null}
+             */
             who_speaks_first?: "AI assistant" | "Customer" | null;
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions?: boolean | null;
-            /** @description It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description If false, the number of words is 0, whatever else is sent. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             use_min_interrupt_words?: boolean | null;
-            /** @description It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues and does not answer them. It also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             min_interrupt_words?: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.
+             * @enum {string|null}
+             */
             endpoint_type?: "vad" | "ai" | null;
             /** @description The seconds of silence in which the assistant waits for the customer to continue. With a higher value it waits longer. */
             endpoint_sensitivity?: number | null;
@@ -3003,8 +3932,11 @@ export interface components {
             max_silence_duration?: number | null;
             /** @description The longest duration of a call, in seconds. */
             max_call_duration?: number | null;
+            /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
+            /** @description The carrier records both sides, each in its own channel. */
             record_call?: boolean | null;
+            /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
             post_call_evaluation?: boolean | null;
             /** @description The values that the service reads from the conversation after the call. */
             post_call_schema?: {
@@ -3013,13 +3945,16 @@ export interface components {
                 type: "string" | "number" | "bool";
                 description: string;
             }[] | null;
+            /** @description If true, the service sends the webhook. */
             is_webhook_active?: boolean | null;
             /**
              * Format: uri
              * @description The URL to which the service posts finished calls.
              */
             webhook_url?: string | null;
+            /** @description If true, the service sends no webhooks for unanswered calls. */
             send_webhook_only_on_completed?: boolean | null;
+            /** @description If true, the webhook contains the link to the recording. */
             include_recording_in_webhook?: boolean | null;
             /**
              * @deprecated
@@ -3096,6 +4031,7 @@ export interface components {
             record?: boolean | null;
         };
         EnableWebhookRequest: {
+            /** @description The id of the assistant. */
             assistant_id: number;
             /**
              * Format: uri
@@ -3104,9 +4040,11 @@ export interface components {
             webhook_url: string;
         };
         DisableWebhookRequest: {
+            /** @description The id of the assistant. */
             assistant_id: number;
         };
         EnableInboundWebhookRequest: {
+            /** @description The id of the assistant. */
             assistant_id: number;
             /**
              * Format: uri
@@ -3115,22 +4053,33 @@ export interface components {
             webhook_url: string;
         };
         DisableInboundWebhookRequest: {
+            /** @description The id of the assistant. */
             assistant_id: number;
         };
         MakeCallRequest: {
             /** @description A phone number in international format. */
             phone_number: string;
+            /** @description The id of the assistant. */
             assistant_id: number;
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The seconds that the call may wait. After this time it is cancelled instead of dialled. The default is a day. */
             expires_in_seconds?: number | null;
         };
         SendTestWebhookRequest: {
+            /** @description The id of the assistant. */
             assistant_id?: number | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The server that gets the event. By default it is the webhook of the assistant.
+             */
             url?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description The event that the webhook announces.
+             * @enum {string|null}
+             */
             event?: "call.completed" | "inbound_call.completed" | null;
         };
         RotateWebhookSecretRequest: {
@@ -3138,16 +4087,21 @@ export interface components {
             previous_expires_in_seconds?: number | null;
         };
         CreateTokenRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
             name: string;
+            /** @description The scopes of the token. */
             scopes: ("read" | "calls" | "sms" | "admin")[];
             /**
              * Format: date-time
+             * @description The time when the token expires. By default it expires with the token of the request.
              * @example 2027-01-01T00:00:00Z
              */
             expires_at?: string | null;
         };
         CreateCampaignRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
             name: string;
+            /** @description The id of an outbound assistant. */
             assistant_id: number;
             /** @description An IANA time zone, such as `Europe/Berlin`. */
             timezone?: string | null;
@@ -3175,6 +4129,7 @@ export interface components {
             phone_number_ids?: number[] | null;
         };
         UpdateCampaignStatusRequest: {
+            /** @description The id of the campaign. */
             campaign_id: number;
             /**
              * @description The change: `start` or `stop`.
@@ -3193,12 +4148,15 @@ export interface components {
         CreateLeadRequest: {
             /** @description A phone number in international format. */
             phone_number: string;
+            /** @description The id of the campaign. */
             campaign_id: number;
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
             /** @description If true, the lead is added even if the campaign already has the number. */
             allow_dupplicate?: boolean | null;
+            /** @description Further numbers of the customer, in the order in which they are called. */
             secondary_contacts?: {
                 /** @description A phone number in international format. */
                 phone_number: string;
@@ -3208,11 +4166,16 @@ export interface components {
             }[] | null;
         };
         UpdateLeadRequest: {
+            /** @description The campaign that the lead moves to. */
             campaign_id?: number;
             /** @description A phone number in international format. */
             phone_number?: string;
-            /** @enum {string} */
+            /**
+             * @description An assistant that is not active neither makes nor answers calls.
+             * @enum {string}
+             */
             status?: "created" | "completed";
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
             variables?: {
                 [key: string]: unknown;
             };
@@ -3220,14 +4183,17 @@ export interface components {
         AddDoNotCallEntryRequest: {
             /** @description A phone number in international format. */
             phone_number: string;
+            /** @description The reason as it was sent. */
             reason?: string | null;
         };
         CreateWebCallRequest: {
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
         };
         CreateWidgetCallRequest: {
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -3400,7 +4366,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 63753420800123 */
+                /**
+                 * @description The id of the record.
+                 * @example 63753420800123
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3427,7 +4396,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3458,7 +4430,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3485,7 +4460,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3516,7 +4494,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 63753420800123 */
+                /**
+                 * @description The id of the record.
+                 * @example 63753420800123
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3543,7 +4524,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3574,7 +4558,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3601,7 +4588,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3630,9 +4620,15 @@ export interface operations {
     listAssistants: {
         parameters: {
             query?: {
-                /** @example 1 */
+                /**
+                 * @description The number of the page. The first page is 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @example 10 */
+                /**
+                 * @description The number of records on a page.
+                 * @example 10
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -3659,14 +4655,23 @@ export interface operations {
     listAssistantVersions: {
         parameters: {
             query?: {
-                /** @example 25 */
+                /**
+                 * @description The most versions that the answer contains.
+                 * @example 25
+                 */
                 limit?: number;
-                /** @example 3 */
+                /**
+                 * @description If it is sent, the answer contains only versions below this one.
+                 * @example 3
+                 */
                 before?: number;
             };
             header?: never;
             path: {
-                /** @example 63753420800123 */
+                /**
+                 * @description The id of the record.
+                 * @example 63753420800123
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3827,7 +4832,10 @@ export interface operations {
     listPhoneNumbers: {
         parameters: {
             query?: {
-                /** @example inbound */
+                /**
+                 * @description Only records of this type are returned.
+                 * @example inbound
+                 */
                 type?: "inbound" | "outbound";
             };
             header?: never;
@@ -3854,7 +4862,10 @@ export interface operations {
     listPhoneNumbersAlias: {
         parameters: {
             query?: {
-                /** @example inbound */
+                /**
+                 * @description Only records of this type are returned.
+                 * @example inbound
+                 */
                 type?: "inbound" | "outbound";
             };
             header?: never;
@@ -3881,7 +4892,10 @@ export interface operations {
     listPhoneNumbersAlias2: {
         parameters: {
             query?: {
-                /** @example inbound */
+                /**
+                 * @description Only records of this type are returned.
+                 * @example inbound
+                 */
                 type?: "inbound" | "outbound";
             };
             header?: never;
@@ -3908,9 +4922,15 @@ export interface operations {
     listVoices: {
         parameters: {
             query?: {
-                /** @example pipeline */
+                /**
+                 * @description Only voices of this engine are returned.
+                 * @example pipeline
+                 */
                 mode?: "pipeline" | "multimodal";
-                /** @example 5 */
+                /**
+                 * @description Only voices that speak this language are returned.
+                 * @example 5
+                 */
                 language_id?: number;
             };
             header?: never;
@@ -3937,7 +4957,10 @@ export interface operations {
     listModels: {
         parameters: {
             query?: {
-                /** @example llm */
+                /**
+                 * @description Only records of this type are returned.
+                 * @example llm
+                 */
                 type?: "llm" | "multimodal" | "dualplex";
             };
             header?: never;
@@ -4069,27 +5092,60 @@ export interface operations {
     listCalls: {
         parameters: {
             query?: {
-                /** @example completed */
+                /**
+                 * @description Only records with this status are returned.
+                 * @example completed
+                 */
                 status?: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
-                /** @example inbound */
+                /**
+                 * @description Only records of this type are returned.
+                 * @example inbound
+                 */
                 type?: "inbound" | "outbound" | "web";
-                /** @example talked */
+                /**
+                 * @description Only calls with this outcome are returned.
+                 * @example talked
+                 */
                 outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed";
-                /** @example +12025550100 */
+                /**
+                 * @description A phone number, or a part of it in lists. Only its digits are compared.
+                 * @example +12025550100
+                 */
                 phone_number?: string;
-                /** @example 63753420800123 */
+                /**
+                 * @description Only calls of this assistant are returned.
+                 * @example 63753420800123
+                 */
                 assistant_id?: number;
-                /** @example 63753420800124 */
+                /**
+                 * @description Only records of this campaign are returned.
+                 * @example 63753420800124
+                 */
                 campaign_id?: number;
-                /** @example 2026-06-01 */
+                /**
+                 * @description The first day of the list, in UTC.
+                 * @example 2026-06-01
+                 */
                 date_from?: string;
-                /** @example 2026-06-30 */
+                /**
+                 * @description The last day of the list, in UTC.
+                 * @example 2026-06-30
+                 */
                 date_to?: string;
-                /** @example outcome */
+                /**
+                 * @description With `outcome`, each call of the list also contains its outcome.
+                 * @example outcome
+                 */
                 include?: "outcome";
-                /** @example 1 */
+                /**
+                 * @description The number of the page. The first page is 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @example 5 */
+                /**
+                 * @description The number of records on a page.
+                 * @example 5
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4118,7 +5174,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4145,7 +5204,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4172,7 +5234,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4197,7 +5262,10 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query: {
-                /** @example 193080000000000 */
+                /**
+                 * @description The id of the call.
+                 * @example 193080000000000
+                 */
                 call_id: number;
             };
             header?: never;
@@ -4226,7 +5294,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example evt_190000000000001_call.completed */
+                /**
+                 * @description The id of the delivery, which is the `webhook-id` of its attempts.
+                 * @example evt_190000000000001_call.completed
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -4253,7 +5324,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example evt_190000000000001_call.completed */
+                /**
+                 * @description The id of the delivery, which is the `webhook-id` of its attempts.
+                 * @example evt_190000000000001_call.completed
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -4382,7 +5456,10 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @example 2026-11 */
+                /**
+                 * @description The month as `YYYY-MM`. By default it is the present one.
+                 * @example 2026-11
+                 */
                 month?: string;
             };
             header?: never;
@@ -4463,7 +5540,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4574,7 +5654,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 1 */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4601,7 +5684,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 1 */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4626,19 +5712,40 @@ export interface operations {
     listLeads: {
         parameters: {
             query?: {
-                /** @example created */
+                /**
+                 * @description Only records with this status are returned.
+                 * @example created
+                 */
                 status?: "created" | "processing" | "rescheduled" | "completed" | "reached-max-retries" | "blacklisted";
-                /** @example 1 */
+                /**
+                 * @description Only records of this campaign are returned.
+                 * @example 1
+                 */
                 campaign_id?: number;
-                /** @example +12025550100 */
+                /**
+                 * @description A phone number, or a part of it in lists. Only its digits are compared.
+                 * @example +12025550100
+                 */
                 phone_number?: string;
-                /** @example 2026-06-01 */
+                /**
+                 * @description The first day of the list, in UTC.
+                 * @example 2026-06-01
+                 */
                 date_from?: string;
-                /** @example 2026-06-30 */
+                /**
+                 * @description The last day of the list, in UTC.
+                 * @example 2026-06-30
+                 */
                 date_to?: string;
-                /** @example 1 */
+                /**
+                 * @description The number of the page. The first page is 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @example 5 */
+                /**
+                 * @description The number of records on a page.
+                 * @example 5
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4731,7 +5838,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4762,7 +5872,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4789,7 +5902,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4820,7 +5936,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4851,7 +5970,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 190000000000001 */
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4880,9 +6002,15 @@ export interface operations {
     listDoNotCallEntries: {
         parameters: {
             query?: {
-                /** @example 1 */
+                /**
+                 * @description The number of the page. The first page is 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @example 5 */
+                /**
+                 * @description The number of records on a page.
+                 * @example 5
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4939,7 +6067,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example +12025550101 */
+                /**
+                 * @description A phone number, or a part of it in lists. Only its digits are compared.
+                 * @example +12025550101
+                 */
                 phone_number: string;
             };
             cookie?: never;
@@ -4966,7 +6097,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 1 */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4998,7 +6132,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 1.1.0198f2d4-5b7e-4c3a-9e21-3f6d8a4b1c05 */
+                /**
+                 * @description The last part of the URL, which authorizes the request.
+                 * @example 1.1.0198f2d4-5b7e-4c3a-9e21-3f6d8a4b1c05
+                 */
                 token: string;
             };
             cookie?: never;
@@ -5022,7 +6159,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 1.1.0198f2d4-5b7e-4c3a-9e21-3f6d8a4b1c05 */
+                /**
+                 * @description The last part of the URL, which authorizes the request.
+                 * @example 1.1.0198f2d4-5b7e-4c3a-9e21-3f6d8a4b1c05
+                 */
                 token: string;
             };
             cookie?: never;
@@ -5082,7 +6222,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 1.1.SAMPLESAMPLESAMPLESAMPLESAMPLESAMPLESAMPLES */
+                /**
+                 * @description The last part of the URL, which authorizes the request.
+                 * @example 1.1.SAMPLESAMPLESAMPLESAMPLESAMPLESAMPLESAMPLES
+                 */
                 token: string;
             };
             cookie?: never;

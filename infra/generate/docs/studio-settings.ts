@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { settingEffect } from '#infra/openapi/setting-notes.ts';
 import { callSettings } from '#shared/assistants/call-settings.ts';
 import { conversationSettings } from '#shared/assistants/conversation-settings.ts';
 import { identitySettings } from '#shared/assistants/identity-settings.ts';
@@ -31,8 +32,11 @@ export function studioSettingsSource(document: unknown, tables = sections): stri
   const { properties, required } = v.parse(Document, document).components.schemas.CreateAssistantRequest;
   const rows = Object.entries(tables).flatMap(([section, table]) =>
     Object.values<Setting>(table).flatMap(({ request, record, pipeline, multimodal, ...setting }) => {
-      const schema = request === undefined ? undefined : properties[request];
-      if (request === undefined || !schema || !pipeline || !multimodal) return [];
+      const described = request === undefined ? undefined : properties[request];
+      if (request === undefined || !described || !pipeline || !multimodal) return [];
+      // The form shows the effect in each engine by itself.
+      const { description, ...undescribed } = described;
+      const schema = description === settingEffect(request) ? undescribed : described;
       return [
         {
           name: request,

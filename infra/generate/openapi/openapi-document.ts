@@ -1,11 +1,12 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { errorSchemas } from '#infra/generate/openapi/error-answers.ts';
-import { loadContracts } from '#infra/generate/openapi/load-contracts.ts';
-import { tagNotes } from '#infra/generate/openapi/notes.ts';
-import type { OpenApiDocument, Operation } from '#infra/generate/openapi/openapi-types.ts';
-import { answerComponentOf, bodyComponentOf, bodySchemaOf, operationOf } from '#infra/generate/openapi/operation.ts';
-import { recordSchemas } from '#infra/generate/openapi/record-schemas.ts';
-import { webhookOperations } from '#infra/generate/openapi/webhook-operations.ts';
+import { errorSchemas } from '#infra/openapi/error-answers.ts';
+import { loadContracts } from '#infra/openapi/load-contracts.ts';
+import { tagNotes } from '#infra/openapi/notes.ts';
+import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
+import { answerComponentOf, bodyComponentOf, bodySchemaOf, operationOf } from '#infra/openapi/operation.ts';
+import { withRecordNotes } from '#infra/openapi/record-notes.ts';
+import { recordSchemas } from '#infra/openapi/record-schemas.ts';
+import { webhookOperations } from '#infra/openapi/webhook-operations.ts';
 import project from '#package.json' with { type: 'json' };
 import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
@@ -57,14 +58,18 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
     webhooks: webhookOperations(records),
     components: {
       ...sharedComponents,
-      schemas: {
+      schemas: withNotes({
         ...records.schemas,
         ...Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
         ...Object.fromEntries(bodies),
         ...errorSchemas,
-      },
+      }),
     },
   };
+}
+
+function withNotes(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withRecordNotes(name, schema)]));
 }
 
 function aliasOf(operation: Operation, index: number, { method, path }: HttpRow): Operation {

@@ -1,13 +1,20 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { errorAnswers, rateLimitHeaders } from '#infra/generate/openapi/error-answers.ts';
-import { exampleOf } from '#infra/generate/openapi/example-of.ts';
-import { jsonSchema } from '#infra/generate/openapi/json-schema.ts';
-import type { ContractedRow } from '#infra/generate/openapi/load-contracts.ts';
-import { fieldNotes, operationNotes, queryExamples } from '#infra/generate/openapi/notes.ts';
-import type { Answer, Operation, Parameter, Reference } from '#infra/generate/openapi/openapi-types.ts';
-import { openSchema, type RecordSchemas } from '#infra/generate/openapi/record-schemas.ts';
-import { sampleRequest, type SampleRequest } from '#infra/generate/openapi/sample-request.ts';
-import { settingNote } from '#infra/generate/openapi/setting-notes.ts';
+import { errorAnswers, rateLimitHeaders } from '#infra/openapi/error-answers.ts';
+import { exampleOf } from '#infra/openapi/example-of.ts';
+import { fieldNotes, parameterNotes, queryExamples } from '#infra/openapi/field-notes.ts';
+import { jsonSchema, type Components } from '#infra/openapi/json-schema.ts';
+import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
+import { operationNotes } from '#infra/openapi/notes.ts';
+import type { Answer, Operation, Parameter, Reference } from '#infra/openapi/openapi-types.ts';
+import { openSchema } from '#infra/openapi/record-schemas.ts';
+import { sampleRequest, type SampleRequest } from '#infra/openapi/sample-request.ts';
+import { settingEffect, settingNote } from '#infra/openapi/setting-notes.ts';
+
+export interface RecordSchemas {
+  components: Components;
+  /** The same in JSON Schema. */
+  schemas: Record<string, JsonSchema>;
+}
 
 /** `calls/make-call` is `makeCall`. */
 function operationIdOf(id: string): string {
@@ -111,6 +118,7 @@ function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): 
     name,
     in: 'path',
     required: true,
+    ...(parameterNotes[name] && { description: parameterNotes[name] }),
     ...(contract.pathToken || contract.pathNumber || contract.pathDelivery
       ? { schema: { type: 'string' }, example: sample.path[name] }
       : {
@@ -123,6 +131,7 @@ function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): 
     name,
     in: 'query',
     required: query.required?.includes(name) ?? false,
+    ...(parameterNotes[name] && { description: parameterNotes[name] }),
     schema: typeof schema === 'boolean' ? {} : schema,
     example: queryExample(sample.query[name] ?? queryExamples[name], schema),
   }));
@@ -137,7 +146,9 @@ function queryExample(text: string | undefined, schema: JsonSchema | boolean): u
 
 function withFieldNotes(schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, part]) => {
-    const description = [fieldNotes[name], settingNote(name)].filter(Boolean).join(' ');
+    const description = fieldNotes[name]
+      ? [fieldNotes[name], settingNote(name)].filter(Boolean).join(' ')
+      : ((typeof part === 'object' ? part.description : undefined) ?? settingEffect(name) ?? '');
     return [name, typeof part === 'boolean' || description === '' ? part : { ...part, description }] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties) };

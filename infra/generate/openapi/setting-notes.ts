@@ -18,4 +18,16 @@ export function settingNote(field: string): string | undefined {
   return `${where}, because ${lowerFirst(reason.how)}`;
 }
 
+/** The effect of a field of an assistant, under its name in requests or in the record; undefined if it is not a setting. */
+export function settingEffect(field: string): string | undefined {
+  const setting = rows.find(({ request, record }) => request === field || record === field);
+  if (!setting?.pipeline || !setting.multimodal) return undefined;
+  const { pipeline, multimodal } = setting;
+  if (pipeline.how === multimodal.how) return pipeline.how;
+  const note = setting.request === undefined ? undefined : settingNote(setting.request);
+  const supported = [pipeline, multimodal].filter(({ support }) => support !== 'unsupported');
+  if (note !== undefined) return [...supported.map(({ how }) => how), note].join(' ');
+  return `In pipeline mode: ${pipeline.how} In multimodal mode: ${multimodal.how}`;
+}
+
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
