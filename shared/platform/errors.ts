@@ -38,7 +38,7 @@ export const publicMessages = {
   malformed_json: 'The request body is not valid JSON.',
   unsupported_media_type: 'The request body must be sent as application/json.',
   payload_too_large: 'The request body is larger than 256 KB.',
-  answer_too_large: 'The answer is larger than 6 MB. Accept gzip, or ask for fewer records by per_page.',
+  answer_too_large: 'The answer is larger than 6 MB. Accept gzip, or ask for fewer records with per_page.',
   idempotency_conflict: 'The Idempotency-Key was used with another request body.',
   idempotency_running: 'A request with this Idempotency-Key is still running.',
   unauthorized: 'Unauthorized',

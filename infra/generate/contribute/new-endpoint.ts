@@ -39,7 +39,9 @@ interface NewEndpoint {
 const hasBody = (method: string) => method === 'POST' || method === 'PUT';
 
 function functionText({ id, method, summary }: NewEndpoint): string {
-  const body = hasBody(method) ? `\n  body: objectOf({ note: optional(text(255)) }),` : '';
+  const body = hasBody(method)
+    ? `\n  body: objectOf({ note: optional(v.pipe(text(255), v.description('A note of the client.'))) }),`
+    : '';
   const fields = hasBody(method) ? `import { objectOf, optional, text } from '#shared/platform/http/fields.ts';\n` : '';
   return `import * as v from 'valibot';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

@@ -181,7 +181,7 @@ describe('an answer of 7 MB, which is more than Lambda passes on', () => {
   it('is refused with 413 and what helps for any other', async () => {
     expect(readResponse(await large(httpEvent()))).toEqual({
       status: 413,
-      body: { message: 'The answer is larger than 6 MB. Accept gzip, or ask for fewer records by per_page.' },
+      body: { message: 'The answer is larger than 6 MB. Accept gzip, or ask for fewer records with per_page.' },
     });
   });
 });
