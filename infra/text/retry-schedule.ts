@@ -16,19 +16,25 @@ function inWordsOfDays(days: number): string {
   return days === 1 ? 'one day' : `${inWords(days)} days`;
 }
 
-/** What follows from the answers of a receiver, for the page of webhooks. */
+/** The effects of a receiver's answers, for the page of webhooks. */
 export function attemptsTable(): string {
   const delays = retryDelays.map(shortTime).join(', ');
   return markdownTable(
-    ['your answer', 'what follows'],
+    ['your answer', 'effect'],
     [
-      ['2xx within 15 s', 'delivered; the call keeps the first 2 KB of the answer as `webhook_response`'],
-      ['410', 'the service deactivates the webhook of the assistant'],
       [
-        'anything else, a redirect, a broken answer',
-        `retry after ${delays} (±${JITTER * 100} %), or later if \`Retry-After\` says so`,
+        '2xx within 15 s',
+        'The webhook is delivered. The call keeps the first 2 KB of the answer as `webhook_response`.',
       ],
-      [`no success in ${attemptsInWords} attempts`, 'the service keeps the delivery as `exhausted`, and tries no more'],
+      ['410', 'The service switches off the webhook of the assistant.'],
+      [
+        'any other answer, a redirect, or a broken answer',
+        `The service tries again after ${delays} (±${JITTER * 100} %), or later if \`Retry-After\` asks for it.`,
+      ],
+      [
+        `no success in ${attemptsInWords} attempts`,
+        'The service keeps the delivery as `exhausted`, and makes no more attempts.',
+      ],
     ],
   );
 }

@@ -1,27 +1,26 @@
-import { floors } from '#infra/generate/floors/floors.ts';
-import { infraFloors } from '#infra/generate/floors/infra-floors.ts';
+import { floors } from '#infra/contribute/floors.ts';
 
-/** What each feature is for. */
+/** The purpose of each feature. */
 const purposes: Readonly<Record<string, string>> = {
   platform:
-    'what every feature needs: HTTP, queues, sockets, timers, the [table](../shared/platform/table/README.md), logs and metrics',
+    'the parts that every feature needs: HTTP, queues, sockets, timers, the [table](../shared/platform/table/README.md), logs and metrics',
   accounts: 'users, tokens, wallets, the ledger, usage, webhook secrets',
-  manifest: 'every function as data: id, route or queue, timeout, grants, and what users lose when it fails',
+  manifest: 'every function as data: id, route or queue, timeout, grants, and the loss of users when it fails',
   catalog: 'voices, models, languages, phrases, rates',
   numbers: 'phone numbers, and the carrier accounts that they belong to',
   tools: 'the interface of a tool of the model',
   assistants: 'assistants, and the table of their settings',
   'do-not-call': 'the do-not-call list of a user',
   calls:
-    'the record of a call: statuses, cost, outcome and reason. [`listing/`](../shared/calls/listing/README.md) holds the exact lists',
+    'the record of a call: statuses, cost, outcome and reason. [`listing/`](../shared/calls/listing/README.md) has the exact lists',
   sms: 'text messages',
   conversations: 'the pipeline engine: turns, speech, silence, transcript',
-  dialling: 'the pump of a carrier account, and the limits of conversations at once',
-  campaigns: 'campaigns, leads, and when they are called',
+  dialling: 'the pump of a carrier account, and the limits of simultaneous conversations',
+  campaigns: 'campaigns, leads, and the hours of their calls',
   recordings: 'recordings of calls, and their links',
   webhooks: 'notifications about finished calls',
   realtime: 'the multimodal engine',
-  'call-life': 'what happens to a call, from the request to the settled call',
+  'call-life': 'the events of a call, from the request to the settled call',
   'web-calls': 'calls from web pages: tokens, the widget, its limits',
 };
 
@@ -33,21 +32,12 @@ export function floorsTable(): string {
       return `| ${number} | [\`${feature}\`](../shared/${feature}/README.md) | ${purposeOf(feature)} |`;
     }),
   );
-  return ['| floor | feature | holds |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| floor | feature | contains |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function purposeOf(feature: string): string {
   const purpose = purposes[feature];
   if (purpose === undefined)
-    throw new Error(`what is shared/${feature} for? Say it in infra/generate/docs/floors-table.ts`);
+    throw new Error(`shared/${feature} has no purpose yet: write it into infra/docs/floors-table.ts`);
   return purpose;
-}
-
-/** The floors of infra/ and of its folders, the lowest first in each row. */
-export function infraFloorsTable(): string {
-  const rows = Object.entries(infraFloors).map(([house, floorsOfHouse]) => {
-    const cells = floorsOfHouse.map((floor) => floor.map((room) => `\`${room}\``).join(' '));
-    return `| \`${house}/\` | ${cells.join(' → ')} |`;
-  });
-  return ['| folder | floors, the lowest first |', '| --- | --- |', ...rows].join('\n');
 }
