@@ -1,4 +1,5 @@
-import { floors } from '#infra/contribute/floors.ts';
+import { floors } from '#infra/generate/floors/floors.ts';
+import { infraFloors } from '#infra/generate/floors/infra-floors.ts';
 
 /** The purpose of each feature. */
 const purposes: Readonly<Record<string, string>> = {
@@ -38,6 +39,15 @@ export function floorsTable(): string {
 function purposeOf(feature: string): string {
   const purpose = purposes[feature];
   if (purpose === undefined)
-    throw new Error(`shared/${feature} has no purpose yet: write it into infra/docs/floors-table.ts`);
+    throw new Error(`shared/${feature} has no purpose yet: write it into infra/generate/docs/floors-table.ts`);
   return purpose;
+}
+
+/** The floors of infra/ and of its folders, the lowest first in each row. */
+export function infraFloorsTable(): string {
+  const rows = Object.entries(infraFloors).map(([house, floorsOfHouse]) => {
+    const cells = floorsOfHouse.map((floor) => floor.map((room) => `\`${room}\``).join(' '));
+    return `| \`${house}/\` | ${cells.join(' → ')} |`;
+  });
+  return ['| folder | floors, the lowest first |', '| --- | --- |', ...rows].join('\n');
 }

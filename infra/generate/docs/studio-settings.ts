@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { settingEffect } from '#infra/openapi/setting-notes.ts';
+import { settingEffect } from '#infra/generate/openapi/setting-notes.ts';
 import { callSettings } from '#shared/assistants/call-settings.ts';
 import { conversationSettings } from '#shared/assistants/conversation-settings.ts';
 import { identitySettings } from '#shared/assistants/identity-settings.ts';

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { errorAnswers, rateLimitHeaders } from '#infra/openapi/error-answers.ts';
-import { exampleOf } from '#infra/openapi/example-of.ts';
-import { fieldNotes, parameterNotes, queryExamples } from '#infra/openapi/field-notes.ts';
-import { jsonSchema, type Components } from '#infra/openapi/json-schema.ts';
-import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
-import { operationNotes } from '#infra/openapi/notes.ts';
-import type { Answer, Operation, Parameter, Reference } from '#infra/openapi/openapi-types.ts';
-import { openSchema } from '#infra/openapi/record-schemas.ts';
-import { sampleRequest, type SampleRequest } from '#infra/openapi/sample-request.ts';
-import { settingEffect, settingNote } from '#infra/openapi/setting-notes.ts';
+import { errorAnswers, rateLimitHeaders } from '#infra/generate/openapi/error-answers.ts';
+import { exampleOf } from '#infra/generate/openapi/example-of.ts';
+import { fieldNotes, parameterNotes, queryExamples } from '#infra/generate/openapi/field-notes.ts';
+import { jsonSchema, type Components } from '#infra/generate/openapi/json-schema.ts';
+import type { ContractedRow } from '#infra/generate/openapi/load-contracts.ts';
+import { operationNotes } from '#infra/generate/openapi/notes.ts';
+import type { Answer, Operation, Parameter, Reference } from '#infra/generate/openapi/openapi-types.ts';
+import { openSchema } from '#infra/generate/openapi/record-schemas.ts';
+import { sampleRequest, type SampleRequest } from '#infra/generate/openapi/sample-request.ts';
+import { settingEffect, settingNote } from '#infra/generate/openapi/setting-notes.ts';
 
 export interface RecordSchemas {
   components: Components;

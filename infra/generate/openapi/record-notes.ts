@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { settingEffect } from '#infra/openapi/setting-notes.ts';
+import { settingEffect } from '#infra/generate/openapi/setting-notes.ts';
 
 /** Descriptions of fields that have none in their schema, by name, or by component and name where the meaning differs. */
 const notes: Readonly<Record<string, string>> = {

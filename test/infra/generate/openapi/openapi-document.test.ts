@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fieldNotes } from '#infra/openapi/field-notes.ts';
-import { loadContracts, type ContractedRow } from '#infra/openapi/load-contracts.ts';
-import { openApiDocument } from '#infra/openapi/openapi-document.ts';
-import { OPENAPI_FILE, openApiText } from '#infra/openapi/openapi-file.ts';
-import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
+import { fieldNotes } from '#infra/generate/openapi/field-notes.ts';
+import { loadContracts, type ContractedRow } from '#infra/generate/openapi/load-contracts.ts';
+import { openApiDocument } from '#infra/generate/openapi/openapi-document.ts';
+import { OPENAPI_FILE, openApiText } from '#infra/generate/openapi/openapi-file.ts';
+import type { OpenApiDocument, Operation } from '#infra/generate/openapi/openapi-types.ts';
 import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
