@@ -1301,7 +1301,7 @@ export interface components {
              */
             transcriber_provider_id: number | null;
             /**
-             * @description In pipeline mode: The language of voice and transcription. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.
+             * @description In pipeline mode: Voice and transcription use this language. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.
              * @example English
              */
             language: string | null;
@@ -1664,7 +1664,7 @@ export interface components {
              */
             transcriber_provider_id: number | null;
             /**
-             * @description In pipeline mode: The language of voice and transcription. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.
+             * @description In pipeline mode: Voice and transcription use this language. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.
              * @example English
              */
             language: string | null;
@@ -2085,7 +2085,7 @@ export interface components {
              */
             campaign_name?: string;
             /**
-             * @description The type: `inbound`, `outbound` or `web`.
+             * @description The type, which is `inbound`, `outbound` or `web`.
              * @enum {string}
              */
             type: "inbound" | "outbound" | "web";
@@ -2157,7 +2157,7 @@ export interface components {
              */
             total_cost: number;
             /**
-             * @description The party that answered: a human, a machine or an unknown party.
+             * @description The party that answered, which is a human, a machine or unknown.
              * @enum {string}
              */
             answered_by: "human" | "machine" | "unknown";
@@ -2272,7 +2272,7 @@ export interface components {
              */
             total_cost: number;
             /**
-             * @description The party that answered: a human, a machine or an unknown party.
+             * @description The party that answered, which is a human, a machine or unknown.
              * @enum {string}
              */
             answered_by: "human" | "machine" | "unknown";
@@ -2371,7 +2371,7 @@ export interface components {
         };
         CallTurn: {
             /**
-             * @description The speaker: `bot` is the assistant, and `human` is the customer.
+             * @description The speaker, where `bot` is the assistant and `human` is the customer.
              * @enum {string}
              */
             sender: "bot" | "human";
@@ -2681,12 +2681,12 @@ export interface components {
              */
             calls: number;
             /**
-             * @description The seconds of these calls.
+             * @description The seconds of the calls that had a cost.
              * @example 1502
              */
             seconds: number;
             /**
-             * @description The cost of these calls.
+             * @description The cost of the calls.
              * @example 3.62
              */
             calls_cost: number;
@@ -2696,7 +2696,7 @@ export interface components {
              */
             sms: number;
             /**
-             * @description The cost of these SMS.
+             * @description The cost of the SMS, less the refunds.
              * @example 0.02
              */
             sms_cost: number;
@@ -3271,7 +3271,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description The type: `inbound`, `outbound` or `web`.
+             * @description The type, which is `inbound`, `outbound` or `web`.
              * @enum {string}
              */
             type: "inbound" | "outbound" | "web";
@@ -3364,7 +3364,7 @@ export interface components {
              */
             total_cost: number;
             /**
-             * @description The party that answered: a human, a machine or an unknown party.
+             * @description The party that answered, which is a human, a machine or unknown.
              * @enum {string}
              */
             answered_by: "human" | "machine" | "unknown";
@@ -3385,7 +3385,7 @@ export interface components {
         };
         TranscriptTurn: {
             /**
-             * @description The speaker: `bot` is the assistant, and `human` is the customer.
+             * @description The speaker, where `bot` is the assistant and `human` is the customer.
              * @enum {string}
              */
             sender: "bot" | "human";
@@ -4132,7 +4132,7 @@ export interface components {
             /** @description The id of the campaign. */
             campaign_id: number;
             /**
-             * @description The change: `start` or `stop`.
+             * @description The change of the campaign, either `start` or `stop`.
              * @enum {string}
              */
             action: "start" | "stop";

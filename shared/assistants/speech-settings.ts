@@ -35,7 +35,7 @@ export const speechSettings = {
     shown: v.nullable(shownText('English')),
     pipeline: {
       support: 'carrier',
-      how: 'The language of voice and transcription. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well.',
+      how: 'Voice and transcription use this language. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well.',
     },
     multimodal: {
       support: 'model',

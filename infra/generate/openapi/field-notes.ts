@@ -18,7 +18,7 @@ export const fieldNotes: Record<string, string> = {
   previous_expires_in_seconds:
     'The time in which the older secrets also sign, in seconds. The default is 86,400, which is a day.',
   phone_number: 'A phone number in international format.',
-  action: 'The change: `start` or `stop`.',
+  action: 'The change of the campaign, either `start` or `stop`.',
   allowed_days: 'The days of the week on which the campaign calls. By default it calls on all days.',
   allowed_hours_end_time:
     'The last minute in which the campaign calls, as `HH:MM`. It must be later than `allowed_hours_start_time`.',
