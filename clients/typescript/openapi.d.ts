@@ -962,7 +962,7 @@ export interface paths {
         };
         /**
          * Get the appearance of a widget
-         * @description Returns the appearance of a widget to a web page. The path holds `user_id`, `id` and `uuid` of the assistant, joined by dots. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403.
+         * @description Returns the appearance of a widget to a web page. The path contains `user_id`, `id` and `uuid` of the assistant, joined by dots. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403.
          */
         get: operations["getWidget"];
         put?: never;
@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Start a call from a widget
-         * @description Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, of them 3 immediately after each other; all visitors of a widget together 60 and 20. At most `calls_at_once` of `widget_settings` may be in progress at the same time, 5 by default.
+         * @description Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` of `widget_settings` may be in progress at the same time, 5 by default.
          */
         post: operations["createWidgetCall"];
         delete?: never;

@@ -58,12 +58,12 @@ export const operationNotes: Record<string, string> = {
     '`@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page begins ends after 90 ' +
     'seconds and costs nothing.',
   'web-calls/get-widget':
-    'Returns the appearance of a widget to a web page. The path holds `user_id`, `id` and `uuid` of the assistant, joined by dots. The ' +
+    'Returns the appearance of a widget to a web page. The path contains `user_id`, `id` and `uuid` of the assistant, joined by dots. The ' +
     'request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403.',
   'web-calls/create-widget-call':
     'Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must ' +
-    'be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, of them 3 immediately ' +
-    'after each other; all visitors of a widget together 60 and 20. At most `calls_at_once` of `widget_settings` may be in progress at the ' +
+    'be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a ' +
+    'burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` of `widget_settings` may be in progress at the ' +
     'same time, 5 by default.',
   'webhooks/list-deliveries':
     'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is ' +

@@ -12,7 +12,7 @@ import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 
-const description = `AI voice assistants that call your customers.
+const description = `Ringback runs AI voice assistants that call your customers.
 
 Send \`Authorization: Bearer <ACCESS_TOKEN>\` with every request. You can see and change only your own records. The records of
 others answer as if they did not exist. Bodies are JSON of at most 256 KB. Every answer has an \`x-request-id\`. Every error has a
