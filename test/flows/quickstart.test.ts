@@ -13,6 +13,9 @@ const snippets = listSnippets().filter(({ page }) => page === 'docs/quickstart.m
 const programs = snippets.filter(({ text }) => text.includes('make_call'));
 const commands = { sh: ['bash', '-euo', 'pipefail'], ts: [process.execPath], python: ['python3'] } as const;
 
+/** As the first block of the page sets them. */
+const given = { MODEL: 'rehearsal', PHONE: '+12025550100' };
+
 let folder: string;
 
 beforeAll(async () => {
@@ -31,7 +34,7 @@ describe('the quickstart', () => {
     const file = join(folder, `quickstart.${language}`);
     await writeFile(file, text);
     const [command = '', ...args] = commands[language as keyof typeof commands];
-    const env = { ...process.env, API: stack.address.base_url, TOKEN: users[0]!.token };
+    const env = { ...process.env, API: stack.address.base_url, TOKEN: users[0]!.token, ...given };
     const { stdout } = await run(command, [...args, file], { env });
     expect(stdout).toContain('Assistant: Hello Ada, do you have a minute?');
     expect(stdout).toContain('ended_by_');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSnippets } from '#test/support/snippets.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
 
 const run = promisify(execFile);
@@ -45,20 +46,22 @@ async function paste(script: string): Promise<string> {
 }
 
 describe('README', () => {
-  it('has a first call that works as pasted', async () => {
-    const firstCall = blocks.find((block) => block.startsWith('API='));
-    const output = await paste(firstCall ?? 'exit 1');
-    expect(output).toContain('"message":"Assistant created successfully"');
-    expect(output).toContain('"message":"Call initiated successfully"');
-    expect(output).toContain('"client_phone_number":"+12025550100"');
-  });
-
   it('names no command that does not run', async () => {
     const commands = blocks
-      .filter((block) => !block.startsWith('API='))
       .flatMap((block) => block.trim().split('\n'))
       .filter((command) => !runElsewhere.includes(command) && !needsAccount.test(command));
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) await expect(paste(command), command).resolves.not.toBe('');
+  });
+});
+
+describe('the quickstart', () => {
+  it('has a first call in curl that works as pasted, with the variables that it sets', async () => {
+    const [variables = '', curl = 'exit 1'] = listSnippets()
+      .filter(({ page, language }) => page === 'docs/quickstart.md' && language === 'sh')
+      .map(({ text }) => text);
+    const output = await paste(`${variables}\n${curl}`);
+    expect(output).toContain('"client_phone_number":"+12025550100"');
+    expect(output).toContain('"status":"ended_by_');
   });
 });

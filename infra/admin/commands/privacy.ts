@@ -40,7 +40,7 @@ export function userExport(session: Session) {
 
 const USER_DELETE_EXAMPLES = `
 Revokes the tokens, stops the campaigns, ends the calls, then removes everything but wallet, ledger and usage. A run that is
-broken off is finished by the same command. What stays, and for how long: docs/erasure.md.
+broken off is finished by the same command. What stays, and for how long: docs/runbooks/erasure.md.
 
 Examples:
   npm run admin -- user delete --user 1 --yes

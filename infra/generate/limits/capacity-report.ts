@@ -48,52 +48,90 @@ export function concurrencyFor(callsAtOnce: number, apiRequestsPerSecond: number
   );
 }
 
-/** The page of one number of calls: what it takes, what it costs, and what breaks first. */
+/** The report of one number of calls: its needs, its cost, and the limit that breaks first. */
 export function capacityReport(options: CapacityOptions): string {
+  const table = markdownTable(
+    ['limit', 'needs', 'has', 'share', 'to do'],
+    capacityRows(options).map(({ limit, needed, share }) => [
+      limit.name,
+      `${figure(needed)} ${limit.unit}`,
+      whole(limit.most),
+      percent(share),
+      share > MOST_SHARE ? remedyOf(limit) : '',
+    ]),
+    [3],
+  );
+  const facts = factsOf(options).map(([name, value]) => `- ${name}: ${value}`);
+  return `${facts.join('\n')}\n\n${table}`;
+}
+
+/** The needs and costs of several numbers of calls a day, one column for each. */
+export function capacityFacts(callsPerDay: readonly number[]): string {
+  const columns = callsPerDay.map((calls) => factsOf({ callsPerDay: calls }));
+  const rows = (columns[0] ?? []).map(([name], row) => [name, ...columns.map((facts) => facts[row]?.[1] ?? '')]);
+  return markdownTable(
+    ['', ...callsPerDay.map((calls) => `${whole(calls)} calls a day`)],
+    rows,
+    callsPerDay.map((_, column) => column + 1),
+  );
+}
+
+/** The share of each limit that several numbers of calls a day take, the tightest limit first. */
+export function capacityShares(callsPerDay: readonly number[]): string {
+  const loads = callsPerDay.map((calls) => capacityRows({ callsPerDay: calls }));
+  const rows = (loads.at(-1) ?? []).map(({ limit, share }) => [
+    limit.name,
+    `${whole(limit.most)} ${limit.unit}`,
+    ...loads.map((load) => percent(load.find((row) => row.limit.name === limit.name)?.share ?? 0)),
+    share > MOST_SHARE ? remedyOf(limit) : '',
+  ]);
+  return markdownTable(
+    ['limit', 'has', ...callsPerDay.map((calls) => `${whole(calls)} a day`), 'if the share is above 60 %'],
+    rows,
+    [1, ...callsPerDay.map((_, column) => column + 2)],
+  );
+}
+
+function factsOf(options: CapacityOptions): Array<[string, string]> {
   const { callsPerDay, peak = 1 } = options;
-  const rows = capacityRows(options);
   const callsPerSecond = (callsPerDay / DAY_SECONDS) * peak;
   const callsAtOnce = Math.ceil(callsPerSecond * MINUTES * 60);
   const apiRequestsPerSecond = apiRequestsFor(callsAtOnce);
   const monthly = totalOf(monthlyCosts(callsPerDay * MONTH_DAYS));
-  const facts = [
-    `${whole(callsPerDay)} calls a day: ${figure(callsPerSecond)} a second, ${whole(callsAtOnce)} at once.`,
-    `Units: ${whole(callsPerSecond * callWriteUnits)} written and ${whole(callsPerSecond * callReadUnits)} read a second.`,
-    `\`accountConcurrency\`: ${settingFor(callsAtOnce, apiRequestsPerSecond)}; \`apiRequestsPerSecond\`: ${whole(apiRequestsPerSecond)}.`,
-    `AWS: ${whole(monthly)} USD a month, ${(monthly / (callsPerDay * MONTH_DAYS)).toFixed(4)} a call.`,
-    breaksFirst(options),
+  const broken = breaksFirst(options);
+  return [
+    ['calls a second', figure(callsPerSecond)],
+    ['calls in progress', whole(callsAtOnce)],
+    ['write units a second', whole(callsPerSecond * callWriteUnits)],
+    ['read units a second', whole(callsPerSecond * callReadUnits)],
+    ['`accountConcurrency`', settingFor(callsAtOnce, apiRequestsPerSecond)],
+    ['`apiRequestsPerSecond`', whole(apiRequestsPerSecond)],
+    ['USD a month for AWS', whole(monthly)],
+    ['USD a call for AWS', (monthly / (callsPerDay * MONTH_DAYS)).toFixed(4)],
+    ['the limit that breaks first after all quotas are raised', broken.name],
+    ['calls a day at which it breaks, in millions', String(broken.millions)],
   ];
-  const table = markdownTable(
-    ['limit', 'needs', 'has', 'share', 'to do'],
-    rows.map(({ limit, needed, share }) => [
-      limit.name,
-      `${figure(needed)} ${limit.unit}`,
-      whole(limit.most),
-      `${Math.round(share * 100)} %`,
-      share > MOST_SHARE ? (limit.raise ?? 'spread the calls over users or stages') : '',
-    ]),
-    [3],
-  );
-  return `${facts.map((fact) => `- ${fact}`).join('\n')}\n\n${table}`;
 }
 
+const remedyOf = (limit: Limit) => limit.raise ?? 'spread the calls over users or stages';
+
 /** The first limit that no quota raises, when the calls grow. */
-function breaksFirst(options: CapacityOptions): string {
+function breaksFirst(options: CapacityOptions): { name: string; millions: number } {
   for (let callsPerDay = options.callsPerDay; ; callsPerDay *= 1.02) {
     const broken = capacityRows({ ...options, callsPerDay }).find(
       ({ limit, share }) => limit.raise === undefined && share > 1,
     );
     if (!broken) continue;
-    const at = Math.round(callsPerDay / 100_000) / 10;
-    return `What breaks first when all quotas are raised: ${broken.limit.name}, at ${at} million calls a day.`;
+    return { name: broken.limit.name, millions: Math.round(callsPerDay / 100_000) / 10 };
   }
 }
 
 function settingFor(callsAtOnce: number, apiRequestsPerSecond: number): string {
   const setting = concurrencyFor(callsAtOnce, apiRequestsPerSecond);
   if (setting === undefined) return 'more than one account and region';
-  return setting <= USUAL_CONCURRENCY ? whole(setting) : `${whole(setting)}, by request`;
+  return setting <= USUAL_CONCURRENCY ? whole(setting) : `${whole(setting)}, on request`;
 }
 
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 const whole = (value: number) => Math.ceil(value).toLocaleString('en-US');
 const figure = (value: number) => (value < 10 ? value.toFixed(1) : whole(value));

@@ -11,7 +11,7 @@ type LimitScope = 'partition' | 'user' | 'account' | 'carrier';
 export interface Limit {
   name: string;
   scope: LimitScope;
-  /** Per second, or at once. */
+  /** Per second, or at the same time. */
   most: number;
   unit: string;
   /** What `load` calls for, in the unit of `most`. */
@@ -93,7 +93,7 @@ export const limits: readonly Limit[] = [
     name: 'concurrent executions of Lambda',
     scope: 'account',
     most: USUAL_CONCURRENCY,
-    unit: 'at once',
+    unit: 'executions',
     needed: ({ callsPerSecond }) => callsPerSecond * executionSecondsPerCall,
     raise: 'Service Quotas, lambda, L-B99A9384; then `accountConcurrency` in config.ts',
     source: lambda,

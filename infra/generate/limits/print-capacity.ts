@@ -11,10 +11,12 @@ const positive = (text: string) => {
   return value;
 };
 const { callsPerDay, ...options } = new Command('npm run capacity --')
-  .description('What a number of calls a day needs, and what breaks first. Without options it writes docs/capacity.md.')
-  .option('--calls-per-day <number>', 'print the report of this number', positive)
-  .option('--peak <factor>', 'the busiest hour, in means of the day', positive, 1)
-  .option('--largest-user <share>', 'the share of the largest user', positive, 0.25)
+  .description(
+    'The needs of a number of calls a day, and the limit that breaks first. Without options it writes docs/capacity.md.',
+  )
+  .option('--calls-per-day <number>', 'print the report for this number of calls', positive)
+  .option('--peak <factor>', 'calls of the busiest hour over those of the mean hour', positive, 1)
+  .option('--largest-user <share>', 'the share of the calls that the largest user makes', positive, 0.25)
   .allowExcessArguments(false)
   .showHelpAfterError()
   .parse()

@@ -1,10 +1,10 @@
-import { capacityReport } from '#infra/generate/limits/capacity-report.ts';
-import { simulateCalls } from '#infra/generate/limits/simulate-calls.ts';
-import { markdownTable } from '#infra/text/markdown-table.ts';
+import { markdownTable } from '#infra/docs/markdown-table.ts';
+import { capacityFacts, capacityShares } from '#infra/limits/capacity-report.ts';
+import { simulateCalls } from '#infra/limits/simulate-calls.ts';
 
-const loads = [
-  { title: '10,000 at once', callsPerSecond: 10_000 / 120 },
-  { title: '10 million a day', callsPerSecond: 1e7 / 86_400 },
+const simulated = [
+  { title: '10,000 calls in progress', callsPerSecond: 10_000 / 120 },
+  { title: '10 million calls a day', callsPerSecond: 1e7 / 86_400 },
 ];
 const SECONDS = 900;
 /** The same random numbers each time: 32 bits of a linear congruential generator. */
@@ -18,7 +18,7 @@ function repeatable(): () => number {
 
 /** The page's part about the simulation. */
 export function simulationReport(): string {
-  const results = loads.map(({ callsPerSecond }) =>
+  const results = simulated.map(({ callsPerSecond }) =>
     simulateCalls({
       callsPerSecond,
       largestUser: 0.25,
@@ -35,21 +35,21 @@ export function simulationReport(): string {
     ...results.map(({ measures }) => cell(measures[index]?.most ?? 0, measures[index]?.limit ?? 1)),
   ]);
   const more = [
-    ['calls at once, ringing ones too', ...results.map(({ callsAtOnce }) => whole(callsAtOnce))],
+    ['calls in progress, with those that ring', ...results.map(({ callsAtOnce }) => whole(callsAtOnce))],
     [
       'attempts for each transaction on the largest wallet',
       ...results.map(({ conflicts }) => (conflicts.attempts / conflicts.transactions).toFixed(2)),
     ],
     [
-      'p99 of the wait for the dial, for the settlement, in s',
+      'p99 of the waits for the dial and for the settlement, in s',
       ...results.map((one) => `${one.dialWait.toFixed(1)}, ${one.finishWait.toFixed(1)}`),
     ],
   ];
-  return markdownTable(['in the busiest second', ...loads.map(({ title }) => title)], [...rows, ...more], [1, 2]);
+  return markdownTable(['busiest second', ...simulated.map(({ title }) => title)], [...rows, ...more], [1, 2]);
 }
 
 /** The generated parts of docs/capacity.md. */
 export function capacityParts(): Record<string, string> {
-  const reports = [1e4, 1e6, 1e7].map((calls) => [`capacity ${calls}`, capacityReport({ callsPerDay: calls })]);
-  return { ...Object.fromEntries(reports), simulation: simulationReport() };
+  const loads = [1e4, 1e6, 1e7];
+  return { facts: capacityFacts(loads), shares: capacityShares(loads), simulation: simulationReport() };
 }

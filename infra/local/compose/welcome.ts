@@ -34,7 +34,7 @@ export function welcome(address: StackAddress, { seconds, dataDir, speed, access
     ['+12025550160 … 0164', 'SMS: refused, rate-limited, opted out, not delivered'],
   ];
   const steps = [
-    'docs/start.md          your first assistant and its first call',
+    'docs/quickstart.md     your first call over HTTP',
     'npm start -- --help    the settings of the stack',
   ];
   return `

@@ -137,9 +137,11 @@ describe('alarms', () => {
 describe('runbooks', async () => {
   const files = (await readdir(runbooks)).filter((file) => file.endsWith('.md') && file !== 'README.md');
 
-  it('belong to an alarm each, except the one for what no alarm survives', () => {
+  it('belong to an alarm each, except those for a lost account and for the erasure of data', () => {
     const runbooksOfAlarms = alarms.map(({ runbook }) => runbook);
-    expect(files.toSorted()).toEqual([...new Set([...runbooksOfAlarms, 'disaster-recovery.md'])].toSorted());
+    expect(files.toSorted()).toEqual(
+      [...new Set([...runbooksOfAlarms, 'disaster-recovery.md', 'erasure.md'])].toSorted(),
+    );
   });
 
   it.each(files)('%s says what users notice, what to check, how to fix it, and how to verify', async (file) => {

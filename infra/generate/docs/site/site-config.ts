@@ -8,7 +8,7 @@ interface Group {
 }
 
 const USE = ['start', 'quickstart', 'guide', 'webhooks', 'web-calls', 'studio', 'assistant-settings'];
-const CONCEPTS = ['assistant', 'call', 'turn', 'campaign', 'webhook', 'wallet'];
+const CONCEPTS = ['assistant', 'call', 'turn', 'campaign', 'wallet'];
 /** Folders with many pages, which the sidebar lists beside the pages of the folder itself. */
 const FOLDERS = ['runbooks', 'contributing', 'decisions', 'project/shared'];
 
@@ -51,13 +51,13 @@ export function sidebar(pages: readonly Titled[]): Record<string, Group[]> {
     { text: 'Clients', items: linksTo(under('project/clients')) },
     {
       text: 'Operate it',
-      items: linksTo(named('runbooks/index', 'capacity', 'erasure', 'project/test/bench/index')),
+      items: linksTo(named('runbooks/index', 'runbooks/erasure', 'capacity', 'project/test/bench/index')),
     },
     {
       text: 'Change it',
       items: linksTo([
         ...named('project/CONTRIBUTING', 'architecture', 'reading', 'contributing/index', 'decisions/index'),
-        ...named('project/shared/platform/table/ACCESS-PATTERNS', 'project/test/api/index', 'chaos'),
+        ...named('project/shared/platform/table/ACCESS-PATTERNS', 'project/test/api/index', 'project/test/chaos/index'),
         ...under('project/infra'),
       ]),
     },
