@@ -54,7 +54,7 @@ export const assistantRows: readonly HttpRow[] = [
     method: 'GET',
     path: '/user/assistants',
     uses: ['table:query'],
-    failure: 'Users cannot see their assistants in clients that ask for all of them at once.',
+    failure: 'Users cannot see their assistants in clients that list all of them in one request.',
   },
   {
     ...defaults,
@@ -71,7 +71,7 @@ export const assistantRows: readonly HttpRow[] = [
     method: 'GET',
     path: '/user/assistants/{id}/versions',
     uses: ['table:get', 'table:query'],
-    failure: 'Users cannot see what their assistants were before.',
+    failure: 'Users cannot see the earlier versions of their assistants.',
   },
   {
     ...defaults,
@@ -156,7 +156,7 @@ export const assistantRows: readonly HttpRow[] = [
     method: 'GET',
     path: '/user/assistants/synthesizer-providers',
     uses: [],
-    failure: 'Users cannot see who makes the voices.',
+    failure: 'Users cannot see the providers of voices.',
   },
   {
     ...defaults,
@@ -164,6 +164,6 @@ export const assistantRows: readonly HttpRow[] = [
     method: 'GET',
     path: '/user/assistants/transcriber-providers',
     uses: [],
-    failure: 'Users cannot see who transcribes.',
+    failure: 'Users cannot see the providers of transcription.',
   },
 ];

@@ -79,7 +79,7 @@ export const callRows: readonly HttpRow[] = [
     method: 'GET',
     path: '/user/webhooks/deliveries/{delivery_id}/payload',
     uses: ['table:get', 'table:query', 'recording:link', 'secret:webhook-signing-key'],
-    failure: 'Users cannot see what a webhook has posted, and `ringback listen` forwards nothing.',
+    failure: 'Users cannot see the posted body of a webhook, and `ringback listen` forwards nothing.',
   },
   {
     ...defaults,

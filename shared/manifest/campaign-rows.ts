@@ -25,7 +25,7 @@ export const campaignRows: readonly HttpRow[] = [
     method: 'POST',
     path: '/user/campaigns/update-status',
     uses: ['table:get', 'table:query', 'table:put', 'table:delete', 'queue:dial-campaign'],
-    failure: 'Users cannot start their campaigns, nor stop them.',
+    failure: 'Users cannot start or stop their campaigns.',
   },
   {
     ...defaults,

@@ -36,7 +36,7 @@ export const httpRows: readonly HttpRow[] = [
     path: '/user/usage',
     uses: ['table:query'],
     partitions: ['USER#*'],
-    failure: 'Users cannot see what a month has cost.',
+    failure: 'Users cannot see the cost of a month.',
   },
   {
     ...defaults,
@@ -93,7 +93,7 @@ export const httpRows: readonly HttpRow[] = [
     path: '/widget/{token}/web-call',
     auth: 'none',
     uses: startsCalls,
-    failure: 'Visitors cannot call by the widget.',
+    failure: 'Visitors cannot call with the widget.',
   },
   {
     ...defaults,

@@ -21,7 +21,7 @@ export const twilioRows: readonly CarrierRow[] = [
       'secret:call-token-key',
     ],
     canary: true,
-    failure: 'Customers who answer hear an error and the call ends.',
+    failure: 'Customers who answer hear an error, and the call ends.',
   },
   {
     ...defaults,
@@ -76,7 +76,7 @@ export const twilioRows: readonly CarrierRow[] = [
       'secret:call-token-key',
     ],
     failure:
-      'The service does not know who ended a call; its final status is "completed". A call whose connection is lost ends.',
+      'It is not known who ended a call, and its final status is "completed". A call whose connection is lost ends.',
   },
   {
     ...defaults,
@@ -145,7 +145,7 @@ export const twilioRows: readonly CarrierRow[] = [
       'secret:erasure-key',
       'secret:twilio-auth-token',
     ],
-    failure: 'People who text STOP are still called by campaigns.',
+    failure: 'Campaigns still call people who text STOP.',
   },
   {
     ...defaults,
@@ -176,6 +176,6 @@ export const twilioRows: readonly CarrierRow[] = [
       'queue:finish-call',
       'secret:twilio-auth-token',
     ],
-    failure: 'The service does not know who ended a multimodal call, and charges calls that the speech model rejected.',
+    failure: 'It is not known who ended a multimodal call, and users pay for calls that the speech model rejected.',
   },
 ];

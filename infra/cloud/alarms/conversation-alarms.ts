@@ -64,7 +64,7 @@ export const conversationAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'conversation/unreadable',
-    failure: 'The service cannot read what the carrier reports: customers get no answer.',
+    failure: 'The service cannot read the reports of the carrier, and customers get no answer.',
     runbook: 'conversations.md',
     // A type that is new at the carrier takes nothing from customers.
     metrics: [ours('MalformedFrame')],

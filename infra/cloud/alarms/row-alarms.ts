@@ -59,7 +59,7 @@ function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {
     {
       ...atOnce,
       id: `${id}/late`,
-      failure: `Late: ${failure}`,
+      failure: `Messages wait too long. ${failure}`,
       runbook: 'late-queues.md',
       // Not `ApproximateAgeOfOldestMessage`, which counts from sending: messages have an intended delay of up to 900 s.
       metrics: [ours('MessageLate', 'Maximum', { queue })],
@@ -70,7 +70,7 @@ function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {
     {
       ...atOnce,
       id: `${id}/stopped`,
-      failure: `Nothing works on the queue: ${failure}`,
+      failure: `No worker finishes a message. ${failure}`,
       runbook: 'late-queues.md',
       // Messages, of which none is done in five minutes. A delayed one is not visible. Those that a worker has failed on, as it does
       // before it runs where it cannot be loaded, stay in flight for up to 12 minutes, and a few of them are dead letters after that.
