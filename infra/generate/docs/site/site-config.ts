@@ -56,7 +56,7 @@ export function sidebar(pages: readonly Titled[]): Record<string, Group[]> {
     {
       text: 'Change it',
       items: linksTo([
-        ...named('project/CONTRIBUTING', 'architecture', 'reading', 'contributing/index', 'decisions/index'),
+        ...named('project/CONTRIBUTING', 'architecture', 'contributing/index', 'decisions/index'),
         ...named('project/shared/platform/table/ACCESS-PATTERNS', 'project/test/api/index', 'project/test/chaos/index'),
         ...under('project/infra'),
       ]),
