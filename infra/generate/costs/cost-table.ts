@@ -16,7 +16,7 @@ const services: Readonly<Record<string, ReadonlyArray<keyof Usage>>> = {
   'DynamoDB, storage and backup of a year of calls': ['tableGb', 'tableBackupGb'],
   Lambda: ['functionRequests', 'functionGbSeconds'],
   'API Gateway': ['httpRequests', 'socketMessages', 'socketConnectionMinutes'],
-  'SQS, half of it the waiting of Lambda for messages': ['queueRequests'],
+  'SQS, half of it for the polling by Lambda': ['queueRequests'],
   'Secrets Manager, KMS': ['secret', 'secretReads', 'keyRequests'],
   'CloudWatch, logs': ['logIngestion', 'logGb'],
   'CloudWatch, metrics, alarms and dashboard': ['metric', 'alarmMetric', 'dashboard'],

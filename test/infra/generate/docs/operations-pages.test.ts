@@ -145,10 +145,10 @@ describe('the numbers of the guide', () => {
   const number = (value: number) => value.toLocaleString('en-US');
 
   it.each([
-    ['outbound calls at once', `${ofFew} of 10, ${number(ofMany)} of 1,000`],
+    ['concurrent outbound calls', `${ofFew} of 10, ${number(ofMany)} of 1,000`],
     ['writes per second of a new table', `4,000, ${Math.floor(4000 / callWriteUnits)} calls`],
-    ['requests per second of one route', `${throttling.requestsPerSecond}, in bursts ${number(throttling.burst)}`],
-    ['requests of one access token', `${rateLimit.requestsPerMinute} a minute, ${rateLimit.burst} at once`],
+    ['requests per second of one route', `${throttling.requestsPerSecond}, bursts of ${number(throttling.burst)}`],
+    ['requests of one access token', `${rateLimit.requestsPerMinute} a minute, bursts of ${rateLimit.burst}`],
     ['SMS of one user per second', String(sms.perSecondPerUser)],
   ])('are those of the code: %s', async (limit, value) => {
     const rows = (await read('docs/guide.md')).split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
