@@ -6,7 +6,7 @@ const zones = { London: 'Europe/London', Tokyo: 'Asia/Tokyo' } as const;
 const City = v.picklist(['London', 'Tokyo']);
 const Arguments = v.object({ city: City });
 
-/** Tells the customer what time it is in a city. */
+/** Tells the customer the time in a city. */
 export const sayTimeTool: ToolDefinition<{ clock: Clock }> = {
   name: 'say_time',
   parameters: {
@@ -16,7 +16,7 @@ export const sayTimeTool: ToolDefinition<{ clock: Clock }> = {
     additionalProperties: false,
   },
   endsCall: false,
-  offer: ({ mode }) => (mode === 'pipeline' ? { description: 'Tells what time it is in a city.' } : undefined),
+  offer: ({ mode }) => (mode === 'pipeline' ? { description: 'Returns the time in a city.' } : undefined),
   rehearse(words) {
     const city = City.options.find((name) => words.includes(`time in ${name}`));
     return city && { city };
