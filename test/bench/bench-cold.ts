@@ -76,7 +76,7 @@ function report(rows: Array<ReturnType<typeof summarise>>): BenchReport {
   const most = (ids: ReadonlySet<string>) => {
     const some = rows.filter(({ id }) => ids.has(id));
     const times = Math.max(...some.map(({ timesBare }) => timesBare)).toFixed(2);
-    return `${times} × a bare SDK handler and ${Math.max(...some.map(({ kilobytes }) => kilobytes))} KB at most`;
+    return `${times} × a bare SDK handler and at most ${Math.max(...some.map(({ kilobytes }) => kilobytes))} KB`;
   };
   const idsOf = (kind: string) => new Set(manifest.filter((row) => row.kind === kind).map(({ id }) => id));
   const titles = ['function', 'KB', 'ms', '× bare SDK handler', 'measured until'];

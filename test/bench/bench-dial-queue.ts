@@ -36,10 +36,10 @@ export const benchDialQueue = (args: string[]): Promise<BenchReport> =>
         later.length > 0 ? longestWait(dialled, quiet, later) : '',
       ]);
     }
-    const heads = ['calls a second', 'pumps killed', 'dialled', 'twice', 'percent of the pace', 'longest gap, s'];
+    const heads = ['calls a second', 'pumps killed', 'dialled', 'twice', 'percent of the rate', 'longest gap, s'];
     const ofOthers = ["last of another user's 20 calls, s", 'longest wait of a third user, ms (idle: 40)'];
     const table = markdownTable([...heads, ...ofOthers], rows);
-    const headline = `- ${count.toLocaleString('en')} calls accepted at once, ${rates.join(', ')} dials a second: each dialled once, also while pumps are killed.`;
+    const headline = `- ${count.toLocaleString('en')} calls accepted at the same time, at ${rates.join(', ')} dials a second: each is dialled once, even if pumps are killed.`;
     return { table, headline };
   });
 

@@ -65,7 +65,7 @@ export async function benchPipeline([count = CALLS]: Array<string | number>): Pr
         // The callback addresses name our call.
         ['calls dialled twice', attempts.length - new Set(attempts.map(({ url }) => url)).size],
         ['calls with a webhook', webhooks.seen()],
-        ['calls listed, and with the status that the carrier told', totals],
+        ['listed calls, and those with the status that the carrier reported', totals],
         ['requests that had to be sent again', sentAgain],
       ],
     );

@@ -73,10 +73,10 @@ async function besideANeighbour(stack: LocalStack, quiet: Tenant, size: NoiseSiz
     const milliseconds = (nanoseconds: number) => Math.round(nanoseconds / 1e6);
     const noiseRows = [
       ['calls of the noisy user, accepted and dialled once', `${size.calls}, ${dialled.once}`],
-      ['percent of the pace, from the first to the last', Math.round((dialled.perSecond / SPEED) * 100)],
-      ['a call waits for one slot of that pace, ms, which an idle carrier does not ask for', SLOT_MS],
+      ['percent of the rate, from the first to the last', Math.round((dialled.perSecond / SPEED) * 100)],
+      ['wait for one slot of that rate, ms, which a call to an idle carrier does not have', SLOT_MS],
       [
-        'the thread of gateway, queues and this measurement is late, p50 and p99, ms',
+        'delay of the thread of gateway, queues and measurement, p50 and p99, ms',
         `${milliseconds(delay.percentile(50))}, ${milliseconds(delay.percentile(99))}`,
       ],
       ['webhooks queued to receivers that hang', size.webhooks],

@@ -24,7 +24,7 @@ export async function benchVoice(args: string[]): Promise<BenchReport> {
   for (const postMs of POSTS_MS) rows.push(summarise(postMs, await runRound(postMs, Number(args[0] ?? CALLS))));
   const titles = [
     'a post takes',
-    'calls at once',
+    'concurrent calls',
     'turns',
     'our share, p50',
     'p99',
@@ -82,7 +82,7 @@ function summarise(postMs: number, readings: CallReading[]) {
       readings.reduce((sum, { orderViolations }) => sum + orderViolations, 0),
     ],
     headline:
-      `- ${calls} calls at once on two processors, a post to the carrier takes ${postMs} ms: ` +
-      `our share of a turn ${p50} ms (p50), ${p99} ms (p99); ${mostFrames} frames at most after an interruption.`,
+      `- ${calls} concurrent calls on two processors, with ${postMs} ms for a post to the carrier: ` +
+      `our share of a turn ${p50} ms (p50), ${p99} ms (p99); at most ${mostFrames} frames after an interruption.`,
   };
 }
