@@ -7,6 +7,6 @@ it('the page of the contract is up to date: else run `npm run generate`', async 
   expect(await readFile(PAGE, 'utf8')).toBe(renderPage());
 });
 
-it.each(heldElsewhere)('«$sentence» is held by a test that is there', async ({ test }) => {
+it.each(heldElsewhere)('«$sentence» has a test that exists', async ({ test }) => {
   await expect(access(test)).resolves.toBeUndefined();
 });

@@ -1,42 +1,32 @@
+import { markdownTable } from '#infra/docs/markdown-table.ts';
 import { heldElsewhere } from '#test/api/held-elsewhere.ts';
-import { tables, type ContractTable } from '#test/api/tables.ts';
+import { tables } from '#test/api/tables.ts';
 
 export const PAGE = 'test/api/README.md';
 
-/** The page that says which sentence of the contract is held by which test. */
+/** The page about the tests of the contract: where its sentences are, and the tests of those that no single request can show. */
 export function renderPage(): string {
-  const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
+  const total = tables.reduce((sum, table) => sum + table.rows.length, 0);
+  const subjects = tables.map(({ title, file, rows }) => [
+    title,
+    `[rows/${file}.ts](rows/${file}.ts)`,
+    String(new Set(rows.map(({ sentence }) => sentence)).size),
+    String(rows.length),
+  ]);
+  const others = heldElsewhere.map(({ sentence, test }) => [
+    sentence.replaceAll('|', '\\|'),
+    `[${test}](../../${test})`,
+  ]);
   return [
     '# The contract, sentence by sentence',
-    `Written by \`npm run generate\` from the tables in [rows](rows); a test fails when it is stale. Each of the ${rows} sentences is asked of a running stack over HTTP by [contract.test.ts](contract.test.ts), and its test has its name:`,
+    `[contract.test.ts](contract.test.ts) sends ${total} requests to a running stack, and checks one sentence of the contract with each. The sentences are in the files of the table. A test has the name of its endpoint and sentence, so this command checks one sentence:`,
     '```sh\nnpx vitest run test/api/ -t "A call is started"\n```',
-    '«From» names the heading of the contract, or the section of the decisions on what it leaves open.',
-    ...tables.flatMap(renderTable),
-    '## What one request cannot show',
-    markdownTable(
-      ['sentence', 'from', 'test'],
-      heldElsewhere.map(({ sentence, from, test }) => [sentence, from, `[${test}](../../${test})`]),
-    ),
+    markdownTable(['subject', 'file', 'sentences', 'requests'], subjects, [2, 3]),
+    '## Other sentences',
+    'A single request cannot check these sentences. Each has a test elsewhere.',
+    markdownTable(['sentence', 'test'], others),
+    '`npm run generate` writes this page, and a test fails if the page is out of date.',
   ]
     .join('\n\n')
     .concat('\n');
-}
-
-function renderTable({ title, file, rows }: ContractTable): string[] {
-  const held = rows.map(({ sentence, endpoint, status, from }) => [sentence, `\`${endpoint}\``, String(status), from]);
-  return [
-    `## ${title}`,
-    `[rows/${file}.ts](rows/${file}.ts)`,
-    markdownTable(['sentence', 'endpoint', 'answer', 'from'], held),
-  ];
-}
-
-function markdownTable(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** Pipes end a cell, and what looks like markup is meant as it stands. */
-function escapeCell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('__', '\\_\\_');
 }
