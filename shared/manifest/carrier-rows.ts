@@ -35,7 +35,7 @@ const speechModelRows: readonly CarrierRow[] = [
       'secret:call-token-key',
     ],
     failure:
-      'Multimodal assistants cannot hang up; their calls end when the customer hangs up, after a silence or at the time limit.',
+      'Multimodal assistants cannot hang up. Their calls end when the customer hangs up, after a silence or at the time limit.',
   },
 ];
 

@@ -140,7 +140,7 @@ export const httpRows: readonly HttpRow[] = [
     path: '/{proxy+}',
     auth: 'none',
     uses: [],
-    failure: 'Clients that mistake a path or a method learn nothing from the answer.',
+    failure: 'Clients with a wrong path or method get no hint in the answer.',
   },
 ];
 

@@ -82,7 +82,8 @@ export const scheduleRows: readonly ScheduleRow[] = [
       'queue:steer-realtime',
       'queue:dial-campaign',
     ],
-    failure: 'Work that was scheduled more than 15 minutes ahead does not run: webhook retries, checks of stuck calls.',
+    failure:
+      'Work that was scheduled more than 15 minutes ahead does not run, such as webhook retries and checks of stuck calls.',
   },
   {
     kind: 'schedule',
@@ -101,7 +102,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
     timeoutSeconds: 55,
     memoryMb: 512,
     uses: ['table:query', 'dialing', 'metrics', 'queue:dial-campaign', 'queue:dial-calls'],
-    failure: 'Interrupted campaign attempts are not reconciled: leads stay "processing".',
+    failure: 'Interrupted campaign attempts are not reconciled, so leads stay "processing".',
   },
 ];
 

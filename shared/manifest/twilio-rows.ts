@@ -50,7 +50,7 @@ export const twilioRows: readonly CarrierRow[] = [
       'public-url',
       'secret:twilio-auth-token',
     ],
-    failure: 'Voicemail is not recognised: the assistant talks to mailboxes, at the cost of the user.',
+    failure: 'Voicemail is not recognised, so the assistant talks to mailboxes, at the cost of the user.',
   },
   {
     ...defaults,
@@ -119,7 +119,7 @@ export const twilioRows: readonly CarrierRow[] = [
     id: 'carrier/twilio-call-fallback',
     path: '/carrier/twilio/call-fallback',
     uses: ['table:get', 'public-url', 'socket-url', 'realtime', 'secret:twilio-auth-token'],
-    failure: 'Customers hear an application error of the carrier where another callback failed.',
+    failure: 'If another callback fails, customers hear an application error of the carrier.',
   },
   {
     ...defaults,

@@ -6,7 +6,7 @@ export const conversationAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'conversation/connections-refused',
-    failure: 'Connections are refused as forged: if they are genuine, answered calls stay silent.',
+    failure: 'Connections are refused as forged. If they are genuine, answered calls stay silent.',
     runbook: 'carrier-callbacks.md',
     metrics: [ours('ConnectionRefused')],
     threshold: 3,
@@ -22,7 +22,7 @@ export const conversationAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'conversation/broken',
-    failure: 'Conversations break off in the middle.',
+    failure: 'Conversations end in the middle.',
     runbook: 'conversations.md',
     ...partOf([ours('ConversationFailed'), ours('CarrierErrorFrame')], talks, { least: 3, percent: 2 }),
   },
@@ -30,7 +30,7 @@ export const conversationAlarms: readonly Alarm[] = [
     ...atOnce,
     id: 'conversation/frames-lost',
     // API Gateway throttles frames, or Lambda does.
-    failure: 'Frames of the carrier are refused because a limit is reached: customers speak and are not heard.',
+    failure: 'Frames of the carrier are refused because a limit is reached, so customers get no answer.',
     runbook: 'conversations.md',
     metrics: [socket('ClientError'), socket('ExecutionError'), lambda('Throttles', 'socket/message')],
     threshold: 3,
@@ -38,7 +38,8 @@ export const conversationAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'conversation/frame-errors',
-    failure: 'The functions behind the WebSocket fail or refuse connections: conversations do not begin, or break off.',
+    failure:
+      'The functions behind the WebSocket fail or refuse connections: conversations do not begin, or end in the middle.',
     runbook: 'conversations.md',
     metrics: [socket('IntegrationError')],
     threshold: 5,
@@ -47,7 +48,7 @@ export const conversationAlarms: readonly Alarm[] = [
     ...atOnce,
     id: 'conversation/frames-slow',
     // API Gateway gives up after 29 s.
-    failure: 'Answers take so long that conversations are about to break off.',
+    failure: 'Answers take so long that conversations may soon end in the middle.',
     runbook: 'conversations.md',
     metrics: [socket('IntegrationLatency', 'p90')],
     threshold: 20_000,

@@ -17,7 +17,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'api/fails',
-    failure: 'Requests fail outside our functions: the API is down for some or all users.',
+    failure: 'Requests fail outside our functions, so the API is down for some or all users.',
     runbook: 'requests-fail.md',
     // Functions answer with 500 by themselves, too: each failure has its own alarm, and a refused SMS needs no operator.
     metrics: [
@@ -30,7 +30,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'limits/functions',
-    failure: 'Functions are throttled: everything is slow, and requests are refused.',
+    failure: 'Functions are throttled. All requests are slow, and some are refused.',
     runbook: 'limits.md',
     metrics: [lambda('Throttles')],
     threshold: 10,
@@ -38,7 +38,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'limits/table',
-    failure: 'The table throttles requests: everything is slow, and some requests fail.',
+    failure: 'The table throttles requests. All requests are slow, and some fail.',
     runbook: 'limits.md',
     metrics: ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => ({
       namespace: 'AWS/DynamoDB',
@@ -51,21 +51,21 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'carrier/calls-rejected',
-    failure: 'The carrier rejects calls: they fail or are late.',
+    failure: 'The carrier rejects calls, which fail or are late.',
     runbook: 'carrier-rejects-requests.md',
     ...partOf(problemsOfCarrier('CarrierDialProblem'), [ours('CallAccepted')], { least: 3, percent: 2 }),
   },
   {
     ...atOnce,
     id: 'carrier/account-closed',
-    failure: 'The carrier takes nothing of an account: its calls wait, and its SMS are refunded.',
+    failure: 'The carrier refuses all requests of an account. Its calls wait, and its SMS are refunded.',
     runbook: 'carrier-rejects-requests.md',
     metrics: ['CarrierDialProblem', 'CarrierMessageProblem'].map((name) => ours(name, 'Sum', { outcome: 'closed' })),
   },
   {
     ...atOnce,
     id: 'calls/not-dialled',
-    failure: 'Calls wait and nothing dials them: they start up to a minute late.',
+    failure: 'Calls wait without a pump that dials them, and start up to a minute late.',
     runbook: 'late-queues.md',
     metrics: [ours('DialQueueStalled'), ours('DialFailed')],
     threshold: 2,
@@ -74,7 +74,7 @@ export const serviceAlarms: readonly Alarm[] = [
     ...atOnce,
     id: 'campaigns/stopped',
     failure:
-      'The service stopped a campaign because half of its calls failed at the carrier or the language model: its leads are not called.',
+      'The service stopped a campaign because half of its calls failed at the carrier or the language model. Its leads are not called.',
     runbook: 'campaigns.md',
     metrics: [
       ours('CampaignStopped', 'Sum', { reason: 'carrier_failures' }),
@@ -84,7 +84,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'campaigns/reconciled',
-    failure: 'Campaign attempts were interrupted and had to be reconciled: leads are called late.',
+    failure: 'Campaign attempts were interrupted and had to be reconciled, so leads are called late.',
     runbook: 'campaigns.md',
     metrics: [ours('AttemptReconciled')],
     threshold: 5,
@@ -92,14 +92,14 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'carrier/messages-rejected',
-    failure: 'The carrier rejects SMS: they fail, are refunded, or are late.',
+    failure: 'The carrier rejects SMS, which fail, are refunded, or are late.',
     runbook: 'carrier-rejects-requests.md',
     ...partOf(problemsOfCarrier('CarrierMessageProblem'), [sms], { least: 3, percent: 2 }),
   },
   {
     ...atOnce,
     id: 'carrier/sms-failed',
-    failure: 'Many SMS are not sent; their users are refunded.',
+    failure: 'Many SMS are not sent, and their users are refunded.',
     runbook: 'carrier-rejects-requests.md',
     // Without `recipient`, too.
     ...partOf(oursBy('SmsFailed', 'cause', ['refused', 'retry', 'lost', 'too_late']), [sms], { least: 10, percent: 5 }),
@@ -107,14 +107,14 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'carrier/sms-sent-after-refund',
-    failure: 'An SMS was sent after its refund: its user has not paid for it.',
+    failure: 'An SMS was sent after its refund, so its user has not paid for it.',
     runbook: 'carrier-rejects-requests.md',
     metrics: [ours('SmsSentAfterRefund')],
   },
   {
     ...atOnce,
     id: 'carrier/callbacks-refused',
-    failure: 'Callbacks are refused as forged or stale: if they are genuine, calls do not continue.',
+    failure: 'Callbacks are refused as forged or stale. If they are genuine, calls do not continue.',
     runbook: 'carrier-callbacks.md',
     metrics: [ours('CarrierCallbackRefused')],
     threshold: 5,
@@ -123,7 +123,7 @@ export const serviceAlarms: readonly Alarm[] = [
     ...atOnce,
     id: 'carrier/no-instructions',
     failure:
-      'Answered calls end with a goodbye, and callers hear a busy tone: the carrier got no instructions, not even by its retries.',
+      'The carrier got no instructions, even after its retries. Answered calls end with a goodbye, and callers hear a busy tone.',
     runbook: 'carrier-callbacks.md',
     metrics: [ours('CallWithoutInstructions')],
   },
@@ -166,7 +166,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'calls/lost',
-    failure: 'The carrier did not report the end of calls: they were closed late.',
+    failure: 'The carrier did not report the end of calls, so they were closed late.',
     runbook: 'lost-calls.md',
     // One call in ten thousand is normal for the carrier.
     ...partOf([ours('CallReconciled')], [ours('CallFinished')], { least: 1, percent: 1 }),
@@ -175,7 +175,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'calls/unidentified',
-    failure: 'The carrier may hold a call that the service has failed, because it was not certain whose call it is.',
+    failure: 'The carrier may have a call that the service has failed, because the owner of the call was not certain.',
     runbook: 'lost-calls.md',
     metrics: [ours('LostCall', 'Sum', { outcome: 'unidentified' }), ours('CarrierIdRefused')],
   },
