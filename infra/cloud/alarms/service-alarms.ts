@@ -154,7 +154,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'webhooks/exhausted',
-    failure: `Receivers have refused webhooks ${attemptsInWords} times: their users were not notified of the end of calls.`,
+    failure: `Receivers have refused webhooks ${attemptsInWords} times, so their users were not notified of the end of calls.`,
     runbook: 'webhooks.md',
     // One receiver among many that is gone is the concern of its user, who sees the attempts.
     ...partOf([ours('WebhookExhausted')], [ours('WebhookAttempt', 'Sum', { outcome: 'delivered' })], {

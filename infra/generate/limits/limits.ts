@@ -180,7 +180,7 @@ export const limits: readonly Limit[] = [
     source: partitions,
   },
   {
-    name: 'due work (`DUE#<n>#<minute>`): write units of one shard, while the receiver of the largest user is away',
+    name: 'due work (`DUE#<n>#<minute>`): write units of one shard, while the receiver of the largest user does not answer',
     scope: 'partition',
     most: PARTITION_WRITE_UNITS,
     unit: 'units/s',
@@ -189,7 +189,7 @@ export const limits: readonly Limit[] = [
     source: partitions,
   },
   {
-    name: 'due work: released by all workers, while the receiver of the largest user is away',
+    name: 'due work: released by all workers, while the receiver of the largest user does not answer',
     scope: 'account',
     most: RELEASES_PER_WORKER * dueWorkers,
     unit: 'items/s',
