@@ -21,6 +21,20 @@ const tales: Array<[RegExp, string]> = [
   [/\b(of|in|run(s)?) call time\b/i, 'call seconds'],
 ];
 
+/** Of pages, beside the parts that are generated: a riddle in place of a sentence. */
+const riddles: Array<[RegExp, string]> = [
+  [/\bat once\b/i, 'at the same time; immediately'],
+  [/\b(tests?|lint) (holds?|tells?|knows?)\b/i, 'checks, reports'],
+  [/^ *```\n\n[a-z]/m, 'a sentence with a subject behind a code block'],
+];
+const pages = globSync(['*.md', '{docs,infra,test}/**/*.md'], {
+  cwd: root,
+  exclude: ['**/node_modules', 'docs/decisions', 'test/bench/reports'],
+}).map((file) => {
+  const text = readFileSync(resolve(root, file), 'utf8');
+  return [file, text.replaceAll(/<!-- ([\w :]+) -->[^]*?<!-- \/\1 -->/g, '')] as const;
+});
+
 /** Stored names cannot change without a migration. */
 const KEPT = /'nobody'|nobody: \{/g;
 const files = globSync('{clients/*/src,functions,shared,infra,docs}/**/*.{ts,md,json}', { cwd: root }).filter(
@@ -57,6 +71,11 @@ describe('the words of the field', () => {
       text.split('\n').flatMap((line, index) => (term.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
     );
     expect(found).toEqual([]);
+  });
+
+  it.each(riddles)('%s is on no page: write %s', (riddle) => {
+    expect(pages.length).toBeGreaterThan(30);
+    expect(pages.filter(([, text]) => riddle.test(text)).map(([file]) => file)).toEqual([]);
   });
 
   it.each(glossary())('of the glossary occur in the code of shared: %s', (word) => {
