@@ -32,7 +32,7 @@ decisions 5 | flows/bad-luck.test.ts | Carrier events that are forged, late, rep
 decisions 5 | shared/conversations/script.test.ts | Variables are replaced once, in both notations, and unknown names stay in the text
 Call record; decisions 5 | shared/calls/call.test.ts | The evaluation has one key per item of post_call_schema, typed as declared
 decisions 5 | shared/calls/call.test.ts | The cost is the rate per second and the rate per started minute
-decisions 5 | stores/call-store.test.ts | The balance is never negative, and 64 concurrent calls hold it exactly
+decisions 5 | stores/call-store.test.ts | The balance is never negative, and the holds of 64 concurrent calls are exact
 decisions 5 | shared/platform/http/middlewares/idempotency-key.test.ts | A key has at most 255 characters, belongs to its user and its route, and can be used again after a refusal
 decisions 5 | flows/idempotency.test.ts | Twenty concurrent requests with one key make one call
 decisions 5 | flows/idempotency.test.ts | A repeated request finishes the work of a request whose process ended
@@ -41,7 +41,7 @@ Send SMS; decisions 6 | shared/sms/segments.test.ts | A segment has 160 characte
 Send SMS; Errors; decisions 6 | functions/http/sms/send-sms.test.ts | The sender must exist, belong to the user, send SMS and have a subscription; then the recipient and the balance are checked
 decisions 6 | flows/sms.test.ts | Of 64 messages with a balance for 40, exactly 40 are sent, and none is sent twice
 decisions 6 | flows/kill-and-restart.test.ts | If workers are killed, no message is sent twice, and no charge is lost or doubled
-decisions 6 | flows/sms.test.ts | A message becomes delivered or undelivered later, and the answer is queued while its outcome is open
+decisions 6 | flows/sms.test.ts | An SMS becomes delivered or undelivered later, and is answered as queued while its outcome is open
 Update lead | functions/http/leads/update-lead.test.ts | New variables are merged into the existing ones
 do not call | functions/http/do-not-call/add-do-not-call-entry.test.ts | Waiting leads with the number become blacklisted
 do not call | functions/http/leads/create-lead.test.ts | A new lead whose number is on the list is blacklisted

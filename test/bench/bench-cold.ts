@@ -76,7 +76,8 @@ function report(rows: Array<ReturnType<typeof summarise>>): BenchReport {
   const most = (ids: ReadonlySet<string>) => {
     const some = rows.filter(({ id }) => ids.has(id));
     const times = Math.max(...some.map(({ timesBare }) => timesBare)).toFixed(2);
-    return `${times} × a bare SDK handler and at most ${Math.max(...some.map(({ kilobytes }) => kilobytes))} KB`;
+    const size = Math.max(...some.map(({ kilobytes }) => kilobytes));
+    return `at most ${times} times as long as a bare SDK handler, and has at most ${size} KB`;
   };
   const idsOf = (kind: string) => new Set(manifest.filter((row) => row.kind === kind).map(({ id }) => id));
   const titles = ['function', 'KB', 'ms', '× bare SDK handler', 'measured until'];
@@ -85,6 +86,6 @@ function report(rows: Array<ReturnType<typeof summarise>>): BenchReport {
       titles,
       rows.map((row) => [`\`${row.id}\``, row.kilobytes, row.milliseconds, row.timesBare.toFixed(2), row.until]),
     ),
-    headline: `- Cold start of the authorizer: ${most(idsOf('authorizer'))}; of the HTTP functions: ${most(idsOf('http'))}.`,
+    headline: `- The cold start of the authorizer takes ${most(idsOf('authorizer'))}. That of an HTTP function takes ${most(idsOf('http'))}.`,
   };
 }

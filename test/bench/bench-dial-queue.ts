@@ -39,7 +39,7 @@ export const benchDialQueue = (args: string[]): Promise<BenchReport> =>
     const heads = ['calls a second', 'pumps killed', 'dialled', 'twice', 'percent of the rate', 'longest gap, s'];
     const ofOthers = ["last of another user's 20 calls, s", 'longest wait of a third user, ms (idle: 40)'];
     const table = markdownTable([...heads, ...ofOthers], rows);
-    const headline = `- ${count.toLocaleString('en')} calls accepted at the same time, at ${rates.join(', ')} dials a second: each is dialled once, even if pumps are killed.`;
+    const headline = `- Of ${count.toLocaleString('en')} calls that are accepted at the same time, each is dialled once, at ${rates.join(', ')} dials a second, even if pumps are killed.`;
     return { table, headline };
   });
 

@@ -50,8 +50,8 @@ export async function benchDialer(args: string[]): Promise<BenchReport> {
         [`lines busy on average, until the last ${LAST_LEADS} leads (aim: ${AIM})`, busy],
       ],
     );
-    const outcome = `first call after ${firstSeconds} s, ${busy} lines busy`;
-    return { table, headline: `- A campaign of ${leadCount} leads on ${LINES} lines: ${outcome}.` };
+    const outcome = `makes its first call after ${firstSeconds} s, and keeps ${busy} lines busy`;
+    return { table, headline: `- A campaign of ${leadCount} leads on ${LINES} lines ${outcome}.` };
   } finally {
     await stack.stop();
   }

@@ -43,7 +43,7 @@ export async function benchFunctions(): Promise<BenchReport> {
     const items = markdownTable(['function', 'item', 'times', 'refused', 'write units'], itemsOf(ofCall));
     return {
       table: `${functions}\n\n${life}\n\n${items}`,
-      headline: `- One call with ${turns} spoken turns: ${total} write units from request to webhook.`,
+      headline: `- One call with ${turns} spoken turns takes ${total} write units from request to webhook.`,
     };
   } finally {
     await stack.stop();

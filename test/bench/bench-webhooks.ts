@@ -80,7 +80,7 @@ export const benchWebhooks = (args: string[]): Promise<BenchReport> =>
     );
     return {
       table,
-      headline: `- ${count.toLocaleString('en')} webhooks to failing receivers, with workers killed: ${count - receiver.accepted.size} lost, ${receiver.underTwoIds()} accepted twice.`,
+      headline: `- Of ${count.toLocaleString('en')} webhooks to failing receivers, with workers killed, ${count - receiver.accepted.size} are lost, and ${receiver.underTwoIds()} are accepted twice.`,
     };
   });
 

@@ -82,7 +82,7 @@ function summarise(postMs: number, readings: CallReading[]) {
       readings.reduce((sum, { orderViolations }) => sum + orderViolations, 0),
     ],
     headline:
-      `- ${calls} concurrent calls on two processors, with ${postMs} ms for a post to the carrier: ` +
-      `our share of a turn ${p50} ms (p50), ${p99} ms (p99); at most ${mostFrames} frames after an interruption.`,
+      `- In ${calls} concurrent calls on two processors, with ${postMs} ms for a post to the carrier, ` +
+      `our share of a turn is ${p50} ms (p50) and ${p99} ms (p99), with at most ${mostFrames} frames after an interruption.`,
   };
 }
