@@ -1,6 +1,6 @@
-import { alarms } from '#infra/alarms.ts';
-import { markdownTable } from '#infra/docs/markdown-table.ts';
-import type { Alarm } from '#infra/operations/alarm.ts';
+import type { Alarm } from '#infra/cloud/alarms/alarm.ts';
+import { alarms } from '#infra/cloud/alarms/alarms.ts';
+import { markdownTable } from '#infra/text/markdown-table.ts';
 
 /** The alarms by their runbook, with the loss of the users. Those of one function that lead to the same page share a row. */
 export function alarmTable(): string {

@@ -38,7 +38,7 @@ export function floorsTable(): string {
 
 function purposeOf(feature: string): string {
   const purpose = purposes[feature];
-  if (purpose === undefined) throw new Error(`shared/${feature} has no purpose in infra/docs/floors-table.ts`);
+  if (purpose === undefined) throw new Error(`shared/${feature} has no purpose in infra/generate/docs/floors-table.ts`);
   return purpose;
 }
 

@@ -1,6 +1,6 @@
-import { markdownTable } from '#infra/docs/markdown-table.ts';
-import { capacityFacts, capacityShares } from '#infra/limits/capacity-report.ts';
-import { simulateCalls } from '#infra/limits/simulate-calls.ts';
+import { capacityFacts, capacityShares } from '#infra/generate/limits/capacity-report.ts';
+import { simulateCalls } from '#infra/generate/limits/simulate-calls.ts';
+import { markdownTable } from '#infra/text/markdown-table.ts';
 
 const simulated = [
   { title: '10,000 calls in progress', callsPerSecond: 10_000 / 120 },

@@ -1,4 +1,4 @@
-import { markdownTable } from '#infra/docs/markdown-table.ts';
+import { markdownTable } from '#infra/text/markdown-table.ts';
 import { heldElsewhere } from '#test/api/held-elsewhere.ts';
 import { tables } from '#test/api/tables.ts';
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { capacityOf } from '#infra/capacity.ts';
-import { stages } from '#infra/config.ts';
-import { replacePart } from '#infra/docs/generated-part.ts';
-import { capacityReport, capacityRows, concurrencyFor } from '#infra/limits/capacity-report.ts';
-import { limits } from '#infra/limits/limits.ts';
-import { simulateCalls } from '#infra/limits/simulate-calls.ts';
-import { capacityParts, simulationReport } from '#infra/limits/simulation-report.ts';
+import { capacityOf } from '#infra/cloud/stage/capacity.ts';
+import { stages } from '#infra/cloud/stage/config.ts';
+import { capacityReport, capacityRows, concurrencyFor } from '#infra/generate/limits/capacity-report.ts';
+import { limits } from '#infra/generate/limits/limits.ts';
+import { simulateCalls } from '#infra/generate/limits/simulate-calls.ts';
+import { capacityParts, simulationReport } from '#infra/generate/limits/simulation-report.ts';
+import { replacePart } from '#infra/text/generated-part.ts';
 
 const page = resolve(import.meta.dirname, '../../../../docs/capacity.md');
 
