@@ -9,7 +9,13 @@ export interface Snippet {
   text: string;
 }
 
-const PAGES = ['*.md', 'docs/**/*.md', 'infra/local/**/*.md', 'shared/**/*.md', 'test/{api,bench,chaos,rehearsals}/*.md'];
+const PAGES = [
+  '*.md',
+  'docs/**/*.md',
+  'infra/local/**/*.md',
+  'shared/**/*.md',
+  'test/{api,bench,chaos,rehearsals}/*.md',
+];
 
 /** Every code block of the documentation. */
 export function listSnippets(): Snippet[] {
