@@ -16,7 +16,7 @@ function inWordsOfDays(days: number): string {
   return days === 1 ? 'one day' : `${inWords(days)} days`;
 }
 
-/** The effect of a receiver's answer, for the page of webhooks. */
+/** The effects of a receiver's answers, for the page of webhooks. */
 export function attemptsTable(): string {
   const delays = retryDelays.map(shortTime).join(', ');
   return markdownTable(
@@ -24,14 +24,17 @@ export function attemptsTable(): string {
     [
       [
         '2xx within 15 s',
-        'the delivery is `delivered`, and the call keeps the first 2 KB of the answer as `webhook_response`',
+        'The webhook is delivered. The call keeps the first 2 KB of the answer as `webhook_response`.',
       ],
-      ['410', 'the service deactivates the webhook of the assistant'],
+      ['410', 'The service switches off the webhook of the assistant.'],
       [
-        'anything else, a redirect, a broken answer',
-        `the service tries again after ${delays} (±${JITTER * 100} %), or later if \`Retry-After\` asks for it`,
+        'any other answer, a redirect, or a broken answer',
+        `The service tries again after ${delays} (±${JITTER * 100} %), or later if \`Retry-After\` asks for it.`,
       ],
-      [`no success in ${attemptsInWords} attempts`, 'the delivery is `exhausted`, and the service stops trying'],
+      [
+        `no success in ${attemptsInWords} attempts`,
+        'The service keeps the delivery as `exhausted`, and makes no more attempts.',
+      ],
     ],
   );
 }

@@ -1,10 +1,10 @@
 import { floors } from '#infra/generate/floors/floors.ts';
 import { infraFloors } from '#infra/generate/floors/infra-floors.ts';
 
-/** The subject of each feature. */
+/** The purpose of each feature. */
 const purposes: Readonly<Record<string, string>> = {
   platform:
-    'the needs of every feature: HTTP, queues, sockets, timers, the [table](../shared/platform/table/README.md), logs and metrics',
+    'the parts that every feature needs: HTTP, queues, sockets, timers, the [table](../shared/platform/table/README.md), logs and metrics',
   accounts: 'users, tokens, wallets, the ledger, usage, webhook secrets',
   manifest: 'every function as data: id, route or queue, timeout, grants, and the loss of users when it fails',
   catalog: 'voices, models, languages, phrases, rates',
@@ -16,12 +16,12 @@ const purposes: Readonly<Record<string, string>> = {
     'the record of a call: statuses, cost, outcome and reason. [`listing/`](../shared/calls/listing/README.md) has the exact lists',
   sms: 'text messages',
   conversations: 'the pipeline engine: turns, speech, silence, transcript',
-  dialling: 'the pump of a carrier account, and the limits of concurrent conversations',
-  campaigns: 'campaigns, leads, and the times of their calls',
+  dialling: 'the pump of a carrier account, and the limits of simultaneous conversations',
+  campaigns: 'campaigns, leads, and the hours of their calls',
   recordings: 'recordings of calls, and their links',
   webhooks: 'notifications about finished calls',
   realtime: 'the multimodal engine',
-  'call-life': 'the life of a call, from the request to the settled call',
+  'call-life': 'the events of a call, from the request to the settled call',
   'web-calls': 'calls from web pages: tokens, the widget, its limits',
 };
 
@@ -33,12 +33,13 @@ export function floorsTable(): string {
       return `| ${number} | [\`${feature}\`](../shared/${feature}/README.md) | ${purposeOf(feature)} |`;
     }),
   );
-  return ['| floor | feature | subject |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| floor | feature | contains |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function purposeOf(feature: string): string {
   const purpose = purposes[feature];
-  if (purpose === undefined) throw new Error(`shared/${feature} has no purpose in infra/generate/docs/floors-table.ts`);
+  if (purpose === undefined)
+    throw new Error(`shared/${feature} has no purpose yet: write it into infra/generate/docs/floors-table.ts`);
   return purpose;
 }
 

@@ -10,21 +10,20 @@ interface PageRow {
   multimodal: SettingSupport;
 }
 
-/** The effect of every field of an assistant in each mode, and a sentence with the fields that never change. */
+/** The effect of every field of an assistant in each mode. One sentence names the fields that never change. */
 export function settingsTable(table: SettingTable = settings): string {
-  const rows = pageRows(table, (setting) => setting.fixed === undefined).map(({ field, pipeline, multimodal }) => [
+  const rows = pageRows(table).map(({ field, pipeline, multimodal }) => [
     `\`${field}\``,
     cell(pipeline),
     cell(multimodal),
   ]);
-  return `${markdownTable(['field', 'pipeline', 'multimodal'], rows)}\n\n${fixedSentence(table)}`;
+  return [markdownTable(['field', 'pipeline', 'multimodal'], rows), ...fixedFields(table)].join('\n\n');
 }
 
-function fixedSentence(table: SettingTable): string {
-  const names = pageRows(table, (setting) => setting.fixed !== undefined).map(({ field }) => `\`${field}\``);
-  if (names.length === 0) return '';
-  const list = names.length === 1 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return `Each record also has ${list}, with the same value in every record. They have no effect, and exist for clients that expect them.`;
+function fixedFields(table: SettingTable): string[] {
+  const names = Object.values(table).flatMap(({ fixed, record }) => (fixed === undefined ? [] : [`\`${record}\``]));
+  if (names.length === 0) return [];
+  return [`Every assistant has the same value in these fields, which existing clients expect: ${names.join(', ')}.`];
 }
 
 /** The attributes of the carrier and the fields of the speech model that a setting decides. */
@@ -35,13 +34,11 @@ export function wireTable(): string {
   return markdownTable(['field', 'ConversationRelay', 'Realtime session'], rows);
 }
 
-function pageRows(table: SettingTable, isWanted: (setting: Setting) => boolean = () => true): PageRow[] {
-  return Object.values(table)
-    .filter(isWanted)
-    .flatMap(({ request, record, pipeline, multimodal }) => {
-      const field = request ?? record;
-      return field && pipeline && multimodal ? [{ field, pipeline, multimodal }] : [];
-    });
+function pageRows(table: SettingTable): PageRow[] {
+  return Object.values<Setting>(table).flatMap(({ request, record, fixed, pipeline, multimodal }) => {
+    const field = request ?? record;
+    return field && pipeline && multimodal && fixed === undefined ? [{ field, pipeline, multimodal }] : [];
+  });
 }
 
 function cell({ support, how }: SettingSupport): string {
