@@ -1,3 +1,4 @@
+import { studioOverrides } from '#clients/studio/floors.ts';
 import { infraOverrides } from '#infra/generate/floors/infra-floors.ts';
 import { type Override, restrict, type Restriction } from '#infra/generate/floors/lint-override.ts';
 
@@ -81,12 +82,11 @@ function isOpen(other: string, feature: string): boolean {
 }
 
 const isFloorRule = ({ files, rules }: Override) =>
-  files.some((file) => /^(?:shared\/[a-z-]+|infra\/[a-z-]+)\//.test(file)) && 'no-restricted-imports' in rules;
+  files.some((file) => /^(?:shared|infra|clients\/studio\/src)\/[a-z-]+\//.test(file)) && 'no-restricted-imports' in rules;
 
 /** The configuration of lint with the present rules of the floors in place of the ones that it has. */
 export function withFloorRules<Config extends { overrides: Override[] }>(config: Config): Config {
-  return {
-    ...config,
-    overrides: [...floorOverrides(), ...infraOverrides(), ...config.overrides.filter((one) => !isFloorRule(one))],
-  };
+  const others = config.overrides.filter((one) => !isFloorRule(one));
+  // Those of the studio stand behind the rule for all clients, which they replace.
+  return { ...config, overrides: [...floorOverrides(), ...infraOverrides(), ...others, ...studioOverrides()] };
 }

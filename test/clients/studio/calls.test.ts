@@ -1,3 +1,4 @@
+import { isOpen } from '@ringback/client';
 import { describe, expect, it } from 'vitest';
 import { readCallFilters } from '#clients/studio/src/calls/call-filters.ts';
 import {
@@ -6,7 +7,6 @@ import {
   callStatuses,
   canHangUp,
   endReason,
-  isOpen,
   outcome,
   reasonText,
 } from '#clients/studio/src/calls/call-words.ts';
@@ -39,7 +39,7 @@ describe('the words of calls', () => {
     ['completed', false, false],
     ['failed', false, false],
   ] as const)('%s: open %s, can be hung up %s', (status, open, hangUp) => {
-    expect([isOpen(status), canHangUp(status)]).toEqual([open, hangUp]);
+    expect([isOpen({ status }), canHangUp(status)]).toEqual([open, hangUp]);
     expect(callStatus(status).label).not.toBe('');
   });
 });

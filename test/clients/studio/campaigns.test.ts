@@ -5,14 +5,13 @@ import {
   campaignProgress,
   campaignStatus,
   canStart,
-  type LeadCounts,
-  leadStatuses,
   stopReason,
 } from '#clients/studio/src/campaigns/campaign-progress.ts';
+import { leadStatuses } from '#clients/studio/src/leads/lead-words.ts';
 import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 
 const { CampaignRecord, LeadRecord } = openapi.components.schemas;
-const none: LeadCounts = {
+const none = {
   created: 0,
   processing: 0,
   rescheduled: 0,

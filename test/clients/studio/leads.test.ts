@@ -3,13 +3,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { refusedFile } from '#clients/cli/src/lead-columns.ts';
 import { FileProblem, readLeadFile, textOfFile, variableColumns } from '#clients/studio/src/leads/lead-file.ts';
 import {
-  leadReason,
   readLeadFilters,
   variablesAsText,
   variablesInLine,
   variablesOfText,
 } from '#clients/studio/src/leads/lead-filters.ts';
 import { importLeads, importPart, type ImportState } from '#clients/studio/src/leads/lead-import.ts';
+import { leadReason } from '#clients/studio/src/leads/lead-words.ts';
 import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 
 describe('a CSV file of leads', () => {

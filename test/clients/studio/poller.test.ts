@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type PageVisibility, startPolling, waitAfterFailures } from '#clients/studio/src/live/poller.ts';
+import { type PageVisibility, startPolling, waitAfterFailures } from '#clients/studio/src/service/poller.ts';
 
 function fakePage() {
   const listeners = new Set<() => void>();

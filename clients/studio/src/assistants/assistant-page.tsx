@@ -11,21 +11,27 @@ import { settingRows as rows } from './setting-rows.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { VersionsTab } from './versions-tab.tsx';
 import { WidgetTab } from './widget-tab.tsx';
-import { api, isNotFound } from '../api.ts';
-import { type Loading, useAction, useLoad } from '../load.ts';
 import { Playground } from '../playground/playground.tsx';
+import { createAssistant } from '../requests/assistants/create-assistant.ts';
+import { deleteAssistant } from '../requests/assistants/delete-assistant.ts';
+import { getAssistant } from '../requests/assistants/get-assistant.ts';
+import { updateAssistant } from '../requests/assistants/update-assistant.ts';
+import { isNotFound } from '../service/errors.ts';
+import { bothOf, useQuery } from '../service/query.ts';
+import { refreshed } from '../service/request.ts';
 import { confirm } from '../ui/dialog.tsx';
 import { leaveWithoutQuestion } from '../ui/leave-question.ts';
 import { Badge, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 const back = { href: '/assistants', title: 'Assistants' };
 
 /** One assistant: its prompt beside the playground, its settings, its versions and its widget. */
 export function AssistantPage(): JSX.Element {
   const { id = '' } = useParams();
-  const assistant = useLoad((signal) => api.assistants.get(Number(id), { signal }), [id]);
+  const assistant = useQuery(getAssistant(Number(id)));
   const lookups = useLookups();
   if (isNotFound(assistant.error)) {
     return (
@@ -34,11 +40,7 @@ export function AssistantPage(): JSX.Element {
       </Page>
     );
   }
-  const both: Loading<readonly [Assistant, Lookups]> = {
-    ...assistant,
-    data: assistant.data === undefined || lookups.data === undefined ? undefined : [assistant.data, lookups.data],
-    error: assistant.error ?? lookups.error,
-  };
+  const both = bothOf(assistant, lookups);
   if (both.data === undefined) {
     return (
       <Page title="Assistant" back={back}>
@@ -46,21 +48,20 @@ export function AssistantPage(): JSX.Element {
       </Page>
     );
   }
-  return <Editor key={id} assistant={both.data[0]} lookups={both.data[1]} reload={assistant.reload} />;
+  return <Editor key={id} assistant={both.data[0]} lookups={both.data[1]} />;
 }
 
 interface EditorProps {
   assistant: Assistant;
   lookups: Lookups;
-  reload: () => Promise<void>;
 }
 
-function Editor({ assistant, lookups, reload }: EditorProps): JSX.Element {
+function Editor({ assistant, lookups }: EditorProps): JSX.Element {
   const { tab = 'prompt' } = useParams();
   const stored = useMemo(() => valuesOf(rows, assistant, lookups.models), [assistant, lookups]);
   const store = async (changes: Values) => {
-    await api.assistants.update(assistant.id, changes);
-    await reload();
+    await updateAssistant(assistant.id, changes);
+    await refreshed();
     toast('Saved. The next call has it.');
   };
   const draft = useDraft({ home: `/assistants/${assistant.id}`, stored, lookups, store });
@@ -80,7 +81,7 @@ function Editor({ assistant, lookups, reload }: EditorProps): JSX.Element {
         </div>
       ) : null}
       {tab === 'settings' ? <SettingsTab rows={rows} draft={draft} lookups={lookups} /> : null}
-      {tab === 'versions' ? <VersionsTab assistant={assistant} reload={reload} /> : null}
+      {tab === 'versions' ? <VersionsTab assistant={assistant} /> : null}
       {tab === 'widget' ? <WidgetTab assistant={assistant} rows={rows} draft={draft} lookups={lookups} /> : null}
       <SaveBar draft={draft} />
     </Page>
@@ -128,12 +129,7 @@ function Actions({ assistant, stored }: { assistant: Assistant; stored: Values }
   const duplicate = useAction(async () => {
     const name = `${assistant.name} (copy)`;
     // A number answers for one assistant only.
-    const { id } = await api
-      .request<{ data: { id: number } }>('POST', '/user/assistant', {
-        body: { ...stored, assistant_name: name, phone_number_id: null },
-        idempotencyKey: crypto.randomUUID(),
-      })
-      .then(({ data }) => data);
+    const id = await createAssistant({ ...stored, assistant_name: name, phone_number_id: null });
     toast(`${name} is ready.`);
     navigate(`/assistants/${id}`);
   });
@@ -145,7 +141,7 @@ function Actions({ assistant, stored }: { assistant: Assistant; stored: Values }
       danger: true,
     };
     if (!(await confirm(question))) return;
-    await api.assistants.delete(assistant.id);
+    await deleteAssistant(assistant.id);
     toast(`${assistant.name} is deleted.`);
     leaveWithoutQuestion();
     navigate('/assistants');

@@ -2,15 +2,13 @@ import type { Assistant } from '@ringback/client';
 import { Bot, Plus } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import { api } from '../api.ts';
-import { formatDate, formatWord } from '../format.ts';
-import { useLoad } from '../load.ts';
+import { formatDate, formatWord } from '../format/local.ts';
+import { listAssistants } from '../requests/assistants/list-assistants.ts';
+import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { Badge, Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-
-const PER_PAGE = 20;
 
 const columns: ReadonlyArray<Column<Assistant>> = [
   { title: 'Name', cell: (assistant) => assistant.name },
@@ -29,10 +27,7 @@ const columns: ReadonlyArray<Column<Assistant>> = [
 export function AssistantsPage(): JSX.Element {
   const { values, page, setFilter, setPage } = useFilters(['type']);
   const type = values.type === 'inbound' || values.type === 'outbound' ? values.type : undefined;
-  const assistants = useLoad(
-    (signal) => api.assistants.list({ page, per_page: PER_PAGE, ...(type === undefined ? {} : { type }) }, { signal }),
-    [page, type],
-  );
+  const assistants = useQuery(listAssistants({ page, type }));
   const create = (
     <Link class="button primary" href="/assistants/new">
       <Plus size={16} aria-hidden="true" /> New assistant

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Lookups } from './lookups.ts';
 import { changesOf, type Engine, labelOf, type Values } from './setting-row.ts';
-import { endsSession, errorText, fieldErrors, wholeOf } from '../api.ts';
+import { endsSession, errorText, fieldErrors, wholeOf } from '../service/errors.ts';
 import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { toast } from '../ui/toast.tsx';
 

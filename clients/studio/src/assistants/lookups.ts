@@ -1,6 +1,7 @@
+import { useMemo } from 'preact/hooks';
 import type { Engine } from './setting-row.ts';
-import { api } from '../api.ts';
-import { type Loading, useLoad } from '../load.ts';
+import { getLookups, type LookupLists } from '../requests/assistants/get-lookups.ts';
+import { type Loading, useQuery } from '../service/query.ts';
 
 type Options = ReadonlyArray<readonly [string, string]>;
 
@@ -14,19 +15,15 @@ export interface Lookups {
 }
 
 export function useLookups(): Loading<Lookups> {
-  return useLoad(readLookups, []);
+  const lists = useQuery(getLookups());
+  const data = useMemo(() => lists.data && lookupsOf(lists.data), [lists.data]);
+  return { ...lists, data };
 }
 
 /** Speech models have the ids from 101 on. */
 const isOf = (engine: Engine, { id }: { id: number }): boolean => id > 100 === (engine === 'multimodal');
 
-async function readLookups(): Promise<Lookups> {
-  const [voices, models, languages, numbers] = await Promise.all([
-    api.lookups.voices(),
-    api.lookups.models(),
-    api.lookups.languages(),
-    api.lookups.numbers(),
-  ]);
+function lookupsOf({ voices, models, languages, numbers }: LookupLists): Lookups {
   const zones = Intl.supportedValuesOf('timeZone').map((zone): readonly [string, string] => [
     zone,
     zone.replaceAll('_', ' '),

@@ -7,7 +7,7 @@ import { SettingField } from './setting-field.tsx';
 import { defaultsOf, type Values } from './setting-row.ts';
 import { settingRows as rows } from './setting-rows.ts';
 import { type Template, templates } from './templates.ts';
-import { api } from '../api.ts';
+import { createAssistant } from '../requests/assistants/create-assistant.ts';
 import { leaveWithoutQuestion } from '../ui/leave-question.ts';
 import { Card, Page } from '../ui/page.tsx';
 import { createRequestKey } from '../ui/request-key.ts';
@@ -86,12 +86,11 @@ function useCreate(stored: Values): (changes: Values) => Promise<void> {
     const all = { ...stored, ...changes };
     const body = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== ''));
     try {
-      const request = { body, idempotencyKey: key.of(body) };
-      const { data } = await api.request<{ data: { id: number } }>('POST', '/user/assistant', request);
+      const id = await createAssistant(body, key.of(body));
       key.answered();
       toast('Ready. Talk to it.');
       leaveWithoutQuestion();
-      navigate(`/assistants/${data.id}`);
+      navigate(`/assistants/${id}`);
     } catch (error) {
       key.failed(error);
       throw error;

@@ -1,20 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type FieldSchema, typeOf } from './setting-row.ts';
-import { JsonText, Names, Pairs, Parts, Rows } from './structured-controls.tsx';
-import { formatWord } from '../format.ts';
-import { type ControlProps, Select } from '../ui/field.tsx';
+import { type ControlOptions, JsonText, Names, Pairs, Parts, Rows } from './structured-controls.tsx';
+import { formatWord } from '../format/local.ts';
+import { Select } from '../ui/field.tsx';
 
 type Choices = ReadonlyArray<readonly [string, string]>;
-
-export interface ControlOptions {
-  control: ControlProps;
-  /** Values and what they are called, where there are only these. */
-  choices: ReadonlyArray<readonly [string, string]> | undefined;
-  schema: FieldSchema;
-  value: unknown;
-  onChange: (value: unknown) => void;
-}
 
 /** The control for what a schema accepts. What none fits is edited as JSON. */
 export function SettingControl(options: ControlOptions): JSX.Element {

@@ -1,5 +1,5 @@
 import type { Assistant } from '@ringback/client';
-import { formatWord } from '../format.ts';
+import { formatWord } from '../format/local.ts';
 
 export type Engine = 'pipeline' | 'multimodal';
 

@@ -1,10 +1,18 @@
 import { Plus, X } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ControlOptions } from './setting-control.tsx';
 import { type FieldSchema, typeOf } from './setting-row.ts';
-import { formatWord } from '../format.ts';
-import { Select } from '../ui/field.tsx';
+import { formatWord } from '../format/local.ts';
+import { type ControlProps, Select } from '../ui/field.tsx';
+
+export interface ControlOptions {
+  control: ControlProps;
+  /** Values and their names, where the setting has only these. */
+  choices: ReadonlyArray<readonly [string, string]> | undefined;
+  schema: FieldSchema;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

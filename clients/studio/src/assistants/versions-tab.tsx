@@ -1,17 +1,20 @@
-import type { Assistant } from '@ringback/client';
+import type { Assistant, AssistantVersion } from '@ringback/client';
 import { diffLines } from 'diff';
 import { History } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { labelOf } from './setting-row.ts';
-import { api, isNotFound } from '../api.ts';
-import { formatDateTime } from '../format.ts';
-import { useAction, useLoad } from '../load.ts';
+import { labelOf, type Values } from './setting-row.ts';
+import { formatDateTime } from '../format/local.ts';
+import { listVersions } from '../requests/assistants/list-versions.ts';
+import { updateAssistant } from '../requests/assistants/update-assistant.ts';
+import { useQuery } from '../service/query.ts';
+import { refreshed } from '../service/request.ts';
 import { confirm } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 /** The settings that calls had from a time on. */
 interface Version {
@@ -24,19 +27,8 @@ interface Version {
 const aboutTheRecord = new Set(['version', 'created_at', 'updated_at', 'id', 'user_id']);
 
 /** The versions, newest first, and what changed between two of them. */
-export function VersionsTab({ assistant, reload }: { assistant: Assistant; reload: () => Promise<void> }): JSX.Element {
-  const versions = useLoad(
-    async (signal) => {
-      try {
-        return (await api.request<{ data: Version[] }>('GET', `/user/assistants/${assistant.id}/versions`, { signal }))
-          .data;
-      } catch (error) {
-        if (isNotFound(error)) return [];
-        throw error;
-      }
-    },
-    [assistant.id, assistant.updated_at],
-  );
+export function VersionsTab({ assistant }: { assistant: Assistant }): JSX.Element {
+  const versions = useQuery(listVersions(assistant.id));
   return (
     <Loaded of={versions}>
       {(all) =>
@@ -48,7 +40,7 @@ export function VersionsTab({ assistant, reload }: { assistant: Assistant; reloa
             </Empty>
           </Card>
         ) : (
-          <Comparison key={all.length} assistant={assistant} versions={all} reload={reload} />
+          <Comparison key={all.length} assistant={assistant} versions={all} />
         )
       }
     </Loaded>
@@ -57,11 +49,10 @@ export function VersionsTab({ assistant, reload }: { assistant: Assistant; reloa
 
 interface ComparisonProps {
   assistant: Assistant;
-  versions: readonly Version[];
-  reload: () => Promise<void>;
+  versions: readonly AssistantVersion[];
 }
 
-function Comparison({ assistant, versions, reload }: ComparisonProps): JSX.Element {
+function Comparison({ assistant, versions }: ComparisonProps): JSX.Element {
   const [newest, before] = versions;
   const [from, setFrom] = useState(before?.version);
   const [to, setTo] = useState(newest?.version);
@@ -76,9 +67,10 @@ function Comparison({ assistant, versions, reload }: ComparisonProps): JSX.Eleme
     const title = `Take version ${older.version} back?`;
     if (!(await confirm({ title, text: 'It becomes the newest version. No version is lost.', action: 'Take it back' })))
       return;
-    const { version: _version, created_at: _time, ...settings } = older;
-    await api.assistants.update(assistant.id, settings);
-    await reload();
+    const { version: _version, created_at: _time, ...others } = older;
+    const settings: Values = others;
+    await updateAssistant(assistant.id, settings);
+    await refreshed();
     toast(`Version ${older.version} is in use again.`);
   });
   return (

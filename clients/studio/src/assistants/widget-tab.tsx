@@ -5,8 +5,8 @@ import type { Lookups } from './lookups.ts';
 import { SettingField } from './setting-field.tsx';
 import type { SettingRow } from './setting-row.ts';
 import { widgetSnippet } from './widget-snippet.ts';
-import { useLoad } from '../load.ts';
-import { studioSettings } from '../session.ts';
+import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
+import { useQuery } from '../service/query.ts';
 import { CopyButton } from '../ui/copy.tsx';
 import { Card } from '../ui/page.tsx';
 
@@ -19,7 +19,7 @@ interface WidgetProps {
 
 /** What to put into a web page, so that its visitors can talk to the assistant. */
 export function WidgetTab({ assistant, rows, draft, lookups }: WidgetProps): JSX.Element {
-  const { data: place } = useLoad(() => studioSettings(), []);
+  const { data: place } = useQuery(getStudioSettings());
   const snippet = widgetSnippet(assistant, { origin: location.origin, api: place?.api });
   const settings = rows.filter(({ name }) => name === 'widget_settings');
   return (

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useSearchParams } from 'wouter-preact';
 import { callFilterNames, type CallFilters } from './call-filters.ts';
 import { callOutcomes, callStatuses, callTypes } from './call-words.ts';
-import { api } from '../api.ts';
 import { e164 } from '../format/phone.ts';
 import { hasFilters } from '../format/query.ts';
-import { useLoad } from '../load.ts';
-import { allAssistants } from '../more-api.ts';
+import { listAllAssistants } from '../requests/assistants/list-all-assistants.ts';
+import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
+import { useQuery } from '../service/query.ts';
 import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { DateFilter, SearchFilter } from '../ui/filters.tsx';
@@ -18,8 +18,8 @@ const pairs = (of: ReadonlyArray<{ value: string; label: string }>): Array<[stri
 export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Element {
   const { setFilter } = useFilters(callFilterNames);
   const [, setSearch] = useSearchParams();
-  const assistants = useLoad(allAssistants, []);
-  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), []);
+  const assistants = useQuery(listAllAssistants());
+  const campaigns = useQuery(listCampaigns());
   const named = (of: ReadonlyArray<{ id: number; name: string }> | undefined): Array<[string, string]> =>
     (of ?? []).map(({ id, name }) => [String(id), name]);
   return (

@@ -1,33 +1,28 @@
-import type { CallDetail } from '@ringback/client';
+import { type CallDetail, isOpen } from '@ringback/client';
 import { PhoneOff, Trash2 } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useLocation, useParams } from 'wouter-preact';
-import {
-  answerer,
-  callStatus,
-  canHangUp,
-  direction,
-  isOpen,
-  outcome,
-  reasonText,
-  recordingPath,
-} from './call-words.ts';
+import { answerer, callStatus, canHangUp, direction, outcome, reasonText, recordingPath } from './call-words.ts';
 import { costRows } from './costs.ts';
 import { evaluationRows } from './evaluation.ts';
+import { LatencyBars } from './latency-bars.tsx';
 import { LatencyChart } from './latency-chart.tsx';
 import { Transcript } from './transcript-view.tsx';
 import { waitsOf } from './transcript.ts';
-import { api, isNotFound } from '../api.ts';
 import { price, priceOrDash } from '../format/money.ts';
 import { phone } from '../format/phone.ts';
 import { clock, milliseconds } from '../format/time.ts';
-import { useAction, useLoad } from '../load.ts';
-import { LatencyBars } from '../playground/latency-bars.tsx';
+import { deleteCall } from '../requests/calls/delete-call.ts';
+import { endCall } from '../requests/calls/end-call.ts';
+import { getCall } from '../requests/calls/get-call.ts';
+import { isNotFound } from '../service/errors.ts';
+import { useQuery } from '../service/query.ts';
 import { confirm } from '../ui/dialog.tsx';
 import { Card, Facts, Figures, Page } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { CallDeliveries } from '../webhooks/call-deliveries.tsx';
 
 const LIVE_MS = 700;
@@ -38,8 +33,8 @@ const back = { href: '/calls', title: 'Calls' };
 /** One call: what was said, what came of it, what it cost. It moves by itself until the call is over. */
 export function CallPage(): JSX.Element {
   const { id } = useParams<{ id: string }>();
-  const call = useLoad((signal) => api.calls.get(Number(id), { signal }), [id], {
-    every: ({ status, updated_at }) => (isOpen(status) ? LIVE_MS : settlingFor(updated_at)),
+  const call = useQuery(getCall(Number(id)), {
+    every: (record) => (isOpen(record) ? LIVE_MS : settlingFor(record.updated_at)),
   });
   if (isNotFound(call.error)) {
     return (
@@ -51,7 +46,7 @@ export function CallPage(): JSX.Element {
   const { data } = call;
   const title = data === undefined ? 'Call' : titleOf(data);
   return (
-    <Page title={title} back={back} actions={data && <Actions call={data} reload={call.reload} />}>
+    <Page title={title} back={back} actions={data && <Actions call={data} />}>
       <Loaded of={call} lines={8}>
         {(record) => <Record call={record} />}
       </Loaded>
@@ -68,19 +63,16 @@ function settlingFor(updatedAt: string): number | undefined {
   return age < 60_000 ? SETTLING_MS : undefined;
 }
 
-function Actions({ call, reload }: { call: CallDetail; reload: () => Promise<void> }): JSX.Element {
+function Actions({ call }: { call: CallDetail }): JSX.Element {
   const [, navigate] = useLocation();
   const remove = useAction(async () => {
     const text = 'Its transcript, evaluation and recording are deleted for good. What it cost stays in your usage.';
     if (!(await confirm({ title: 'Delete this call?', text, action: 'Delete', danger: true }))) return;
-    await api.calls.delete(call.id);
+    await deleteCall(call.id);
     toast('The call is deleted.');
     navigate('/calls');
   });
-  const hangUp = useAction(async () => {
-    await api.calls.end(call.id);
-    await reload();
-  });
+  const hangUp = useAction(() => endCall(call.id));
   return (
     <>
       {canHangUp(call.status) ? (
@@ -88,7 +80,7 @@ function Actions({ call, reload }: { call: CallDetail; reload: () => Promise<voi
           <PhoneOff size={16} aria-hidden="true" /> Hang up
         </button>
       ) : null}
-      {isOpen(call.status) ? null : (
+      {isOpen(call) ? null : (
         <button type="button" class="button danger" disabled={remove.isBusy} onClick={() => void remove.run()}>
           <Trash2 size={16} aria-hidden="true" /> Delete
         </button>
@@ -105,7 +97,7 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
       <Figures
         of={[
           ['Status', <State key="status" of={callStatus(call.status)} />],
-          ['Length', isOpen(call.status) ? '…' : call.duration === 0 ? '–' : clock(call.duration)],
+          ['Length', isOpen(call) ? '…' : call.duration === 0 ? '–' : clock(call.duration)],
           ['Cost', priceOrDash(call.total_cost)],
           ['Wait for an answer', wait === undefined ? '–' : milliseconds(wait)],
         ]}
@@ -127,11 +119,7 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
         </div>
         <div class="stack">
           <About call={call} reason={reason} />
-          <Named
-            title="Evaluation"
-            of={call.evaluation}
-            empty={isOpen(call.status) ? LATER : 'Nothing was evaluated.'}
-          />
+          <Named title="Evaluation" of={call.evaluation} empty={isOpen(call) ? LATER : 'Nothing was evaluated.'} />
           <Costs call={call} />
           {call.latency === null ? null : (
             <Card title="Latency">
@@ -201,7 +189,7 @@ function Costs({ call }: { call: CallDetail }): JSX.Element {
   return (
     <Card title="Cost" flush={call.total_cost > 0}>
       {call.total_cost === 0 ? (
-        <p class="soft">{isOpen(call.status) ? LATER : `Nothing: ${price(0)}.`}</p>
+        <p class="soft">{isOpen(call) ? LATER : `Nothing: ${price(0)}.`}</p>
       ) : (
         <table>
           <caption class="visually-hidden">What the call cost</caption>

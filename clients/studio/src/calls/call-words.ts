@@ -1,4 +1,5 @@
-import type { Call, CallDetail } from '@ringback/client';
+import { type Call, type CallDetail, isOpen } from '@ringback/client';
+import { filters } from '@ringback/client/filters';
 import type { StateTone } from '../format/state-tone.ts';
 
 export type CallStatus = Call['status'];
@@ -23,26 +24,15 @@ const statuses: Record<CallStatus, Words> = {
   failed: { label: 'Failed', tone: 'bad' },
 };
 
-export const callStatuses: ReadonlyArray<{ value: CallStatus; label: string }> = [
-  { value: 'initiated', label: statuses.initiated.label },
-  { value: 'ringing', label: statuses.ringing.label },
-  { value: 'in-progress', label: statuses['in-progress'].label },
-  { value: 'ended', label: statuses.ended.label },
-  { value: 'completed', label: statuses.completed.label },
-  { value: 'ended_by_customer', label: statuses.ended_by_customer.label },
-  { value: 'ended_by_assistant', label: statuses.ended_by_assistant.label },
-  { value: 'busy', label: statuses.busy.label },
-  { value: 'no-answer', label: statuses['no-answer'].label },
-  { value: 'failed', label: statuses.failed.label },
-];
+/** In the order in which a call moves: open ones first. */
+export const callStatuses: ReadonlyArray<{ value: CallStatus; label: string }> = filters.listCalls.status
+  .toSorted((one, other) => Number(isOpen({ status: other })) - Number(isOpen({ status: one })))
+  .map((value) => ({ value, label: statuses[value].label }));
 
 export const callStatus = (status: CallStatus): Words => statuses[status];
 
-/** Something still happens: the record changes without a request of the user. */
-export const isOpen = (status: CallStatus): boolean => statuses[status].tone === 'live';
-
 /** The line is up or about to be, so that the call can be ended. */
-export const canHangUp = (status: CallStatus): boolean => isOpen(status) && status !== 'ended';
+export const canHangUp = (status: CallStatus): boolean => isOpen({ status }) && status !== 'ended';
 
 const outcomes: Record<CallOutcome, string> = {
   talked: 'Talked',
@@ -56,18 +46,9 @@ const outcomes: Record<CallOutcome, string> = {
   cancelled: 'Cancelled',
   failed: 'Failed',
 };
-export const callOutcomes: ReadonlyArray<{ value: CallOutcome; label: string }> = [
-  { value: 'talked', label: outcomes.talked },
-  { value: 'goal_reached', label: outcomes.goal_reached },
-  { value: 'mailbox', label: outcomes.mailbox },
-  { value: 'no_answer', label: outcomes.no_answer },
-  { value: 'busy', label: outcomes.busy },
-  { value: 'screened', label: outcomes.screened },
-  { value: 'opted_out', label: outcomes.opted_out },
-  { value: 'transferred', label: outcomes.transferred },
-  { value: 'cancelled', label: outcomes.cancelled },
-  { value: 'failed', label: outcomes.failed },
-];
+export const callOutcomes: ReadonlyArray<{ value: CallOutcome; label: string }> = filters.listCalls.outcome.map(
+  (value) => ({ value, label: outcomes[value] }),
+);
 
 /** What came of a call; a dash until it is known. */
 export const outcome = ({ outcome: word }: Pick<Call, 'outcome'>): string => (word ? outcomes[word] : '–');
@@ -105,11 +86,10 @@ const answeredBy: Record<Call['answered_by'], string> = {
 export const answerer = (call: Pick<Call, 'answered_by'>): string => answeredBy[call.answered_by];
 
 const directions: Record<Call['type'], string> = { inbound: 'Inbound', outbound: 'Outbound', web: 'Web' };
-export const callTypes: ReadonlyArray<{ value: Call['type']; label: string }> = [
-  { value: 'outbound', label: directions.outbound },
-  { value: 'inbound', label: directions.inbound },
-  { value: 'web', label: directions.web },
-];
+export const callTypes: ReadonlyArray<{ value: Call['type']; label: string }> = filters.listCalls.type.map((value) => ({
+  value,
+  label: directions[value],
+}));
 export const direction = (call: Pick<Call, 'type'>): string => directions[call.type];
 
 /** The address at which the studio plays a recording: on its own origin, as its content security policy does not allow the API's. */

@@ -1,23 +1,22 @@
-import type { Call } from '@ringback/client';
+import { type Call, isOpen } from '@ringback/client';
 import { Phone as PhoneIcon, PhoneOutgoing } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
 import { CallFilterBar } from './call-filter-bar.tsx';
 import { readCallFilters } from './call-filters.ts';
-import { callStatus, direction, isOpen, outcome } from './call-words.ts';
+import { callStatus, direction, outcome } from './call-words.ts';
 import { StartCall } from './start-call.tsx';
-import { api } from '../api.ts';
 import { priceOrDash } from '../format/money.ts';
 import { hasFilters } from '../format/query.ts';
 import { clock } from '../format/time.ts';
-import { useLoad } from '../load.ts';
+import { listCalls } from '../requests/calls/list-calls.ts';
+import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 
-const PER_PAGE = 20;
 /** While a call is on, and otherwise. */
 const LIVE_MS = 1500;
 const QUIET_MS = 10_000;
@@ -31,7 +30,7 @@ const columns: ReadonlyArray<Column<Call>> = [
   { title: 'Campaign', cell: ({ campaign_name }) => campaign_name ?? '' },
   {
     title: 'Length',
-    cell: ({ duration, status }) => (duration === 0 || isOpen(status) ? '–' : clock(duration)),
+    cell: (call) => (call.duration === 0 || isOpen(call) ? '–' : clock(call.duration)),
     end: true,
   },
   { title: 'Cost', cell: ({ total_cost }) => priceOrDash(total_cost), end: true },
@@ -43,13 +42,7 @@ export function CallsPage(): JSX.Element {
   const filters = readCallFilters(useSearch());
   const { setPage } = useFilters([]);
   const [isStarting, setStarting] = useState(false);
-  const calls = useLoad(
-    (signal) => api.calls.list({ ...filters, include: 'outcome', per_page: PER_PAGE }, { signal }),
-    [filters],
-    {
-      every: ({ data }) => (data.some(({ status }) => isOpen(status)) ? LIVE_MS : QUIET_MS),
-    },
-  );
+  const calls = useQuery(listCalls(filters), { every: ({ data }) => (data.some(isOpen) ? LIVE_MS : QUIET_MS) });
   const start = (
     <button type="button" class="button primary" onClick={() => setStarting(true)}>
       <PhoneOutgoing size={16} aria-hidden="true" /> New call

@@ -3,16 +3,15 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { filledVariables, variableFields } from './placeholders.ts';
-import { api } from '../api.ts';
 import { e164, phoneProblem } from '../format/phone.ts';
-import { useLoad } from '../load.ts';
-import { studioSettings } from '../session.ts';
+import { listOutboundAssistants, type OutboundAssistant } from '../requests/assistants/list-outbound-assistants.ts';
+import { makeCall } from '../requests/calls/make-call.ts';
+import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
+import { useQuery } from '../service/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { choices, PhoneField, SelectField, TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
-
-type OutboundAssistant = Awaited<ReturnType<typeof api.assistants.listOutbound>>[number];
 
 /** What the customers of a local stack do. */
 const simulated: ReadonlyArray<readonly [string, string]> = [
@@ -27,7 +26,7 @@ const simulated: ReadonlyArray<readonly [string, string]> = [
 
 /** Asks for assistant, number and variables, makes the call, and opens its page. */
 export function StartCall({ onClose }: { onClose: () => void }): JSX.Element {
-  const assistants = useLoad((signal) => api.assistants.listOutbound({ signal }), []);
+  const assistants = useQuery(listOutboundAssistants());
   return (
     <Dialog title="New call" onClose={onClose}>
       <Loaded of={assistants} lines={4}>
@@ -62,7 +61,7 @@ function StartForm({ assistants }: { assistants: [OutboundAssistant, ...Outbound
     check: () => ({ phone_number: phoneProblem(number) }),
     send: async (keyOf) => {
       const call = { assistant_id: assistant.id, phone_number: e164(number), variables: filledVariables(typed) };
-      const { call_id } = await api.calls.make(call, { idempotencyKey: keyOf(call) });
+      const { call_id } = await makeCall(call, keyOf(call));
       navigate(`/calls/${call_id}`);
     },
     sentences: { 'Invalid phone number': 'phone_number' },
@@ -96,7 +95,7 @@ interface NumberFieldProps {
 
 /** On a local stack the simulated customers are suggested. */
 function NumberField({ value, problem, onInput }: NumberFieldProps): JSX.Element {
-  const settings = useLoad(() => studioSettings(), []);
+  const settings = useQuery(getStudioSettings());
   const isLocal = settings.data?.users !== undefined;
   const hint = isLocal
     ? 'This stack has simulated customers: +12025550100 talks along, …0156 interrupts, …0150 is busy.'

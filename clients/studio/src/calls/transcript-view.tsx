@@ -1,7 +1,6 @@
-import type { CallDetail } from '@ringback/client';
+import { type CallDetail, isOpen } from '@ringback/client';
 import { Fragment, type JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { isOpen } from './call-words.ts';
 import { CalledTool } from './called-tool.tsx';
 import { BUDGET_MS } from './latency.ts';
 import { type TranscriptRow, transcriptRows, turnParts } from './transcript.ts';
@@ -15,7 +14,7 @@ export function Transcript({ call }: { call: Pick<CallDetail, 'transcript_turns'
   const list = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
   const rows = transcriptRows(call.transcript_turns);
-  const isLive = isOpen(call.status);
+  const isLive = isOpen(call);
   useEffect(() => {
     const element = list.current;
     if (element !== null && wasAtEnd.current && isLive) element.scrollTop = element.scrollHeight;

@@ -5,18 +5,21 @@ import { Link, useLocation, useParams } from 'wouter-preact';
 import { callingHours, isCallingTime } from './calling-hours.ts';
 import { CallsGoingOn } from './calls-going-on.tsx';
 import { type CampaignProgress, campaignProgress, campaignStatus, stopReason } from './campaign-progress.ts';
-import { countLeads } from './count-leads.ts';
-import { StartOrPause, type StartOrPauseProps } from './start-or-pause.tsx';
-import { api } from '../api.ts';
+import { StartOrPause } from './start-or-pause.tsx';
 import { count, counted } from '../format/money.ts';
 import { span } from '../format/time.ts';
 import { LeadTable } from '../leads/lead-table.tsx';
-import { useAction, useLoad } from '../load.ts';
+import { listOutboundAssistants } from '../requests/assistants/list-outbound-assistants.ts';
+import { deleteCampaign } from '../requests/campaigns/delete-campaign.ts';
+import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
+import { countLeads } from '../requests/leads/count-leads.ts';
+import { useQuery } from '../service/query.ts';
 import { confirm } from '../ui/dialog.tsx';
 import { Card, Facts, Figures, Page } from '../ui/page.tsx';
 import { PartsBar, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 const RUNNING_MS = 2000;
 const back = { href: '/campaigns', title: 'Campaigns' };
@@ -24,7 +27,7 @@ const back = { href: '/campaigns', title: 'Campaigns' };
 /** One campaign: how far it is, what came of it, its rules and its leads. */
 export function CampaignPage(): JSX.Element {
   const { id } = useParams<{ id: string }>();
-  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), [], {
+  const campaigns = useQuery(listCampaigns(), {
     every: (all) => (all.some((one) => String(one.id) === id && one.status === 'in-progress') ? RUNNING_MS : undefined),
   });
   const campaign = campaigns.data?.find((one) => String(one.id) === id);
@@ -36,11 +39,7 @@ export function CampaignPage(): JSX.Element {
     );
   }
   return (
-    <Page
-      title={campaign?.name ?? 'Campaign'}
-      back={back}
-      actions={campaign && <Actions campaign={campaign} reload={campaigns.reload} />}
-    >
+    <Page title={campaign?.name ?? 'Campaign'} back={back} actions={campaign && <Actions campaign={campaign} />}>
       <Loaded of={campaigns} lines={8}>
         {() => (campaign === undefined ? null : <Content campaign={campaign} />)}
       </Loaded>
@@ -48,12 +47,12 @@ export function CampaignPage(): JSX.Element {
   );
 }
 
-function Actions({ campaign, reload }: StartOrPauseProps): JSX.Element {
+function Actions({ campaign }: { campaign: Campaign }): JSX.Element {
   const [, navigate] = useLocation();
   const remove = useAction(async () => {
     const text = 'Its leads are deleted with it. The calls that were made stay.';
     if (!(await confirm({ title: `Delete “${campaign.name}”?`, text, action: 'Delete', danger: true }))) return;
-    await api.campaigns.delete(campaign.id);
+    await deleteCampaign(campaign.id);
     toast('The campaign is deleted.');
     navigate('/campaigns');
   });
@@ -65,16 +64,14 @@ function Actions({ campaign, reload }: StartOrPauseProps): JSX.Element {
       <Link class="button" href={`/leads/import?campaign_id=${campaign.id}`}>
         <Upload size={16} aria-hidden="true" /> Import leads
       </Link>
-      <StartOrPause campaign={campaign} reload={reload} />
+      <StartOrPause campaign={campaign} />
     </>
   );
 }
 
 function Content({ campaign }: { campaign: Campaign }): JSX.Element {
   const isRunning = campaign.status === 'in-progress';
-  const counts = useLoad((signal) => countLeads(campaign.id, signal), [campaign.id, campaign.status], {
-    every: isRunning ? RUNNING_MS : undefined,
-  });
+  const counts = useQuery(countLeads(campaign), { every: isRunning ? RUNNING_MS : undefined });
   const stopped = stopReason(campaign);
   const isLater = isRunning && !isCallingTime(campaign, new Date());
   return (
@@ -128,7 +125,7 @@ function ProgressCard({ campaign, progress }: { campaign: Campaign; progress: Ca
 }
 
 function Rules({ campaign }: { campaign: Campaign }): JSX.Element {
-  const assistants = useLoad((signal) => api.assistants.listOutbound({ signal }), []);
+  const assistants = useQuery(listOutboundAssistants());
   const assistant = assistants.data?.find(({ id }) => id === campaign.assistant_id);
   const again = [
     campaign.retry_on_voicemail ? 'after a voicemail' : undefined,

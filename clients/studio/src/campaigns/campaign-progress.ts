@@ -1,37 +1,7 @@
-import type { Campaign, Lead } from '@ringback/client';
+import type { Campaign } from '@ringback/client';
 import type { StateTone } from '../format/state-tone.ts';
-
-export type LeadStatus = Lead['status'];
-
-interface LeadWords {
-  label: string;
-  meaning: string;
-  tone: StateTone;
-  isFinal: boolean;
-}
-
-const leads: Record<LeadStatus, LeadWords> = {
-  created: { label: 'Waiting', meaning: 'Not called yet', tone: 'open', isFinal: false },
-  processing: { label: 'On a call', meaning: 'Is being called now', tone: 'live', isFinal: false },
-  rescheduled: { label: 'Later', meaning: 'Is called again at a later time', tone: 'wait', isFinal: false },
-  completed: { label: 'Reached', meaning: 'Was reached', tone: 'good', isFinal: true },
-  'reached-max-retries': { label: 'Not reached', meaning: 'Every attempt was used', tone: 'bad', isFinal: true },
-  blacklisted: { label: 'Do not call', meaning: 'Is on the do-not-call list', tone: 'quiet', isFinal: true },
-};
-
-/** What is done first, so that a bar of them grows from its beginning. */
-export const leadStatuses: readonly LeadStatus[] = [
-  'completed',
-  'reached-max-retries',
-  'blacklisted',
-  'processing',
-  'rescheduled',
-  'created',
-];
-
-export const leadStatus = (status: LeadStatus): LeadWords => leads[status];
-
-export type LeadCounts = Record<LeadStatus, number>;
+import { type LeadStatus, leadStatus, leadStatuses } from '../leads/lead-words.ts';
+import type { LeadCounts } from '../requests/leads/count-leads.ts';
 
 interface ProgressSegment {
   status: LeadStatus;
@@ -55,18 +25,20 @@ export interface CampaignProgress {
 }
 
 export function campaignProgress(counts: LeadCounts): CampaignProgress {
-  const total = leadStatuses.reduce((sum, status) => sum + counts[status], 0);
-  const done = leadStatuses.reduce((sum, status) => sum + (leads[status].isFinal ? counts[status] : 0), 0);
+  const countOf = (status: LeadStatus) => counts[status] ?? 0;
+  const sumOf = (statuses: readonly LeadStatus[]) => statuses.reduce((sum, status) => sum + countOf(status), 0);
+  const total = sumOf(leadStatuses);
+  const done = sumOf(leadStatuses.filter((status) => leadStatus(status).isFinal));
   return {
     total,
     done,
     percent: percentOf(done, total),
-    reachedPercent: done === 0 ? undefined : percentOf(counts.completed, done),
+    reachedPercent: done === 0 ? undefined : percentOf(countOf('completed'), done),
     segments: leadStatuses.map((status) => ({
       status,
-      ...leads[status],
-      leads: counts[status],
-      part: total === 0 ? 0 : counts[status] / total,
+      ...leadStatus(status),
+      leads: countOf(status),
+      part: total === 0 ? 0 : countOf(status) / total,
     })),
   };
 }

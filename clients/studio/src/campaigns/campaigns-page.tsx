@@ -4,10 +4,11 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { callingHours } from './calling-hours.ts';
 import { campaignProgress, campaignStatus } from './campaign-progress.ts';
-import { countLeads } from './count-leads.ts';
-import { api } from '../api.ts';
 import { counted } from '../format/money.ts';
-import { useLoad } from '../load.ts';
+import { listOutboundAssistants } from '../requests/assistants/list-outbound-assistants.ts';
+import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
+import { countLeads } from '../requests/leads/count-leads.ts';
+import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { PartsBar, State, Time } from '../ui/record-parts.tsx';
@@ -19,8 +20,8 @@ const AGAIN_MS = 10_000;
 /** All campaigns, with how far they are. */
 export function CampaignsPage(): JSX.Element {
   const { page, setPage } = useFilters([]);
-  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), [], { every: AGAIN_MS });
-  const assistants = useLoad((signal) => api.assistants.listOutbound({ signal }), []);
+  const campaigns = useQuery(listCampaigns(), { every: AGAIN_MS });
+  const assistants = useQuery(listOutboundAssistants());
   const nameOf = (id: number | null): string =>
     id === null ? 'None yet' : (assistants.data?.find((assistant) => assistant.id === id)?.name ?? '–');
   const create = (
@@ -69,9 +70,7 @@ const columnsOf = (nameOf: (id: number | null) => string): ReadonlyArray<Column<
 ];
 
 function Progress({ campaign }: { campaign: Campaign }): JSX.Element {
-  const counts = useLoad((signal) => countLeads(campaign.id, signal), [campaign.id, campaign.updated_at], {
-    every: campaign.status === 'in-progress' ? AGAIN_MS : undefined,
-  });
+  const counts = useQuery(countLeads(campaign), { every: campaign.status === 'in-progress' ? AGAIN_MS : undefined });
   if (counts.data === undefined) return <span class="soft">…</span>;
   const { total, percent, segments } = campaignProgress(counts.data);
   if (total === 0) return <span class="soft">No leads</span>;

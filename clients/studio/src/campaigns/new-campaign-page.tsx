@@ -3,20 +3,19 @@ import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { type CampaignDraft, campaignOf, emptyDraft } from './campaign-draft.ts';
 import { AttemptFields, HourFields } from './campaign-fields.tsx';
-import { api } from '../api.ts';
 import { ownZone } from '../format/time.ts';
-import { useLoad } from '../load.ts';
+import { listOutboundAssistants, type OutboundAssistant } from '../requests/assistants/list-outbound-assistants.ts';
+import { createCampaign } from '../requests/campaigns/create-campaign.ts';
+import { useQuery } from '../service/query.ts';
 import { Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { choices, SelectField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
-type OutboundAssistant = Awaited<ReturnType<typeof api.assistants.listOutbound>>[number];
-
 /** Which assistant calls, and when: the customers are added afterwards. */
 export function NewCampaignPage(): JSX.Element {
-  const assistants = useLoad((signal) => api.assistants.listOutbound({ signal }), []);
+  const assistants = useQuery(listOutboundAssistants());
   const create = (
     <Link class="button primary" href="/assistants/new">
       Create an assistant
@@ -56,7 +55,7 @@ function CampaignForm({ assistants }: { assistants: [OutboundAssistant, ...Outbo
     check: () => problemsIn(draft),
     send: async (keyOf) => {
       const campaign = campaignOf(draft);
-      const { id } = await api.campaigns.create(campaign, { idempotencyKey: keyOf(campaign) });
+      const { id } = await createCampaign(campaign, keyOf(campaign));
       toast('The campaign is created. Add its leads, then start it.');
       navigate(`/campaigns/${id}`);
     },

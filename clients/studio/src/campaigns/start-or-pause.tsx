@@ -2,26 +2,20 @@ import type { Campaign } from '@ringback/client';
 import { Pause, Play } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { canStart } from './campaign-progress.ts';
-import { api } from '../api.ts';
-import { type Loading, useAction } from '../load.ts';
+import { pauseCampaign } from '../requests/campaigns/pause-campaign.ts';
+import { startCampaign } from '../requests/campaigns/start-campaign.ts';
 import { toast } from '../ui/toast.tsx';
-
-export interface StartOrPauseProps {
-  campaign: Campaign;
-  reload: Loading<unknown>['reload'];
-}
+import { useAction } from '../ui/use-action.ts';
 
 /** Two buttons, one at a time: the second click of a double click must not undo the first. */
-export function StartOrPause({ campaign, reload }: StartOrPauseProps): JSX.Element | null {
+export function StartOrPause({ campaign }: { campaign: Campaign }): JSX.Element | null {
   const pause = async () => {
-    await api.campaigns.stop(campaign.id);
+    await pauseCampaign(campaign.id);
     toast('Paused. No more calls are made; calls that were answered go on to their end.');
-    await reload();
   };
   const start = async () => {
-    await api.campaigns.start(campaign.id);
+    await startCampaign(campaign.id);
     toast('Started.');
-    await reload();
   };
   if (campaign.status === 'in-progress') {
     return (

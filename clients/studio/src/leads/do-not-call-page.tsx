@@ -2,9 +2,11 @@ import type { DoNotCallEntry } from '@ringback/client';
 import { PhoneOff } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { api } from '../api.ts';
 import { e164, phone, phoneProblem } from '../format/phone.ts';
-import { useAction, useLoad } from '../load.ts';
+import { addEntry } from '../requests/do-not-call/add-entry.ts';
+import { listEntries } from '../requests/do-not-call/list-entries.ts';
+import { removeEntry } from '../requests/do-not-call/remove-entry.ts';
+import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
 import { confirm } from '../ui/dialog.tsx';
 import { Card, Page } from '../ui/page.tsx';
@@ -12,9 +14,8 @@ import { Phone, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { PhoneField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useSubmit } from '../ui/use-submit.tsx';
-
-const PER_PAGE = 20;
 
 const sources: Record<DoNotCallEntry['source'], string> = {
   api: 'Added by you',
@@ -26,8 +27,7 @@ const sources: Record<DoNotCallEntry['source'], string> = {
 /** Numbers that no campaign, call or SMS of the account reaches. */
 export function DoNotCallPage(): JSX.Element {
   const { page, setPage } = useFilters([]);
-  // The client reads this list without a signal.
-  const entries = useLoad(() => api.doNotCall.list({ page, per_page: PER_PAGE }), [page]);
+  const entries = useQuery(listEntries(page));
   return (
     <Page
       title="Do-not-call list"
@@ -35,14 +35,14 @@ export function DoNotCallPage(): JSX.Element {
       lead="Numbers that no campaign calls and that get no SMS. Customers who ask for it are added by themselves."
     >
       <div class="stack">
-        <AddNumber onAdded={entries.reload} />
+        <AddNumber />
         <Card flush>
           <Loaded of={entries}>
             {({ data, current_page, last_page, total }) => (
               <>
                 <DataTable
                   caption="Numbers that are not called"
-                  columns={columnsOf(entries.reload)}
+                  columns={columns}
                   rows={data}
                   keyOf={({ phone_number }) => phone_number}
                   empty={
@@ -61,22 +61,21 @@ export function DoNotCallPage(): JSX.Element {
   );
 }
 
-const columnsOf = (reload: () => Promise<void>): ReadonlyArray<Column<DoNotCallEntry>> => [
+const columns: ReadonlyArray<Column<DoNotCallEntry>> = [
   { title: 'Number', cell: ({ phone_number }) => <Phone of={phone_number} /> },
   { title: 'Source', cell: ({ source }) => sources[source] },
   { title: 'Reason', cell: ({ reason }) => reason ?? '' },
   { title: 'Added', cell: ({ created_at }) => <Time at={created_at} />, end: true },
-  { title: '', cell: (entry) => <Remove entry={entry} reload={reload} />, end: true },
+  { title: '', cell: (entry) => <Remove entry={entry} />, end: true },
 ];
 
-function Remove({ entry, reload }: { entry: DoNotCallEntry; reload: () => Promise<void> }): JSX.Element {
+function Remove({ entry }: { entry: DoNotCallEntry }): JSX.Element {
   const number = phone(entry.phone_number);
   const remove = useAction(async () => {
     const text = 'Campaigns may call it again. Do this only if its owner has agreed.';
     if (!(await confirm({ title: `Take ${number} off the list?`, text, action: 'Take off', danger: true }))) return;
-    await api.doNotCall.remove(entry.phone_number);
+    await removeEntry(entry.phone_number);
     toast(`${number} may be called again.`);
-    await reload();
   });
   return (
     <button
@@ -91,17 +90,16 @@ function Remove({ entry, reload }: { entry: DoNotCallEntry; reload: () => Promis
   );
 }
 
-function AddNumber({ onAdded }: { onAdded: () => Promise<void> }): JSX.Element {
+function AddNumber(): JSX.Element {
   const [number, setNumber] = useState('');
   const [reason, setReason] = useState('');
   const { onSubmit, isBusy, problems, failure } = useSubmit({
     check: () => ({ phone_number: phoneProblem(number) }),
     send: async () => {
-      await api.doNotCall.add(e164(number), reason.trim() === '' ? undefined : reason.trim());
+      await addEntry(e164(number), reason.trim() === '' ? undefined : reason.trim());
       toast(`${phone(e164(number))} is not called any more.`);
       setNumber('');
       setReason('');
-      await onAdded();
     },
     sentences: { 'Invalid phone number': 'phone_number' },
   });

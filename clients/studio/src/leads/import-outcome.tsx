@@ -4,8 +4,8 @@ import type { LeadFile } from './lead-file.ts';
 import { importPart } from './lead-import.ts';
 import { RefusedRows } from './refused-rows.tsx';
 import type { ImportRun } from './use-import.ts';
-import { errorText } from '../api.ts';
 import { counted } from '../format/money.ts';
+import { errorText } from '../service/errors.ts';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 

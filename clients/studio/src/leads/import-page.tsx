@@ -4,10 +4,10 @@ import { Link, useSearch } from 'wouter-preact';
 import { ImportOutcome } from './import-outcome.tsx';
 import { FileProblem, type LeadFile, readLeadFile, textOfFile, variableColumns } from './lead-file.ts';
 import { type ImportRun, useImport } from './use-import.ts';
-import { api } from '../api.ts';
 import { counted } from '../format/money.ts';
 import { positive } from '../format/query.ts';
-import { useLoad } from '../load.ts';
+import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
+import { useQuery } from '../service/query.ts';
 import { Field } from '../ui/field.tsx';
 import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { Card, Page } from '../ui/page.tsx';
@@ -17,7 +17,7 @@ import { choices, SelectField } from '../ui/text-field.tsx';
 /** Leads from a CSV file: what is in it, how far the import is, and the rows that were refused. */
 export function ImportPage(): JSX.Element {
   const wanted = positive(new URLSearchParams(useSearch()).get('campaign_id'));
-  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), []);
+  const campaigns = useQuery(listCampaigns());
   const create = (
     <Link class="button primary" href="/campaigns/new">
       Create a campaign

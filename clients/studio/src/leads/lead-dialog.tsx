@@ -2,9 +2,11 @@ import type { Lead } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { variablesAsText, variablesOfText } from './lead-filters.ts';
-import { api } from '../api.ts';
 import { e164, phoneProblem } from '../format/phone.ts';
-import { useLoad } from '../load.ts';
+import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
+import { createLead } from '../requests/leads/create-lead.ts';
+import { updateLead } from '../requests/leads/update-lead.ts';
+import { useQuery } from '../service/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { AreaField, choices, PhoneField, SelectField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -16,7 +18,6 @@ interface LeadDialogProps {
   /** Where a new one goes; absent: the user chooses. */
   campaignId?: number;
   onClose: () => void;
-  onSaved: () => Promise<void>;
 }
 
 /** The statuses that a user may set; the others are set by the calls. */
@@ -30,7 +31,7 @@ interface Draft {
 }
 
 /** A new lead, or changes of one. */
-export function LeadDialog({ lead, campaignId, onClose, onSaved }: LeadDialogProps): JSX.Element {
+export function LeadDialog({ lead, campaignId, onClose }: LeadDialogProps): JSX.Element {
   const [draft, setDraft] = useState<Draft>({
     campaign: String(lead?.campaign_id ?? campaignId ?? ''),
     number: lead?.phone_number ?? '',
@@ -47,7 +48,6 @@ export function LeadDialog({ lead, campaignId, onClose, onSaved }: LeadDialogPro
       await save(lead, draft, keyOf);
       toast(lead === undefined ? 'The lead is added.' : 'The lead is changed.');
       onClose();
-      await onSaved();
     },
     sentences: { 'Invalid phone number': 'phone_number', 'Campaign not found': 'campaign_id' },
   });
@@ -83,8 +83,8 @@ async function save(
     phone_number: e164(number),
     ...(hasVariables ? { variables } : {}),
   };
-  if (lead === undefined) await api.leads.create(fields, { idempotencyKey: keyOf(fields) });
-  else await api.leads.update(lead.id, { ...fields, ...(status === undefined ? {} : { status }) });
+  if (lead === undefined) await createLead(fields, { idempotencyKey: keyOf(fields) });
+  else await updateLead(lead.id, { ...fields, ...(status === undefined ? {} : { status }) });
 }
 
 interface LeadFieldsProps {
@@ -95,7 +95,7 @@ interface LeadFieldsProps {
 }
 
 function LeadFields({ draft, problems, isNew, change }: LeadFieldsProps): JSX.Element {
-  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), []);
+  const campaigns = useQuery(listCampaigns());
   return (
     <>
       <SelectField

@@ -1,4 +1,4 @@
-import { type LeadStatus, leadStatuses } from '../campaigns/campaign-progress.ts';
+import { type LeadStatus, leadStatuses } from './lead-words.ts';
 import { day, given, type Given, laterPage, positive } from '../format/query.ts';
 
 /** The filters of the lead list, as the API has them. `phone_number` is a part of a number. */
@@ -26,25 +26,6 @@ export function readLeadFilters(search: string): LeadFilters {
     page: laterPage(query.get('page')),
   });
 }
-
-const reasons: Record<string, string> = {
-  busy: 'The line was busy.',
-  'no-answer': 'No answer.',
-  failed: 'The carrier could not connect.',
-  voicemail: 'A voicemail answered.',
-  goal_incomplete: 'Reached, without reaching the goal.',
-  outside_hours: 'Outside of the calling hours.',
-  time_zone_undecided: 'The time zone of the number is not known.',
-  do_not_call: 'On the do-not-call list.',
-  campaign_stopped: 'The campaign was paused.',
-  cancelled: 'The call was cancelled on your side.',
-  expired: 'The call waited too long.',
-  model_failed: 'The language model failed.',
-};
-
-/** Why a lead waits, or is not called any more. */
-export const leadReason = (reason: string | undefined): string | undefined =>
-  reason === undefined ? undefined : (reasons[reason] ?? reason.replaceAll('_', ' '));
 
 /** The variables of a lead in one line: `customer_name: Ada, email: ada@example.com`. */
 export const variablesInLine = (variables: Record<string, unknown>): string =>

@@ -4,11 +4,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
 import { LeadDialog } from './lead-dialog.tsx';
-import { leadFilterNames, type LeadFilters, leadReason, readLeadFilters, variablesInLine } from './lead-filters.ts';
-import { api } from '../api.ts';
-import { leadStatus, leadStatuses } from '../campaigns/campaign-progress.ts';
+import { leadFilterNames, type LeadFilters, readLeadFilters, variablesInLine } from './lead-filters.ts';
+import { leadReason, leadStatus, leadStatuses } from './lead-words.ts';
 import { hasFilters } from '../format/query.ts';
-import { useAction, useLoad } from '../load.ts';
+import { deleteLead } from '../requests/leads/delete-lead.ts';
+import { listLeads } from '../requests/leads/list-leads.ts';
+import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
 import { confirm } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
@@ -17,8 +18,8 @@ import { Card } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
-const PER_PAGE = 20;
 const MOVING_MS = 3000;
 
 interface LeadTableProps {
@@ -36,9 +37,7 @@ export function LeadTable({ campaignId, isMoving = false, filters }: LeadTablePr
   const query = campaignId === undefined ? fromAddress : { ...fromAddress, campaign_id: campaignId };
   const { setPage } = useFilters(leadFilterNames);
   const [edited, setEdited] = useState<Lead | 'new'>();
-  const leads = useLoad((signal) => api.leads.list({ ...query, per_page: PER_PAGE }, { signal }), [query], {
-    every: isMoving ? MOVING_MS : undefined,
-  });
+  const leads = useQuery(listLeads(query), { every: isMoving ? MOVING_MS : undefined });
   const add = (
     <button type="button" class="button small" onClick={() => setEdited('new')}>
       <UserPlus size={14} aria-hidden="true" /> Add a lead
@@ -54,7 +53,7 @@ export function LeadTable({ campaignId, isMoving = false, filters }: LeadTablePr
             <>
               <DataTable
                 caption="Leads"
-                columns={columnsOf(setEdited, leads.reload, campaignId === undefined)}
+                columns={columnsOf(setEdited, campaignId === undefined)}
                 rows={data}
                 keyOf={({ id }) => id}
                 empty={<NoLeads isFiltered={hasFilters(others)} add={add} />}
@@ -69,7 +68,6 @@ export function LeadTable({ campaignId, isMoving = false, filters }: LeadTablePr
           {...(edited === 'new' ? {} : { lead: edited })}
           {...(query.campaign_id === undefined ? {} : { campaignId: query.campaign_id })}
           onClose={() => setEdited(undefined)}
-          onSaved={leads.reload}
         />
       )}
     </>
@@ -110,11 +108,7 @@ function NoLeads({ isFiltered, add }: { isFiltered: boolean; add: JSX.Element })
   );
 }
 
-function columnsOf(
-  edit: (lead: Lead) => void,
-  reload: () => Promise<void>,
-  hasCampaign: boolean,
-): ReadonlyArray<Column<Lead>> {
+function columnsOf(edit: (lead: Lead) => void, hasCampaign: boolean): ReadonlyArray<Column<Lead>> {
   return [
     { title: 'Customer', cell: ({ phone_number }) => <Phone of={phone_number} /> },
     { title: 'Status', cell: ({ status }) => <State of={leadStatus(status)} />, bare: true },
@@ -122,23 +116,21 @@ function columnsOf(
     ...(hasCampaign ? [{ title: 'Campaign', cell: ({ campaign }: Lead) => campaign.name }] : []),
     { title: 'Variables', cell: ({ variables }) => <span class="variables">{variablesInLine(variables)}</span> },
     { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} />, end: true },
-    { title: '', cell: (lead) => <LeadActions lead={lead} edit={edit} reload={reload} />, end: true },
+    { title: '', cell: (lead) => <LeadActions lead={lead} edit={edit} />, end: true },
   ];
 }
 
 interface LeadActionsProps {
   lead: Lead;
   edit: (lead: Lead) => void;
-  reload: () => Promise<void>;
 }
 
-function LeadActions({ lead, edit, reload }: LeadActionsProps): JSX.Element {
+function LeadActions({ lead, edit }: LeadActionsProps): JSX.Element {
   const remove = useAction(async () => {
     const text = 'It is not called any more. Calls that were made stay.';
     if (!(await confirm({ title: `Delete ${lead.phone_number}?`, text, action: 'Delete', danger: true }))) return;
-    await api.leads.delete(lead.id);
+    await deleteLead(lead.id);
     toast('The lead is deleted.');
-    await reload();
   });
   return (
     <span class="button-row end">

@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { Link, useSearch } from 'wouter-preact';
 import { leadFilterNames, readLeadFilters } from './lead-filters.ts';
 import { LeadTable } from './lead-table.tsx';
-import { api } from '../api.ts';
-import { useLoad } from '../load.ts';
+import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
+import { useQuery } from '../service/query.ts';
 import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { DateFilter } from '../ui/filters.tsx';
@@ -14,7 +14,7 @@ import { Page } from '../ui/page.tsx';
 export function LeadsPage(): JSX.Element {
   const filters = readLeadFilters(useSearch());
   const { setFilter } = useFilters(leadFilterNames);
-  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), []);
+  const campaigns = useQuery(listCampaigns());
   const target = filters.campaign_id === undefined ? '' : `?campaign_id=${filters.campaign_id}`;
   return (
     <Page

@@ -1,7 +1,9 @@
+import type { NewLead } from '@ringback/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FileRow, LeadFile } from './lead-file.ts';
 import { importLeads, type ImportState } from './lead-import.ts';
-import { api, endsSession } from '../api.ts';
+import { createLead } from '../requests/leads/create-lead.ts';
+import { endsSession } from '../service/errors.ts';
 
 const NOTHING: ImportState = { created: 0, known: 0, refused: [], left: [] };
 
@@ -35,8 +37,7 @@ export function useImport(): ImportRun {
     setError(undefined);
     show({ ...NOTHING, left: file.rows });
     try {
-      const create = (lead: Parameters<typeof api.leads.create>[0], signal: AbortSignal) =>
-        api.leads.create(lead, { signal });
+      const create = (lead: NewLead, signal: AbortSignal) => createLead(lead, { signal });
       await importLeads({ file, campaignId, create, signal: stopping.current.signal, onProgress: show });
     } catch (failure) {
       if (!endsSession(failure)) setError(failure);

@@ -3,35 +3,34 @@ import { Hash } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { changeAnswer, countryName, type NumberRow, numberRows } from './number-holders.ts';
-import { api } from '../api.ts';
 import { phone } from '../format/phone.ts';
-import { useAction, useLoad } from '../load.ts';
-import { allAssistants } from '../more-api.ts';
+import { listAllAssistants } from '../requests/assistants/list-all-assistants.ts';
+import { updateAssistant } from '../requests/assistants/update-assistant.ts';
+import { listNumbers } from '../requests/numbers/list-numbers.ts';
+import { bothOf, useQuery } from '../service/query.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Phone } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 /** The numbers of the account, and which assistant answers on each. */
 export function NumbersPage(): JSX.Element {
-  const loaded = useLoad(async (signal) => {
-    const [numbers, assistants] = await Promise.all([api.lookups.numbers(), allAssistants(signal)]);
-    return { rows: numberRows(numbers, assistants), inbound: assistants.filter(({ type }) => type === 'inbound') };
-  }, []);
+  const holders = bothOf(useQuery(listNumbers()), useQuery(listAllAssistants()));
   return (
     <Page
       title="Numbers"
       lead="Choose which assistant answers when a number is called, and see which ones call from it."
     >
       <Card flush>
-        <Loaded of={loaded}>
-          {({ rows, inbound }) => (
+        <Loaded of={holders}>
+          {([numbers, assistants]) => (
             <DataTable
               caption="Phone numbers"
-              columns={columnsOf(inbound, loaded.reload)}
-              rows={rows}
+              columns={columnsOf(assistants.filter(({ type }) => type === 'inbound'))}
+              rows={numberRows(numbers, assistants)}
               keyOf={({ number }) => number.id}
               empty={
                 <Empty icon={<Hash aria-hidden="true" />} title="No numbers yet">
@@ -46,33 +45,28 @@ export function NumbersPage(): JSX.Element {
   );
 }
 
-const columnsOf = (inbound: readonly Assistant[], reload: () => Promise<void>): ReadonlyArray<Column<NumberRow>> => [
+const columnsOf = (inbound: readonly Assistant[]): ReadonlyArray<Column<NumberRow>> => [
   { title: 'Number', cell: ({ number }) => <Phone of={number.phone_number} /> },
   { title: 'Country', cell: ({ number }) => countryName(number.country_code) },
   { title: 'Kind', cell: ({ number }) => number.type_label },
-  { title: 'Answered by', cell: (row) => <Answers row={row} inbound={inbound} reload={reload} /> },
+  { title: 'Answered by', cell: (row) => <Answers row={row} inbound={inbound} /> },
   { title: 'Calls from it', cell: ({ callers }) => <Callers of={callers} /> },
 ];
 
 interface AnswersProps {
   row: NumberRow;
   inbound: readonly Assistant[];
-  reload: () => Promise<void>;
 }
 
-function Answers({ row, inbound, reload }: AnswersProps): JSX.Element {
+function Answers({ row, inbound }: AnswersProps): JSX.Element {
   const { number, answers, canAnswer } = row;
   const change = useAction(async (value: string) => {
     const chosen = inbound.find(({ id }) => String(id) === value);
-    try {
-      await changeAnswer(row, chosen?.id, (assistantId, phone_number_id) =>
-        api.assistants.update(assistantId, { phone_number_id }),
-      );
-      const shown = phone(number.phone_number);
-      toast(chosen === undefined ? `No assistant answers ${shown} now.` : `${chosen.name} answers ${shown} now.`);
-    } finally {
-      await reload();
-    }
+    await changeAnswer(row, chosen?.id, (assistantId, phone_number_id) =>
+      updateAssistant(assistantId, { phone_number_id }),
+    );
+    const shown = phone(number.phone_number);
+    toast(chosen === undefined ? `No assistant answers ${shown} now.` : `${chosen.name} answers ${shown} now.`);
   });
   if (!canAnswer) {
     return <span class="soft">{number.type_label === 'Caller ID' ? 'Only shown as the caller' : 'Not available'}</span>;

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { CallControls } from './call-controls.tsx';
 import { type Conversation, latenciesOf } from './conversation.ts';
-import { LatencyBars } from './latency-bars.tsx';
+import type { Values } from './rehearsal.ts';
 import { SaveRehearsal } from './save-rehearsal.tsx';
 import { Transcript } from './transcript.tsx';
 import type { Talk } from './use-call.ts';
-import type { Values } from '../assistants/setting-row.ts';
-import { formatDuration } from '../format.ts';
+import { LatencyBars } from '../calls/latency-bars.tsx';
+import { formatDuration } from '../format/local.ts';
 import { Badge } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 

@@ -5,17 +5,27 @@ import { useRef, useState } from 'preact/hooks';
 import { canListen, canSpeak } from './browser-speech.ts';
 import { variablesIn } from './conversation.ts';
 import { LiveCall } from './live-call.tsx';
+import type { Values } from './rehearsal.ts';
 import { usePlaygroundCall } from './use-call.ts';
-import type { Draft } from '../assistants/draft.ts';
-import { useLoad } from '../load.ts';
-import { studioSettings } from '../session.ts';
+import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
+import { useQuery } from '../service/query.ts';
 import { Field, Switch } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 
+/** The assistant as it stands in the editor. */
+interface EditedAssistant {
+  values: Values;
+  /** The settings that are not stored yet. */
+  changes: Values;
+  isBusy: boolean;
+  /** Stores them. True when they are stored. */
+  save: () => Promise<boolean>;
+}
+
 interface PlaygroundProps {
   assistant: Assistant;
-  draft: Draft;
+  draft: EditedAssistant;
 }
 
 /** Beside the prompt: a real call with the assistant, by text and by voice. */
@@ -79,7 +89,7 @@ function useOneAtATime(action: () => Promise<void>): () => Promise<void> {
 }
 
 /** What the texts ask for, filled from the assistant's own variables until something else is typed. */
-function variablesOf({ values }: Draft, given: Readonly<Record<string, string>>): Record<string, string> {
+function variablesOf({ values }: EditedAssistant, given: Readonly<Record<string, string>>): Record<string, string> {
   const { initial_message: first, system_prompt: prompt, variables } = values;
   const own = new Map<string, unknown>(
     Object.entries(typeof variables === 'object' && variables !== null ? variables : {}),
@@ -156,7 +166,7 @@ function SpeechSwitches({ speech, onChange }: SpeechProps): JSX.Element | null {
 
 /** Who speaks on a local stack without a model of a provider. */
 function RehearsalNote(): JSX.Element | null {
-  const settings = useLoad(() => studioSettings(), []);
+  const settings = useQuery(getStudioSettings());
   if (settings.data?.note === undefined) return null;
   return (
     <Notice tone="warn">

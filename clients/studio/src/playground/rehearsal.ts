@@ -1,5 +1,7 @@
 import type { Conversation, Line } from './conversation.ts';
-import type { Values } from '../assistants/setting-row.ts';
+
+/** The settings of an assistant as a request sends them, by name. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /** The file of a rehearsal: test/rehearsals/README.md. */
 export interface Rehearsal {

@@ -2,11 +2,13 @@ import { BookmarkPlus, Download, Play } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Conversation } from './conversation.ts';
-import { fileName, rehearsalOf } from './rehearsal.ts';
-import type { Values } from '../assistants/setting-row.ts';
-import { useAction, useLoad } from '../load.ts';
-import { studioSettings, token } from '../session.ts';
+import { fileName, rehearsalOf, type Values } from './rehearsal.ts';
+import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
+import { type RehearsalResult, runRehearsal } from '../requests/stack/run-rehearsal.ts';
+import { saveRehearsal } from '../requests/stack/save-rehearsal.ts';
+import { useQuery } from '../service/query.ts';
 import { Badge } from '../ui/page.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 interface SaveProps {
   conversation: Conversation;
@@ -14,21 +16,16 @@ interface SaveProps {
   variables: Record<string, string>;
 }
 
-interface RunResult {
-  seconds: number;
-  failures: string[];
-}
-
 /** Keeps what was said: on a local stack as a file that can be run, elsewhere as a download. */
 export function SaveRehearsal({ conversation, values, variables }: SaveProps): JSX.Element | null {
-  const settings = useLoad(() => studioSettings(), []);
+  const settings = useQuery(getStudioSettings());
   const [saved, setSaved] = useState<string>();
-  const [result, setResult] = useState<RunResult>();
+  const [result, setResult] = useState<RehearsalResult>();
   const rehearsal = rehearsalOf(conversation, values, variables);
-  const save = useAction(async () => setSaved((await local<{ file: string }>('/local/rehearsals', rehearsal)).file));
+  const save = useAction(async () => setSaved(await saveRehearsal(rehearsal)));
   const run = useAction(async () => {
     setResult(undefined);
-    setResult(await local<RunResult>('/local/rehearsals/run', { file: saved }));
+    setResult(await runRehearsal(saved ?? ''));
   });
   if (settings.data === undefined || !conversation.lines.some(({ who }) => who !== 'assistant')) return null;
   if (settings.data.rehearsals !== true) return <DownloadButton name={fileName(rehearsal.name)} content={rehearsal} />;
@@ -61,7 +58,7 @@ export function SaveRehearsal({ conversation, values, variables }: SaveProps): J
   );
 }
 
-function Result({ result: { failures, seconds } }: { result: RunResult }): JSX.Element {
+function Result({ result: { failures, seconds } }: { result: RehearsalResult }): JSX.Element {
   return (
     <div role="status" class="stack">
       <span class="button-row">
@@ -96,13 +93,4 @@ function DownloadButton({ name, content }: { name: string; content: unknown }): 
       </button>
     </div>
   );
-}
-
-/** An action of the local stack itself; the token shows that one of its users asks. */
-async function local<Result>(path: string, body: unknown): Promise<Result> {
-  const headers = { authorization: `Bearer ${token() ?? ''}`, 'content-type': 'application/json' };
-  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const answer: Result & { message?: string } = await response.json();
-  if (!response.ok) throw new Error(answer.message ?? `The stack answered ${response.status}`);
-  return answer;
 }

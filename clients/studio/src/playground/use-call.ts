@@ -1,10 +1,11 @@
+import { isOpen } from '@ringback/client';
 import type { WebCall } from '@ringback/widget/web-call';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { afterEvent, afterKey, type Conversation, silence, withTools } from './conversation.ts';
-import { api, endsSession, errorText, isPassing } from '../api.ts';
-import { isOpen } from '../calls/call-words.ts';
-import { startPolling } from '../live/poller.ts';
-import { token } from '../session.ts';
+import { startWebCall } from '../requests/assistants/start-web-call.ts';
+import { getCall } from '../requests/calls/get-call.ts';
+import { endsSession, errorText, isPassing } from '../service/errors.ts';
+import { startPolling } from '../service/poller.ts';
 import { toast } from '../ui/toast.tsx';
 
 export interface Talk {
@@ -48,11 +49,7 @@ export function usePlaygroundCall(): PlaygroundCall {
     setConversation(silence);
     setCall(undefined);
     try {
-      // Loaded with the first call.
-      const { startWebCall } = await import('@ringback/widget/web-call');
       const started = await startWebCall({
-        apiUrl: `${location.origin}/api`,
-        token: token() ?? '',
         assistantId,
         variables,
         speech,
@@ -122,9 +119,9 @@ function useTools(
     return startPolling({
       page: document,
       look: async (signal) => {
-        const { status, transcript_turns: turns } = await api.calls.get(endedId, { signal });
-        if (!signal.aborted) change((before) => before && withTools(before, turns));
-        return isOpen(status) ? RECORD_MS : undefined;
+        const call = await getCall(endedId).read(signal);
+        if (!signal.aborted) change((before) => before && withTools(before, call.transcript_turns));
+        return isOpen(call) ? RECORD_MS : undefined;
       },
       onFailure: isPassing,
     });

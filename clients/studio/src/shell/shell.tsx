@@ -3,15 +3,16 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { BrandMark } from './brand.tsx';
-import { changeTheme, theme, type Theme } from './theme.ts';
-import { api } from '../api.ts';
-import { formatMoney } from '../format.ts';
-import { useLoad } from '../load.ts';
-import { groups, pages, type StudioPage } from '../pages.ts';
-import { signIn, signOut, studioSettings, token } from '../session.ts';
+import { groups, pages, type StudioPage } from './pages.ts';
+import { formatMoney } from '../format/local.ts';
+import { getMe } from '../requests/account/get-me.ts';
+import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
+import { useQuery } from '../service/query.ts';
+import { signIn, signOut, token } from '../service/session.ts';
 import { Confirmation } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { focusNewPage } from '../ui/focus.ts';
+import { changeTheme, theme, type Theme } from '../ui/theme.ts';
 import { Toasts } from '../ui/toast.tsx';
 
 /** Navigation around the page of the address. */
@@ -105,7 +106,7 @@ const BALANCE_MS = 30_000;
 
 /** Who is signed in, what is left to spend, and how to leave. */
 function Account(): JSX.Element {
-  const me = useLoad((signal) => api.me({ signal }), [], { every: BALANCE_MS });
+  const me = useQuery(getMe(), { every: BALANCE_MS });
   const { icon: Icon, title } = themes[theme.value];
   return (
     <div class="account">
@@ -133,7 +134,7 @@ function Account(): JSX.Element {
 
 /** On a local stack also the way to the other users. */
 function UserName({ name = '…' }: { name: string | undefined }): JSX.Element {
-  const settings = useLoad(() => studioSettings(), []);
+  const settings = useQuery(getStudioSettings());
   const users = settings.data?.users ?? [];
   const current = token() ?? '';
   if (users.length < 2 || !users.some((user) => user.token === current)) return <strong>{name}</strong>;

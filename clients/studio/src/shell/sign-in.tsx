@@ -1,17 +1,19 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { BrandMark } from './brand.tsx';
-import { clientFor, errorText, isUnauthorized } from '../api.ts';
-import { formatMoney } from '../format.ts';
-import { useLoad } from '../load.ts';
-import { signIn, signOutReason, studioSettings, type LocalUser } from '../session.ts';
+import { formatMoney } from '../format/local.ts';
+import { checkToken } from '../requests/account/check-token.ts';
+import { getStudioSettings, type LocalUser } from '../requests/stack/get-studio-settings.ts';
+import { errorText, isUnauthorized } from '../service/errors.ts';
+import { useQuery } from '../service/query.ts';
+import { signIn, signOutReason } from '../service/session.ts';
 import { Field } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 
 /** The first page: a local stack offers its users, a deployment asks for an access token. */
 export function SignIn(): JSX.Element {
-  const settings = useLoad(() => studioSettings(), []);
+  const settings = useQuery(getStudioSettings());
   const [reason] = useState(signOutReason);
   const users = settings.data?.users ?? [];
   return (
@@ -61,7 +63,7 @@ function TokenForm({ isLocal }: { isLocal: boolean }): JSX.Element {
     setBusy(true);
     setProblem(undefined);
     try {
-      await clientFor(token.trim()).me();
+      await checkToken(token.trim());
       signIn(token.trim());
     } catch (error) {
       setProblem(isUnauthorized(error) ? 'This access token is not valid.' : errorText(error));

@@ -3,11 +3,12 @@ import { MessageSquare, Send } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { LONGEST_SMS, smsSize } from './sms-size.ts';
-import { api } from '../api.ts';
 import { count, counted, price } from '../format/money.ts';
 import { e164, phone, phoneProblem } from '../format/phone.ts';
 import type { StateTone } from '../format/state-tone.ts';
-import { useLoad } from '../load.ts';
+import { listNumbers } from '../requests/numbers/list-numbers.ts';
+import { sendSms } from '../requests/sms/send-sms.ts';
+import { useQuery } from '../service/query.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
@@ -26,7 +27,7 @@ const statuses: Record<Sms['status'], { label: string; tone: StateTone }> = {
 
 /** Sends an SMS, and shows what it took. */
 export function SmsPage(): JSX.Element {
-  const numbers = useLoad(() => api.lookups.numbers(), []);
+  const numbers = useQuery(listNumbers());
   const [sent, setSent] = useState<readonly Sms[]>([]);
   return (
     <Page
@@ -88,7 +89,7 @@ function SmsForm({ numbers, onSent }: { numbers: readonly PhoneNumber[]; onSent:
     }),
     send: async (keyOf) => {
       const sms = { from: Number(from), to: e164(to), body };
-      onSent(await api.sms.send(sms, { idempotencyKey: keyOf(sms) }));
+      onSent(await sendSms(sms, keyOf(sms)));
       toast(`Sent to ${phone(e164(to))}.`);
       setBody('');
     },

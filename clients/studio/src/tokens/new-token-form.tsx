@@ -1,14 +1,15 @@
+import type { CreatedToken } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { endOfDay, type NewToken, scopes } from './token-words.ts';
-import { createToken } from '../more-api.ts';
+import { endOfDay, type Scope, scopes } from './token-words.ts';
+import { createToken } from '../requests/tokens/create-token.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
 /** Name, rights and expiry of a new token. */
-export function NewTokenForm({ onCreated }: { onCreated: (token: NewToken) => void }): JSX.Element {
+export function NewTokenForm({ onCreated }: { onCreated: (token: CreatedToken) => void }): JSX.Element {
   const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>(['read', 'calls']);
+  const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'calls']);
   const [expiry, setExpiry] = useState('');
   const { onSubmit, isBusy, problems, failure } = useSubmit({
     check: () => ({
@@ -49,9 +50,9 @@ export function NewTokenForm({ onCreated }: { onCreated: (token: NewToken) => vo
 }
 
 interface RightsProps {
-  chosen: readonly string[];
+  chosen: readonly Scope[];
   problem: string | undefined;
-  onChange: (chosen: readonly string[]) => void;
+  onChange: (chosen: readonly Scope[]) => void;
 }
 
 function Rights({ chosen, problem, onChange }: RightsProps): JSX.Element {

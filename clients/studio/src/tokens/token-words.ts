@@ -1,32 +1,11 @@
+import type { NewToken, Token } from '@ringback/client';
 import type { StateTone } from '../format/state-tone.ts';
 import { moment } from '../format/time.ts';
 
-export interface Token {
-  id: number;
-  name: string;
-  /** Its first characters: `rb_Xy12Z9`. */
-  begins_with: string;
-  /** Null: all rights. */
-  scopes: string[] | null;
-  expires_at: string | null;
-  revoked_at: string | null;
-  created_at: string;
-}
-
-export interface NewToken extends Token {
-  /** Shown this once. */
-  token: string;
-}
-
-export interface TokenRequest {
-  name: string;
-  scopes: string[];
-  /** ISO 8601. Null: it does not expire. */
-  expires_at: string | null;
-}
+export type Scope = NewToken['scopes'][number];
 
 /** What a scope allows. */
-export const scopes: ReadonlyArray<{ value: string; label: string; meaning: string }> = [
+export const scopes: ReadonlyArray<{ value: Scope; label: string; meaning: string }> = [
   { value: 'read', label: 'Read', meaning: 'See assistants, calls, leads, numbers and usage' },
   { value: 'calls', label: 'Calls', meaning: 'Make and end calls, run campaigns, change leads' },
   { value: 'sms', label: 'SMS', meaning: 'Send SMS' },

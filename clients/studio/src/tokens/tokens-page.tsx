@@ -1,10 +1,12 @@
+import type { CreatedToken, Token } from '@ringback/client';
 import { KeyRound, Plus } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { NewTokenForm } from './new-token-form.tsx';
-import { type NewToken, scopesInWords, type Token, tokenState } from './token-words.ts';
-import { useAction, useLoad } from '../load.ts';
-import { listTokens, revokeToken } from '../more-api.ts';
+import { scopesInWords, tokenState } from './token-words.ts';
+import { listTokens } from '../requests/tokens/list-tokens.ts';
+import { revokeToken } from '../requests/tokens/revoke-token.ts';
+import { useQuery } from '../service/query.ts';
 import { CopyLine } from '../ui/copy.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { confirm, Dialog } from '../ui/dialog.tsx';
@@ -12,11 +14,12 @@ import { Card, Page } from '../ui/page.tsx';
 import { State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 /** The access tokens of the account. */
 export function TokensPage(): JSX.Element {
   const [isCreating, setCreating] = useState(false);
-  const tokens = useLoad((signal) => listTokens(signal), []);
+  const tokens = useQuery(listTokens());
   const create = (
     <button type="button" class="button primary" onClick={() => setCreating(true)}>
       <Plus size={16} aria-hidden="true" /> New token
@@ -33,7 +36,7 @@ export function TokensPage(): JSX.Element {
           {(data) => (
             <DataTable
               caption="Access tokens"
-              columns={columnsOf(tokens.reload)}
+              columns={columns}
               rows={data}
               keyOf={({ id }) => id}
               empty={
@@ -45,28 +48,27 @@ export function TokensPage(): JSX.Element {
           )}
         </Loaded>
       </Card>
-      {isCreating ? <CreateToken onClose={() => setCreating(false)} onCreated={tokens.reload} /> : null}
+      {isCreating ? <CreateToken onClose={() => setCreating(false)} /> : null}
     </Page>
   );
 }
 
-const columnsOf = (reload: () => Promise<void>): ReadonlyArray<Column<Token>> => [
+const columns: ReadonlyArray<Column<Token>> = [
   { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
   { title: 'Status', cell: (token) => <State of={tokenState(token, new Date())} />, bare: true },
   { title: 'Begins with', cell: ({ begins_with }) => <code>{begins_with}…</code> },
   { title: 'Rights', cell: scopesInWords },
   { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : <Time at={expires_at} />), end: true },
   { title: 'Created', cell: ({ created_at }) => <Time at={created_at} />, end: true },
-  { title: '', cell: (token) => <Revoke token={token} reload={reload} />, end: true },
+  { title: '', cell: (token) => <Revoke token={token} />, end: true },
 ];
 
-function Revoke({ token, reload }: { token: Token; reload: () => Promise<void> }): JSX.Element | null {
+function Revoke({ token }: { token: Token }): JSX.Element | null {
   const revoke = useAction(async () => {
     const text = `Programs that use it (${token.begins_with}…) are refused within a minute. This cannot be undone.`;
     if (!(await confirm({ title: `Revoke “${token.name}”?`, text, action: 'Revoke', danger: true }))) return;
     await revokeToken(token.id);
     toast(`“${token.name}” is revoked.`);
-    await reload();
   });
   if (tokenState(token, new Date()).label !== 'Active') return null;
   return (
@@ -83,16 +85,12 @@ function Revoke({ token, reload }: { token: Token; reload: () => Promise<void> }
 }
 
 /** Asks for name, rights and expiry; then shows the token, this once. */
-function CreateToken({ onClose, onCreated }: { onClose: () => void; onCreated: () => Promise<void> }): JSX.Element {
-  const [created, setCreated] = useState<NewToken>();
-  const keep = (token: NewToken): void => {
-    setCreated(token);
-    void onCreated();
-  };
+function CreateToken({ onClose }: { onClose: () => void }): JSX.Element {
+  const [created, setCreated] = useState<CreatedToken>();
   return (
     <Dialog title={created === undefined ? 'New token' : `Token “${created.name}”`} onClose={onClose}>
       {created === undefined ? (
-        <NewTokenForm onCreated={keep} />
+        <NewTokenForm onCreated={setCreated} />
       ) : (
         <>
           <Notice tone="warn">Copy it now: it is shown this once.</Notice>

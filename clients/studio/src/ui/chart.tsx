@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
-import { theme } from '../shell/theme.ts';
+import { theme } from './theme.ts';
 
 interface ChartProps {
   /** For screen readers: what the chart shows. */

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link, useSearchParams } from 'wouter-preact';
-import { formatNumber } from '../format.ts';
+import { formatNumber } from '../format/local.ts';
 
 export interface Column<Row> {
   title: string;

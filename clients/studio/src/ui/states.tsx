@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
-import { errorText } from '../api.ts';
-import type { Loading } from '../load.ts';
+import { errorText } from '../service/errors.ts';
+import type { Loading } from '../service/query.ts';
 
 /** Lines where text will be. */
 export function Skeleton({ lines = 5 }: { lines?: number }): JSX.Element {

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { createRequestKey, type RequestKey } from './request-key.ts';
 import { Notice } from './states.tsx';
-import { endsSession, errorText, fieldErrors } from '../api.ts';
+import { endsSession, errorText, fieldErrors } from '../service/errors.ts';
+import { refreshed } from '../service/request.ts';
 
 interface Options {
   /** Problems that are known without asking the service, by field. */
@@ -40,6 +41,7 @@ export function useSubmit({ check, send, sentences = {} }: Options): Submit {
     try {
       await send(key.of);
       key.answered();
+      await refreshed();
     } catch (failure) {
       key.failed(failure);
       if (endsSession(failure)) return;

@@ -1,12 +1,13 @@
+import type { Usage } from '@ringback/client';
 import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useSearchParams } from 'wouter-preact';
-import { monthName, otherMonth, type Usage, usageDays, usageRows, usageSeries } from './usage-series.ts';
-import { api } from '../api.ts';
+import { monthName, otherMonth, usageDays, usageRows, usageSeries } from './usage-series.ts';
 import { count, counted, sum } from '../format/money.ts';
 import { span } from '../format/time.ts';
-import { useLoad } from '../load.ts';
-import { readUsage } from '../more-api.ts';
+import { getMe } from '../requests/account/get-me.ts';
+import { getUsage } from '../requests/account/get-usage.ts';
+import { useQuery } from '../service/query.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card, Figures, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -21,7 +22,7 @@ export function UsagePage(): JSX.Element {
   const thisMonth = today.slice(0, 7);
   const wanted = search.get('month') ?? '';
   const month = MONTH.test(wanted) && wanted < thisMonth ? wanted : thisMonth;
-  const usage = useLoad((signal) => readUsage(month, signal), [month]);
+  const usage = useQuery(getUsage(month));
   const go = (to: string) => setSearch(to === thisMonth ? {} : { month: to });
   return (
     <Page
@@ -58,7 +59,7 @@ export function UsagePage(): JSX.Element {
 }
 
 function Month({ usage, today }: { usage: Usage; today: string }): JSX.Element {
-  const me = useLoad((signal) => api.me({ signal }), [], { every: BALANCE_MS });
+  const me = useQuery(getMe(), { every: BALANCE_MS });
   const days = usageDays(usage, today);
   const { times, spent, smsCost, calls } = usageSeries(days);
   const name = monthName(usage.month);

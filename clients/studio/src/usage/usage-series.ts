@@ -1,23 +1,8 @@
+import type { Usage } from '@ringback/client';
 import { count, plus, sum } from '../format/money.ts';
 import { clock } from '../format/time.ts';
 
-/** What a user has used in a month, by days of UTC. Costs in currency units. */
-export interface Usage {
-  /** `YYYY-MM`. */
-  month: string;
-  calls: { count: number; seconds: number; cost: number };
-  sms: { count: number; segments: number; cost: number };
-  days: UsageDay[];
-}
-
-export interface UsageDay {
-  date: string;
-  calls: number;
-  seconds: number;
-  calls_cost: number;
-  sms: number;
-  sms_cost: number;
-}
+type UsageDay = Usage['days'][number];
 
 /** All days of the month until `today`; a day without use has zeros. */
 export function usageDays({ month, days }: Pick<Usage, 'month' | 'days'>, today: string): UsageDay[] {

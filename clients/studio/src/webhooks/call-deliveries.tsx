@@ -1,22 +1,22 @@
-import type { CallDetail, Delivery } from '@ringback/client';
+import { type CallDetail, isOpen } from '@ringback/client';
 import type { JSX } from 'preact';
 import { DeliveryCard } from './delivery-card.tsx';
-import { api } from '../api.ts';
-import { isOpen } from '../calls/call-words.ts';
-import { useLoad } from '../load.ts';
+import { listCallDeliveries } from '../requests/webhooks/list-call-deliveries.ts';
+import { useQuery } from '../service/query.ts';
 import { Loaded } from '../ui/states.tsx';
 
 const PENDING_MS = 2000;
 
 /** The webhooks that were sent for a call, with every attempt. */
 export function CallDeliveries({ call }: { call: CallDetail }): JSX.Element {
-  const isOn = isOpen(call.status);
-  const deliveries = useLoad(
-    async (signal): Promise<Delivery[]> => (isOn ? [] : api.webhooks.deliveries(call.id, { signal })),
-    [call.id, isOn],
-    { every: (list) => (list.some(({ status }) => status === 'pending') ? PENDING_MS : undefined) },
-  );
-  if (isOn) return <p class="soft">They are sent when the call is over.</p>;
+  if (isOpen(call)) return <p class="soft">They are sent when the call is over.</p>;
+  return <Deliveries callId={call.id} />;
+}
+
+function Deliveries({ callId }: { callId: number }): JSX.Element {
+  const deliveries = useQuery(listCallDeliveries(callId), {
+    every: (list) => (list.some(({ status }) => status === 'pending') ? PENDING_MS : undefined),
+  });
   return (
     <Loaded of={deliveries} lines={2}>
       {(list) =>
@@ -25,7 +25,7 @@ export function CallDeliveries({ call }: { call: CallDetail }): JSX.Element {
         ) : (
           <ul class="plain stack">
             {list.map((delivery) => (
-              <DeliveryCard key={delivery.id} delivery={delivery} reload={deliveries.reload} />
+              <DeliveryCard key={delivery.id} delivery={delivery} />
             ))}
           </ul>
         )

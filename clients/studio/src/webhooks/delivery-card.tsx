@@ -3,26 +3,24 @@ import { RotateCw } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { attemptText, deliveryStatus, deliverySummary, endpointHealth, isSuccess } from './delivery-words.ts';
-import { api } from '../api.ts';
-import { useAction } from '../load.ts';
+import { replayDelivery } from '../requests/webhooks/replay-delivery.ts';
 import { State, Time } from '../ui/record-parts.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 interface DeliveryCardProps {
   delivery: Delivery;
-  reload: () => Promise<void>;
   /** In a list of many calls: with a link to the call, and the attempts only where one has failed. */
   hasCall?: boolean;
 }
 
 /** One event and where it was sent: its state, each attempt, and how the server does. */
-export function DeliveryCard({ delivery, reload, hasCall = false }: DeliveryCardProps): JSX.Element {
+export function DeliveryCard({ delivery, hasCall = false }: DeliveryCardProps): JSX.Element {
   const now = new Date();
   const health = endpointHealth(delivery, now);
   const replay = useAction(async () => {
-    await api.webhooks.replay(delivery.id);
+    await replayDelivery(delivery.id);
     toast('The webhook is sent again.');
-    await reload();
   });
   const isQuiet = hasCall && delivery.status === 'delivered';
   return (

@@ -2,22 +2,23 @@ import type { WebhookSecret } from '@ringback/client';
 import { Eye, RefreshCw } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { api } from '../api.ts';
-import { useAction } from '../load.ts';
+import { getSecret } from '../requests/webhooks/get-secret.ts';
+import { rotateSecret } from '../requests/webhooks/rotate-secret.ts';
 import { CopyLine } from '../ui/copy.tsx';
 import { confirm } from '../ui/dialog.tsx';
 import { Card } from '../ui/page.tsx';
 import { Time } from '../ui/record-parts.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 /** The secret that signs the webhooks. It is read when it is asked for. */
 export function SecretCard(): JSX.Element {
   const [secret, setSecret] = useState<WebhookSecret>();
-  const show = useAction(async () => setSecret(await api.webhooks.secret()));
+  const show = useAction(async () => setSecret(await getSecret()));
   const rotate = useAction(async () => {
     const text = 'The old secret signs too for 24 hours, so that your servers can change one after the other.';
     if (!(await confirm({ title: 'Make a new secret?', text, action: 'Make a new one' }))) return;
-    setSecret(await api.webhooks.rotateSecret());
+    setSecret(await rotateSecret());
     toast('A new secret signs from now on.');
   });
   return (

@@ -3,21 +3,21 @@ import { Send } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { attemptText, isSuccess } from './delivery-words.ts';
-import { api } from '../api.ts';
-import { useAction } from '../load.ts';
+import { saveWebhooks } from '../requests/webhooks/save-webhooks.ts';
+import { sendTestEvent } from '../requests/webhooks/send-test-event.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useSubmit } from '../ui/use-submit.tsx';
 
 interface WebhookDialogProps {
   assistant: Assistant;
   onClose: () => void;
-  onSaved: () => Promise<void>;
 }
 
 /** The two addresses of an assistant; an empty one is switched off. */
-export function WebhookDialog({ assistant, onClose, onSaved }: WebhookDialogProps): JSX.Element {
+export function WebhookDialog({ assistant, onClose }: WebhookDialogProps): JSX.Element {
   const before = {
     every: assistant.is_webhook_active ? (assistant.webhook_url ?? '') : '',
     inbound: assistant.inbound_webhook_url ?? '',
@@ -27,10 +27,9 @@ export function WebhookDialog({ assistant, onClose, onSaved }: WebhookDialogProp
   const { onSubmit, isBusy, problems, failure } = useSubmit({
     check: () => ({ every: urlProblem(every), inbound: urlProblem(inbound) }),
     send: async () => {
-      await save(assistant.id, before, { every: every.trim(), inbound: inbound.trim() });
+      await saveWebhooks(assistant.id, before, { every: every.trim(), inbound: inbound.trim() });
       toast('The webhooks are changed.');
       onClose();
-      await onSaved();
     },
   });
   return (
@@ -66,21 +65,10 @@ export function WebhookDialog({ assistant, onClose, onSaved }: WebhookDialogProp
   );
 }
 
-type Addresses = Record<'every' | 'inbound', string>;
-
-async function save(id: number, before: Addresses, now: Addresses): Promise<void> {
-  if (now.every !== before.every) {
-    await (now.every === '' ? api.webhooks.disable(id) : api.webhooks.enable(id, now.every));
-  }
-  if (now.inbound !== before.inbound) {
-    await (now.inbound === '' ? api.webhooks.disableInbound(id) : api.webhooks.enableInbound(id, now.inbound));
-  }
-}
-
 /** Sends a test event to what is typed, before it is saved. */
 function TestEvent({ url }: { url: string }): JSX.Element {
   const [tested, setTested] = useState<TestedWebhook>();
-  const test = useAction(async () => setTested(await api.webhooks.test({ url })));
+  const test = useAction(async () => setTested(await sendTestEvent(url)));
   return (
     <div class="button-row">
       <button

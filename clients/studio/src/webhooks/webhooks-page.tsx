@@ -1,4 +1,4 @@
-import type { Assistant, Delivery } from '@ringback/client';
+import type { Assistant } from '@ringback/client';
 import { Webhook } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -6,10 +6,9 @@ import { Link } from 'wouter-preact';
 import { DeliveryCard } from './delivery-card.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
-import { api } from '../api.ts';
-import { isOpen } from '../calls/call-words.ts';
-import { useLoad } from '../load.ts';
-import { allAssistants } from '../more-api.ts';
+import { listAllAssistants } from '../requests/assistants/list-all-assistants.ts';
+import { listRecentDeliveries } from '../requests/webhooks/list-recent-deliveries.ts';
+import { useQuery } from '../service/query.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge, Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -21,7 +20,7 @@ const AGAIN_MS = 5000;
 /** Where finished calls are posted to, by assistant, and how that went lately. */
 export function WebhooksPage(): JSX.Element {
   const [edited, setEdited] = useState<Assistant>();
-  const assistants = useLoad((signal) => allAssistants(signal), []);
+  const assistants = useQuery(listAllAssistants());
   return (
     <Page
       title="Webhooks"
@@ -44,9 +43,7 @@ export function WebhooksPage(): JSX.Element {
         <SecretCard />
         <RecentDeliveries />
       </div>
-      {edited === undefined ? null : (
-        <WebhookDialog assistant={edited} onClose={() => setEdited(undefined)} onSaved={assistants.reload} />
-      )}
+      {edited === undefined ? null : <WebhookDialog assistant={edited} onClose={() => setEdited(undefined)} />}
     </Page>
   );
 }
@@ -99,7 +96,7 @@ function Address({ url, isOn }: { url: string | null; isOn: boolean }): JSX.Elem
 
 /** The deliveries of the last calls, with replay. */
 function RecentDeliveries(): JSX.Element {
-  const deliveries = useLoad(readRecent, [], { every: AGAIN_MS });
+  const deliveries = useQuery(listRecentDeliveries(RECENT_CALLS), { every: AGAIN_MS });
   return (
     <Card title="Latest deliveries">
       <Loaded of={deliveries} lines={4}>
@@ -111,7 +108,7 @@ function RecentDeliveries(): JSX.Element {
           ) : (
             <ul class="plain stack">
               {list.map((delivery) => (
-                <DeliveryCard key={delivery.id} delivery={delivery} reload={deliveries.reload} hasCall />
+                <DeliveryCard key={delivery.id} delivery={delivery} hasCall />
               ))}
             </ul>
           )
@@ -119,12 +116,4 @@ function RecentDeliveries(): JSX.Element {
       </Loaded>
     </Card>
   );
-}
-
-/** The API lists deliveries by call. */
-async function readRecent(signal: AbortSignal): Promise<Delivery[]> {
-  const { data } = await api.calls.list({ per_page: RECENT_CALLS }, { signal });
-  const over = data.filter(({ status }) => !isOpen(status));
-  const lists = await Promise.all(over.map(({ id }) => api.webhooks.deliveries(id, { signal })));
-  return lists.flat().toSorted((one, other) => other.created_at.localeCompare(one.created_at));
 }

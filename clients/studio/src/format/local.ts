@@ -1,4 +1,4 @@
-import { moment } from './format/time.ts';
+import { moment } from './time.ts';
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });

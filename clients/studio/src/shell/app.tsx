@@ -2,15 +2,17 @@ import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
 import { pages, type StudioPage } from './pages.ts';
-import { token } from './session.ts';
-import { Shell } from './shell/shell.tsx';
-import { SignIn } from './shell/sign-in.tsx';
-import { aroundNav } from './ui/leave-question.ts';
-import { Page } from './ui/page.tsx';
-import { Empty, Notice, Skeleton } from './ui/states.tsx';
+import { Shell } from './shell.tsx';
+import { token } from '../service/session.ts';
+import { aroundNav } from '../ui/leave-question.ts';
+import { Page } from '../ui/page.tsx';
+import { Empty, Notice, Skeleton } from '../ui/states.tsx';
+
+/** A user who is signed in does not load it. */
+const signInPage: StudioPage = { path: '/', load: async () => (await import('./sign-in.tsx')).SignIn };
 
 export function App(): JSX.Element {
-  if (token() === undefined) return <SignIn />;
+  if (token() === undefined) return <LazyPage page={signInPage} />;
   return (
     <Router aroundNav={aroundNav}>
       <Pages />

@@ -1,25 +1,6 @@
 const TOKEN = 'ringback.token';
 const PATH = 'ringback.path';
 
-/** What a deployment or a local stack says about itself in `/studio.json`. */
-interface StudioSettings {
-  /** Present on a local stack only: its demo users, each with a token. */
-  users?: readonly LocalUser[];
-  /** Present while the built-in rehearsal model speaks: what to say about it. */
-  note?: string;
-  /** Whether the stack keeps what was said in the playground as a rehearsal, and runs it. */
-  rehearsals?: boolean;
-  /** The address of the API itself. Present in a deployment, where the studio reaches it through CloudFront. */
-  api?: string;
-}
-
-export interface LocalUser {
-  id: number;
-  name: string;
-  token: string;
-  balance: number;
-}
-
 /** The token of the user who is signed in. It lives as long as the tab. */
 export const token = (): string | undefined => sessionStorage.getItem(TOKEN) ?? undefined;
 
@@ -50,21 +31,4 @@ export function signOutReason(): string | undefined {
   const reason = sessionStorage.getItem('ringback.reason') ?? undefined;
   sessionStorage.removeItem('ringback.reason');
   return reason;
-}
-
-let settings: Promise<StudioSettings> | undefined;
-
-/** The settings of this place, read once. A place that does not answer has none. */
-export function studioSettings(): Promise<StudioSettings> {
-  settings ??= readSettings();
-  return settings;
-}
-
-async function readSettings(): Promise<StudioSettings> {
-  try {
-    const response = await fetch('/studio.json');
-    return response.ok ? await response.json() : {};
-  } catch {
-    return {};
-  }
 }

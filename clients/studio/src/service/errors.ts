@@ -1,14 +1,7 @@
-import { ApiError, ConnectionError, createClient, type Ringback } from '@ringback/client';
+import { ApiError, ConnectionError } from '@ringback/client';
 import { signOut, token } from './session.ts';
 
-/** A client for a token. */
-export const clientFor = (accessToken: string): Ringback =>
-  createClient({ baseUrl: `${location.origin}/api`, token: accessToken });
-
-/** The client of the user who is signed in. The page is loaded anew when that changes. */
-export const api: Ringback = clientFor(token() ?? '');
-
-/** What to tell a person about a failure. */
+/** The sentence that a user reads about a failure. */
 export function errorText(error: unknown): string {
   if (error instanceof ConnectionError) return 'The service does not answer. Check the connection, then try again.';
   if (error instanceof ApiError) {

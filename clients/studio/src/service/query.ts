@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { endsSession, errorText, isPassing } from './api.ts';
-import { startPolling } from './live/poller.ts';
-import { toast } from './ui/toast.tsx';
+import { endsSession, isPassing } from './errors.ts';
+import { startPolling } from './poller.ts';
+import { type Query, show } from './request.ts';
 
 export interface Loading<Data> {
   /** The newest data. It stays while it is read again. */
@@ -13,7 +13,7 @@ export interface Loading<Data> {
 
 interface Options<Data> {
   /** Milliseconds after which the data is read again while the page is visible; undefined: never. */
-  every?: number | ((data: Data) => number | undefined);
+  every?: number | undefined | ((data: Data) => number | undefined);
 }
 
 interface State<Data> {
@@ -24,18 +24,14 @@ interface State<Data> {
 }
 
 /**
- * Reads data when the page is shown, when `inputs` change, and as often as `every` says. After a failure that may pass it
- * tries again by itself, ever less often: a page that has lost the network comes back with it.
+ * Reads data when the page is shown, when the key changes, when a mutation has changed it, and as often as `every` says.
+ * After a failure that may pass it tries again by itself, ever less often: a page that has lost the network comes back with it.
  */
-export function useLoad<Data>(
-  read: (signal: AbortSignal) => PromiseLike<Data>,
-  inputs: readonly unknown[],
-  { every }: Options<Data> = {},
-): Loading<Data> {
-  const key = JSON.stringify([inputs, typeof every === 'function' ? 'by data' : every]);
+export function useQuery<Data>(query: Query<Data>, { every }: Options<Data> = {}): Loading<Data> {
+  const key = JSON.stringify([query.key, typeof every === 'function' ? 'by data' : every]);
   const [state, setState] = useState<State<Data>>({ key, data: undefined, error: undefined, isLoading: true });
-  const latest = useRef({ read, every });
-  latest.current = { read, every };
+  const latest = useRef({ query, every });
+  latest.current = { query, every };
   const end = useRef<(() => void) | undefined>(undefined);
 
   const reload = useCallback((): Promise<void> => {
@@ -45,7 +41,7 @@ export function useLoad<Data>(
     const endPolling = startPolling({
       page: document,
       look: async (signal) => {
-        const data = await latest.current.read(signal);
+        const data = await latest.current.query.read(signal);
         if (!signal.aborted) setState({ key, data, error: undefined, isLoading: false });
         resolve();
         const { every } = latest.current;
@@ -67,27 +63,24 @@ export function useLoad<Data>(
   useEffect(() => {
     setState((before) => (before.key === key ? before : { key, data: undefined, error: undefined, isLoading: true }));
     void reload();
-    return () => end.current?.();
+    const hide = show({ key: latest.current.query.key, reload });
+    return () => {
+      hide();
+      end.current?.();
+    };
   }, [reload]);
 
   return { data: state.data, error: state.error, isLoading: state.isLoading, reload };
 }
 
-/** Runs what a button does: once at a time; a failure becomes a toast. */
-export function useAction<Input extends unknown[]>(
-  action: (...input: Input) => Promise<unknown>,
-): { run: (...input: Input) => Promise<void>; isBusy: boolean } {
-  const [isBusy, setBusy] = useState(false);
-  const run = async (...input: Input) => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await action(...input);
-    } catch (error) {
-      if (!endsSession(error)) toast(errorText(error), 'bad');
-    } finally {
-      setBusy(false);
-    }
+/** Two queries as one: it has data when both have. */
+export function bothOf<One, Other>(one: Loading<One>, other: Loading<Other>): Loading<readonly [One, Other]> {
+  return {
+    data: one.data === undefined || other.data === undefined ? undefined : [one.data, other.data],
+    error: one.error ?? other.error,
+    isLoading: one.isLoading || other.isLoading,
+    async reload() {
+      await Promise.all([one.reload(), other.reload()]);
+    },
   };
-  return { run, isBusy };
 }

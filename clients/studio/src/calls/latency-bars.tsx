@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { BUDGET_MS } from '../calls/latency.ts';
-import { formatNumber } from '../format.ts';
+import { BUDGET_MS } from './latency.ts';
+import { formatNumber } from '../format/local.ts';
 
 interface TurnWait {
   turn: number;

@@ -1,0 +1,51 @@
+import type { Lead } from '@ringback/client';
+import type { StateTone } from '../format/state-tone.ts';
+
+export type LeadStatus = Lead['status'];
+
+interface LeadWords {
+  label: string;
+  meaning: string;
+  tone: StateTone;
+  isFinal: boolean;
+}
+
+const statuses: Record<LeadStatus, LeadWords> = {
+  created: { label: 'Waiting', meaning: 'Not called yet', tone: 'open', isFinal: false },
+  processing: { label: 'On a call', meaning: 'Is being called now', tone: 'live', isFinal: false },
+  rescheduled: { label: 'Later', meaning: 'Is called again at a later time', tone: 'wait', isFinal: false },
+  completed: { label: 'Reached', meaning: 'Was reached', tone: 'good', isFinal: true },
+  'reached-max-retries': { label: 'Not reached', meaning: 'Every attempt was used', tone: 'bad', isFinal: true },
+  blacklisted: { label: 'Do not call', meaning: 'Is on the do-not-call list', tone: 'quiet', isFinal: true },
+};
+
+/** Finished leads come first, so that a bar of them grows from its beginning. */
+export const leadStatuses: readonly LeadStatus[] = [
+  'completed',
+  'reached-max-retries',
+  'blacklisted',
+  'processing',
+  'rescheduled',
+  'created',
+];
+
+export const leadStatus = (status: LeadStatus): LeadWords => statuses[status];
+
+const reasons: Record<string, string> = {
+  busy: 'The line was busy.',
+  'no-answer': 'No answer.',
+  failed: 'The carrier could not connect.',
+  voicemail: 'A voicemail answered.',
+  goal_incomplete: 'Reached, without reaching the goal.',
+  outside_hours: 'Outside of the calling hours.',
+  time_zone_undecided: 'The time zone of the number is not known.',
+  do_not_call: 'On the do-not-call list.',
+  campaign_stopped: 'The campaign was paused.',
+  cancelled: 'The call was cancelled on your side.',
+  expired: 'The call waited too long.',
+  model_failed: 'The language model failed.',
+};
+
+/** Why a lead waits, or is not called any more. */
+export const leadReason = (reason: string | undefined): string | undefined =>
+  reason === undefined ? undefined : (reasons[reason] ?? reason.replaceAll('_', ' '));

@@ -1,0 +1,5 @@
+import { api } from '../../service/client.ts';
+import { mutation } from '../../service/request.ts';
+
+/** The page of the assistant is left, and reads nothing again. */
+export const deleteAssistant = mutation({ changes: [], send: (id: number) => api.assistants.delete(id) });

@@ -1,0 +1,5 @@
+import { api } from '../../service/client.ts';
+import { mutation } from '../../service/request.ts';
+
+/** The page of the call is left, and reads nothing again. */
+export const deleteCall = mutation({ changes: [], send: (id: number) => api.calls.delete(id) });
