@@ -26,6 +26,7 @@ const Content = v.object({ content: v.optional(v.object({ 'application/json': v.
 const Operation = v.looseObject({
   operationId: v.string(),
   summary: v.optional(v.string(), ''),
+  description: v.optional(v.string(), ''),
   deprecated: v.optional(v.boolean(), false),
   parameters: v.optional(
     v.array(
@@ -127,8 +128,8 @@ const literal = (value: unknown) => (typeof value === 'boolean' ? (value ? 'True
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** `operations.py`: a method for each operation that is not deprecated. */
-export function pythonOperations(document: unknown): string {
+/** `operations.py`: a method for each operation that is not deprecated, and the statuses of a call that is not over. */
+export function pythonOperations(document: unknown, { openStatuses }: { openStatuses: readonly string[] }): string {
   const { paths, components } = v.parse(Document, document);
   const methods = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -141,6 +142,9 @@ from urllib.parse import quote
 from . import types
 from ._http import Http
 from .pages import Pages
+
+# A status that is not known yet counts as final.
+OPEN_STATUSES = (${openStatuses.map((status) => `"${status}"`).join(', ')})
 
 
 class Operations:
@@ -188,8 +192,21 @@ function methodText(method: string, path: string, operation: Operation, schemas:
   const pages = `Pages(self._http, ${[address, ...parts].join(', ').replace('query=', '')})`;
   const type = answer.row === undefined ? answer.type : `Pages[${answer.row}]`;
   return `    def ${snake(operation.operationId)}(${signature}) -> ${type}:
-        """${operation.summary}."""
+        """${operation.summary}.
+
+${wrapped(operation.description)}
+        """
         ${answer.row === undefined ? `answer: ${type} = ${request}\n        return answer` : `return ${pages}`}`;
+}
+
+/** A description in lines of the width of the Python code. */
+function wrapped(text: string): string {
+  const lines = text.split(' ').reduce<string[]>((before, word) => {
+    const last = before.at(-1);
+    if (last === undefined || last.length + word.length >= 110) return [...before, word];
+    return [...before.slice(0, -1), `${last} ${word}`];
+  }, []);
+  return lines.map((line) => `        ${line}`).join('\n');
 }
 
 /** The type of what an operation answers; of a list with pages, also that of its rows. */

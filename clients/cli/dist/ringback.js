@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 
 // clients/cli/src/run-cli.ts
-import { Command as Command11, CommanderError } from "@commander-js/extra-typings";
-import { ApiError as ApiError3, RingbackError } from "@ringback/client";
+import { Command as Command2, CommanderError } from "@commander-js/extra-typings";
+import { ApiError as ApiError3, defined as defined8, RingbackError } from "@ringback/client";
 
-// clients/cli/src/commands/assistants.ts
+// clients/cli/src/commands/api.ts
 import { readFile as readFile2 } from "node:fs/promises";
-import { Command } from "@commander-js/extra-typings";
+import { Argument } from "@commander-js/extra-typings";
+import { defined as defined2, methods } from "@ringback/client";
+import { InvalidArgumentError as InvalidArgumentError2 } from "commander";
 
 // clients/cli/src/arguments.ts
 import { InvalidArgumentError } from "commander";
@@ -53,6 +55,20 @@ function examples(...lines) {
   return `
 Examples:
 ${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+// clients/cli/src/operation-command.ts
+import { Command } from "@commander-js/extra-typings";
+function operationCommand(name, operation, { summary, more } = {}) {
+  const sentences2 = [operation.description, ...more === void 0 ? [] : [more]];
+  return new Command(name).summary(summary ?? operation.summary).description(sentences2.join(" "));
+}
+function groupCommand(name, summary) {
+  return new Command(name).summary(summary).description(`${summary}.`).addHelpText("after", `
+Examples: ringback ${name} <command> --help`);
+}
+function ownCommand(name, summary, more) {
+  return new Command(name).summary(summary).description([`${summary}.`, ...more === void 0 ? [] : [more]].join(" "));
 }
 
 // clients/cli/src/session.ts
@@ -158,6 +174,7 @@ function cellText(value) {
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir, platform } from "node:os";
 import { dirname, join } from "node:path";
+import { defined } from "@ringback/client";
 function profilesFile(env) {
   const folder = env["RINGBACK_CONFIG_HOME"] ?? env["XDG_CONFIG_HOME"] ?? (platform() === "win32" ? env["APPDATA"] : void 0) ?? join(homedir(), ".config");
   return join(folder, "ringback", "config.json");
@@ -177,6 +194,7 @@ async function readProfiles(env) {
   }
 }
 var isRecord = (value) => typeof value === "object" && value !== null;
+var textOf = (value) => typeof value === "string" ? value : void 0;
 function parseProfiles(value) {
   if (!isRecord(value) || !isRecord(value["profiles"])) throw new TypeError("no profiles");
   const profiles = {};
@@ -184,13 +202,9 @@ function parseProfiles(value) {
     if (!isRecord(profile)) throw new TypeError("no profile");
     const { url, token, webhook_secret: secret } = profile;
     if (typeof url !== "string" || typeof token !== "string") throw new TypeError("no address");
-    profiles[name] = {
-      url,
-      token,
-      ...typeof secret === "string" ? { webhook_secret: secret } : {}
-    };
+    profiles[name] = defined({ url, token, webhook_secret: textOf(secret) });
   }
-  return { profiles, ...typeof value["current"] === "string" ? { current: value["current"] } : {} };
+  return defined({ profiles, current: textOf(value["current"]) });
 }
 async function writeProfiles(env, profiles) {
   const file = profilesFile(env);
@@ -236,7 +250,7 @@ function chooseProfile({ profile: wanted, url: urlOption, token: tokenOption }, 
   const given = wanted === void 0 ? { url: env["RINGBACK_URL"], token: env["RINGBACK_TOKEN"] } : {};
   const url = urlOption ?? given.url ?? stored?.url;
   if (url === void 0) {
-    throw new UsageError("which deployment? Run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN");
+    throw new UsageError("name the deployment: run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN");
   }
   const own = stored !== void 0 && isSameAddress(stored.url, url) ? stored : void 0;
   const tokenGiven = given.url === void 0 || isSameAddress(given.url, url) ? given.token : void 0;
@@ -250,8 +264,61 @@ function chooseProfile({ profile: wanted, url: urlOption, token: tokenOption }, 
 }
 var isSameAddress = (one, other) => one.replace(/\/+$/, "") === other.replace(/\/+$/, "");
 
+// clients/cli/src/commands/api.ts
+function apiCommand(session) {
+  return ownCommand(
+    "api",
+    "Send any request to the API",
+    "Prints the answer as JSON. The reference lists the methods and paths: <address of the API>/openapi.json."
+  ).addArgument(new Argument("<method>", methods.join(", ")).argParser(methodArgument)).argument("<path>", "path below the address of the API, such as /user/me", pathArgument).option("--query <name=value>", "a query parameter, once or more", pairArgument).option("--data <json>", "the body: JSON, @file, or - for standard input").option("--set <field=value>", "a field of the body, once or more", pairArgument).option("--key <key>", "idempotency key: the same request with the same key is carried out once in 24 hours").addHelpText(
+    "after",
+    examples(
+      "ringback api GET /user/me",
+      "ringback api GET /user/calls --query status=busy --query per_page=5",
+      `ringback api POST /user/do-not-call --data '{"phone_number": "+12025550177"}'`,
+      "ringback api POST /user/leads --data @lead.json"
+    )
+  ).action(async (method, path, { query, data, set, key }) => {
+    const client = await session.client();
+    const { signal } = session.shell;
+    const body = await readBody({ data, set }, session);
+    const answer = await client.request(method, path, { ...defined2({ query, body, idempotencyKey: key }), signal });
+    session.print({ json: answer, sections: [{ text: JSON.stringify(answer, null, 2) }] });
+  });
+}
+function methodArgument(text) {
+  const method = methods.find((one) => one === text.toUpperCase());
+  if (method === void 0) throw new InvalidArgumentError2(`It must be ${methods.join(", ")}.`);
+  return method;
+}
+function pathArgument(text) {
+  if (!/^\/[^/]/.test(text)) throw new InvalidArgumentError2("It must be a path such as /user/me.");
+  return text;
+}
+async function readBody({ data, set }, { shell }) {
+  if (data !== void 0 && set !== void 0) throw new UsageError("--set and --data are both the body: pass one");
+  if (set !== void 0) return fieldValues(set);
+  if (data === void 0) return void 0;
+  const text = data === "-" ? await shell.stdin() : data.startsWith("@") ? await readText(data.slice(1)) : data;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError("the body is not JSON");
+  }
+}
+function readText(file) {
+  return readFile2(file, "utf8").catch(() => {
+    throw new UsageError(`there is no file ${file}`);
+  });
+}
+
+// clients/cli/src/commands/assistants.ts
+import { readFile as readFile3 } from "node:fs/promises";
+import { defined as defined3 } from "@ringback/client";
+import * as operations from "@ringback/client/operations";
+
 // clients/cli/src/find-records.ts
-function findByName(what, records, wanted) {
+function findByName(kind, records, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   const sameName = records.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   if (sameName.length > 1) {
@@ -262,7 +329,7 @@ function findByName(what, records, wanted) {
   const [found] = sameName;
   if (found) return found.id;
   const names = records.slice(0, 10).map(({ name }) => name);
-  throw new UsageError(`there is no ${what} ${wanted}${names.length === 0 ? "" : `; there are: ${names.join(", ")}`}`);
+  throw new UsageError(`there is no ${kind} ${wanted}${names.length === 0 ? "" : `; there are: ${names.join(", ")}`}`);
 }
 async function findAssistant(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
@@ -297,11 +364,13 @@ async function take(records, limit) {
 
 // clients/cli/src/commands/assistants.ts
 function assistantCommands(session) {
-  return new Command("assistants").description("The voice assistants.").addCommand(createCommand(session)).addCommand(listCommand(session)).addCommand(getCommand(session)).addCommand(updateCommand(session)).addCommand(deleteCommand(session));
+  return groupCommand("assistants", "Create, read, change and delete assistants").addCommand(createCommand(session)).addCommand(listCommand(session)).addCommand(getCommand(session)).addCommand(updateCommand(session)).addCommand(deleteCommand(session));
 }
 var SET = "a field of the API, once or more: speech_speed=1.1";
 function createCommand(session) {
-  return new Command("create").description("Creates an assistant. Fields that are left out have the defaults of the service.").option("--name <text>", "its name").option("--prompt <text>", "what it does: the system prompt").option("--greeting <text>", "what it says first").option("--inbound", "answers calls instead of making them").option("--file <path>", "JSON with fields of the API; - reads standard input").option("--set <field=value>", SET, pairArgument).addHelpText(
+  return operationCommand("create", operations.createAssistant, {
+    more: "Without these fields, the assistant has the first voice and model, English, and the time zone of this machine."
+  }).option("--name <text>", "name of the assistant").option("--prompt <text>", "system prompt, which tells the model what to do").option("--greeting <text>", "first sentence of the assistant").option("--inbound", "receive calls instead of making them").option("--file <path>", "JSON with fields of the API; - reads standard input").option("--set <field=value>", SET, pairArgument).addHelpText(
     "after",
     examples(
       'ringback assistants create --name Reception --greeting "Hello {customer_name}, do you have a minute?" --prompt "You confirm an appointment on Tuesday at ten."',
@@ -309,21 +378,20 @@ function createCommand(session) {
     )
   ).action(async ({ name, prompt, greeting, inbound, file, set = {} }) => {
     const client = await session.client();
-    const fields = {
-      ...await readFields(file, session),
-      ...name === void 0 ? {} : { assistant_name: name },
-      ...prompt === void 0 ? {} : { system_prompt: prompt },
-      ...greeting === void 0 ? {} : { initial_message: greeting },
-      ...inbound ? { calls_direction: "receive" } : {},
-      ...fieldValues(set)
+    const given = {
+      assistant_name: name,
+      system_prompt: prompt,
+      initial_message: greeting,
+      calls_direction: inbound ? "receive" : void 0
     };
+    const fields = { ...await readFields(file, session), ...defined3(given), ...fieldValues(set) };
     const summary = await client.assistants.create(await withDefaults(fields, client));
     session.print({ json: summary, sections: [{ text: `Created ${summary.name}, ${summary.id}` }] });
   });
 }
 async function readFields(file, { shell }) {
   if (file === void 0) return {};
-  const text = file === "-" ? await shell.stdin() : await readFile2(file, "utf8").catch(() => void 0);
+  const text = file === "-" ? await shell.stdin() : await readFile3(file, "utf8").catch(() => void 0);
   if (text === void 0) throw new UsageError(`there is no file ${file}`);
   try {
     const fields = JSON.parse(text);
@@ -350,7 +418,7 @@ async function withDefaults(fields, client) {
   };
 }
 function listCommand(session) {
-  return new Command("list").description("Lists the assistants, newest first.").option("--limit <n>", "how many", countArgument(), 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
+  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
     const client = await session.client();
     const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
     const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
@@ -365,7 +433,7 @@ function listCommand(session) {
   });
 }
 function getCommand(session) {
-  return new Command("get").description("Shows an assistant.").argument("<assistant>", "id or name").addHelpText("after", examples("ringback assistants get Reception")).action(async (wanted) => {
+  return operationCommand("get", operations.getAssistant, { more: "With --json all fields are printed." }).argument("<assistant>", "id or name").addHelpText("after", examples("ringback assistants get Reception")).action(async (wanted) => {
     const client = await session.client();
     const assistant = await client.assistants.get(await findAssistant(client, wanted));
     session.print({ json: assistant, sections: [{ record: shown(assistant) }] });
@@ -391,16 +459,17 @@ function shown(assistant) {
   };
 }
 function updateCommand(session) {
-  return new Command("update").description("Changes fields of an assistant.").argument("<assistant>", "id or name").option("--file <path>", "JSON with fields of the API; - reads standard input").option("--set <field=value>", SET, pairArgument).addHelpText("after", examples("ringback assistants update Reception --set speech_speed=1.1")).action(async (wanted, { file, set = {} }) => {
+  return operationCommand("update", operations.updateAssistant).argument("<assistant>", "id or name").option("--file <path>", "JSON with fields of the API; - reads standard input").option("--set <field=value>", SET, pairArgument).addHelpText("after", examples("ringback assistants update Reception --set speech_speed=1.1")).action(async (wanted, { file, set = {} }) => {
     const client = await session.client();
     const changes = { ...await readFields(file, session), ...fieldValues(set) };
-    if (Object.keys(changes).length === 0) throw new UsageError("name what to change: --set field=value, or --file");
+    if (Object.keys(changes).length === 0)
+      throw new UsageError("name the fields to change: --set field=value, or --file");
     const summary = await client.assistants.update(await findAssistant(client, wanted), changes);
     session.print({ json: summary, sections: [{ text: `Updated ${summary.name}, ${summary.id}` }] });
   });
 }
 function deleteCommand(session) {
-  return new Command("delete").description("Deletes an assistant for good. Its calls stay.").argument("<assistant>", "id or name").addHelpText("after", examples("ringback assistants delete Reception")).action(async (wanted) => {
+  return operationCommand("delete", operations.deleteAssistant).argument("<assistant>", "id or name").addHelpText("after", examples("ringback assistants delete Reception")).action(async (wanted) => {
     const client = await session.client();
     const id = await findAssistant(client, wanted);
     await client.assistants.delete(id);
@@ -409,10 +478,12 @@ function deleteCommand(session) {
 }
 
 // clients/cli/src/commands/calls.ts
-import { Command as Command2, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
+import { defined as defined4 } from "@ringback/client";
 import { filters } from "@ringback/client/filters";
+import * as operations2 from "@ringback/client/operations";
 function callCommand(session) {
-  return new Command2("call").description("Calls a phone number. It costs money.").argument("<number>", "the number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
+  return operationCommand("call", operations2.makeCall, { more: "A call costs money." }).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
     const client = await session.client();
     const { signal } = session.shell;
     const started = await client.calls.make(
@@ -421,7 +492,7 @@ function callCommand(session) {
         assistant_id: await findAssistant(client, assistant),
         variables
       },
-      { signal, ...key === void 0 ? {} : { idempotencyKey: key } }
+      { signal, ...defined4({ idempotencyKey: key }) }
     );
     if (!watch) {
       session.print({ json: started, sections: [{ text: `Call ${started.call_id} is ${started.status}` }] });
@@ -432,24 +503,24 @@ function callCommand(session) {
   });
 }
 function callsCommands(session) {
-  return new Command2("calls").description("The calls that were made.").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
+  return groupCommand("calls", "List, read and end calls").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
 }
 function listCommand2(session) {
-  return new Command2("list").description("Lists calls, newest first.").addOption(new Option("--status <status>", "only these").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "only these").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "only these").choices(filters.listCalls.outcome)).option("--number <number>", "of this customer").option("--assistant <assistant>", "of this assistant, id or name").option("--campaign <campaign>", "of this campaign, id or name").option("--from <date>", "from this UTC day, 2026-01-31").option("--to <date>", "to this UTC day").option("--limit <n>", "how many", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
+  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
     const client = await session.client();
     const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
-    const wanted = {
-      ...status === void 0 ? {} : { status },
-      ...type === void 0 ? {} : { type },
-      ...outcome === void 0 ? {} : { outcome },
-      ...number === void 0 ? {} : { phone_number: number },
-      ...assistant === void 0 ? {} : { assistant_id: await findAssistant(client, assistant) },
-      ...campaign === void 0 ? {} : { campaign_id: await findCampaign(client, campaign) },
-      ...from === void 0 ? {} : { date_from: from },
-      ...to === void 0 ? {} : { date_to: to },
+    const wanted = defined4({
+      status,
+      type,
+      outcome,
+      phone_number: number,
+      assistant_id: assistant === void 0 ? void 0 : await findAssistant(client, assistant),
+      campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
+      date_from: from,
+      date_to: to,
       include: "outcome",
       per_page: Math.min(limit, 100)
-    };
+    });
     const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
     const rows = calls.map((call) => ({
       id: call.id,
@@ -464,13 +535,13 @@ function listCommand2(session) {
   });
 }
 function getCommand2(session) {
-  return new Command2("get").description("Shows a call with its conversation.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback calls get latest")).action(async (wanted) => {
+  return operationCommand("get", operations2.getCall).argument("<call>", "id, or latest").addHelpText("after", examples("ringback calls get latest")).action(async (wanted) => {
     const client = await session.client();
     session.print(callPrintout(await client.calls.get(await findCall(client, wanted))));
   });
 }
 function endCommand(session) {
-  return new Command2("end").description("Hangs up a live call, or cancels one that waits.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback call +12025550100 --assistant Reception && ringback calls end latest")).action(async (wanted) => {
+  return operationCommand("end", operations2.endCall).argument("<call>", "id, or latest").addHelpText("after", examples("ringback call +12025550100 --assistant Reception && ringback calls end latest")).action(async (wanted) => {
     const client = await session.client();
     const ended = await client.calls.end(await findCall(client, wanted));
     session.print({ json: ended, sections: [{ text: `Call ${ended.id} is ended` }] });
@@ -499,12 +570,12 @@ function callPrintout(call) {
 }
 
 // clients/cli/src/commands/campaigns.ts
-import { Command as Command3 } from "@commander-js/extra-typings";
+import * as operations3 from "@ringback/client/operations";
 function campaignCommands(session) {
-  return new Command3("campaigns").description("The campaigns, which call their leads.").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
+  return groupCommand("campaigns", "Create, list, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
 }
 function createCommand2(session) {
-  return new Command3("create").description("Creates a campaign. It calls when it is started.").requiredOption("--name <text>", "its name").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "a field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
+  return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "a field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
     "after",
     examples(
       'ringback campaigns create --name "Spring reminders" --assistant Reception --set allowed_hours_start_time=00:00 --set allowed_hours_end_time=23:59'
@@ -517,7 +588,7 @@ function createCommand2(session) {
   });
 }
 function listCommand3(session) {
-  return new Command3("list").description("Lists the campaigns.").addHelpText("after", examples("ringback campaigns list")).action(async () => {
+  return operationCommand("list", operations3.listCampaigns).addHelpText("after", examples("ringback campaigns list")).action(async () => {
     const campaigns = await (await session.client()).campaigns.list();
     const rows = campaigns.map((campaign) => ({
       id: campaign.id,
@@ -525,19 +596,25 @@ function listCommand3(session) {
       status: campaign.status,
       hours: `${campaign.allowed_hours_start_time.slice(0, 5)}–${campaign.allowed_hours_end_time.slice(0, 5)}`,
       timezone: campaign.timezone,
-      at_once: campaign.max_calls_in_parallel
+      parallel: campaign.max_calls_in_parallel
     }));
     session.print({ json: campaigns, sections: [{ rows }] });
   });
 }
 function startCommand(session) {
-  return new Command3("start").description("Starts to call the leads, within its hours. It costs money.").argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns start "Spring reminders"')).action(async (wanted) => {
+  return operationCommand("start", operations3.updateCampaignStatus, {
+    summary: "Start a campaign",
+    more: "This command starts it. The calls cost money."
+  }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns start "Spring reminders"')).action(async (wanted) => {
     const client = await session.client();
     printStatus(wanted, await client.campaigns.start(await findCampaign(client, wanted)), session);
   });
 }
 function stopCommand(session) {
-  return new Command3("stop").description("Makes no more calls, and takes back those that ring. Calls that were answered go on to their end.").argument("<campaign>", "id or name").option("--hang-up", "also hang up the calls that were answered").addHelpText("after", examples('ringback campaigns stop "Spring reminders"')).action(async (wanted, { hangUp }) => {
+  return operationCommand("stop", operations3.updateCampaignStatus, {
+    summary: "Stop a campaign",
+    more: "This command stops it; --hang-up sets `hang_up`."
+  }).argument("<campaign>", "id or name").option("--hang-up", "hang up the calls that were answered, too").addHelpText("after", examples('ringback campaigns stop "Spring reminders"')).action(async (wanted, { hangUp }) => {
     const client = await session.client();
     const id = await findCampaign(client, wanted);
     printStatus(wanted, await client.campaigns.stop(id, { hangUp: hangUp === true }), session);
@@ -548,9 +625,9 @@ function printStatus(wanted, status, session) {
 }
 
 // clients/cli/src/commands/completion.ts
-import { Argument, Command as Command4 } from "@commander-js/extra-typings";
+import { Argument as Argument2 } from "@commander-js/extra-typings";
 function completionCommand(session, program) {
-  return new Command4("completion").description("Prints a completion script for your shell.").addArgument(new Argument("<shell>", "which one").choices(["bash", "zsh", "fish"])).addHelpText(
+  return ownCommand("completion", "Print a completion script for your shell").addArgument(new Argument2("<shell>", "name of the shell").choices(["bash", "zsh", "fish"])).addHelpText(
     "after",
     examples(
       "ringback completion bash > ringback.bash",
@@ -602,8 +679,8 @@ function fishScript(words) {
 }
 
 // clients/cli/src/commands/leads.ts
-import { Command as Command5 } from "@commander-js/extra-typings";
-import { ApiError } from "@ringback/client";
+import { ApiError, defined as defined5 } from "@ringback/client";
+import * as operations4 from "@ringback/client/operations";
 
 // clients/cli/src/lead-columns.ts
 var REASON = "refused_because";
@@ -628,7 +705,7 @@ function leadOf(heading, cells, campaignId) {
     campaign_id: campaignId,
     phone_number: internationalNumber(Object.fromEntries(entries)["phone_number"] ?? ""),
     variables: Object.fromEntries(entries.filter(isVariable)),
-    ...contacts.length === 0 ? {} : { secondary_contacts: contacts }
+    ...contacts.length > 0 && { secondary_contacts: contacts }
   };
 }
 var isPhoneColumn = (name) => name === "phone_number" || SECONDARY.test(name);
@@ -736,8 +813,8 @@ function progressLine({
   const percent = `${Math.floor(part * 100)} %`.padStart(5);
   const rate = seconds > 0 ? items / seconds : 0;
   const left = part > 0 ? seconds / part * (1 - part) : void 0;
-  const pace = `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`;
-  return `${percent}, ${pace}${left === void 0 ? "" : `, ${duration(left)} left`}: ${text}`;
+  const speed = `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`;
+  return `${percent}, ${speed}${left === void 0 ? "" : `, ${duration(left)} left`}: ${text}`;
 }
 function duration(seconds) {
   const whole = Math.ceil(seconds);
@@ -748,13 +825,17 @@ function duration(seconds) {
 
 // clients/cli/src/commands/leads.ts
 function leadCommands(session) {
-  return new Command5("leads").description("The customers of campaigns.").addCommand(importCommand(session)).addCommand(listCommand4(session));
+  return groupCommand("leads", "Import and list the customers of campaigns").addCommand(importCommand(session)).addCommand(listCommand4(session));
 }
-var ROWS_AT_ONCE2 = 8;
+var PARALLEL_ROWS = 8;
 var PATIENT_RETRIES = 10;
 var SHOWN = 10;
 function importCommand(session) {
-  return new Command5("import").description("Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.").argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "write refused rows with their data, to correct and import them (else refused.csv)").addHelpText(
+  return ownCommand(
+    "import",
+    "Import a CSV file into a campaign",
+    "After an interruption, run it again: it skips the leads that the campaign has."
+  ).argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "file for the refused rows with their data, to correct and import (else refused.csv)").addHelpText(
     "after",
     examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv')
   ).action(async (file, { campaign, refused: wanted }) => {
@@ -796,7 +877,7 @@ async function importRows({
       progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
     }
   };
-  const workers = Array.from({ length: ROWS_AT_ONCE2 }, () => work().catch((error) => failing.abort(error)));
+  const workers = Array.from({ length: PARALLEL_ROWS }, () => work().catch((error) => failing.abort(error)));
   await Promise.all(workers);
   stopped.throwIfAborted();
 }
@@ -827,10 +908,13 @@ function printCounts(session, { created, known, refused }, refusedPath) {
   });
 }
 function listCommand4(session) {
-  return new Command5("list").description("Lists leads, newest first.").option("--campaign <campaign>", "of this campaign, id or name").option("--limit <n>", "how many", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
+  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
     const client = await session.client();
-    const filters2 = campaign === void 0 ? {} : { campaign_id: await findCampaign(client, campaign) };
-    const leads = await take(client.leads.list({ ...filters2, per_page: Math.min(limit, 100) }), limit);
+    const filters2 = defined5({
+      campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
+      per_page: Math.min(limit, 100)
+    });
+    const leads = await take(client.leads.list(filters2), limit);
     const rows = leads.map((lead) => ({
       id: lead.id,
       number: lead.phone_number,
@@ -842,12 +926,9 @@ function listCommand4(session) {
   });
 }
 
-// clients/cli/src/commands/listen.ts
-import { Command as Command7 } from "@commander-js/extra-typings";
-
 // clients/cli/src/commands/trigger.ts
-import { Argument as Argument2, Command as Command6 } from "@commander-js/extra-typings";
-import { signWebhook } from "@ringback/client";
+import { Argument as Argument3 } from "@commander-js/extra-typings";
+import { signWebhook, webhookEvents } from "@ringback/client";
 
 // clients/cli/src/sample-event.ts
 function sampleEvent(event, now = Date.now()) {
@@ -894,12 +975,16 @@ function sampleEvent(event, now = Date.now()) {
 
 // clients/cli/src/commands/trigger.ts
 function triggerCommand(session) {
-  return new Command6("trigger").description("Posts a signed sample event to a URL, as the service does.").addArgument(new Argument2("<event>", "which one").choices(["call.completed", "inbound_call.completed"])).requiredOption("--to <url>", "your receiver", urlArgument).option("--secret <secret>", "whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)").addHelpText(
+  return ownCommand(
+    "trigger",
+    "Post a signed sample event to a URL",
+    "The request is like one of the service, but no deployment sends it."
+  ).addArgument(new Argument3("<event>", "name of the event").choices(webhookEvents)).requiredOption("--to <url>", "address of your receiver", urlArgument).option("--secret <secret>", "secret that signs, whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)").addHelpText(
     "after",
     examples("ringback trigger call.completed --to http://localhost:4000/hook --secret whsec_c2FtcGxlLXNlY3JldA==")
   ).action(async (event, { to, secret: given }) => {
     const secret = given ?? await storedSecret(session);
-    if (secret === void 0) throw new UsageError("with which secret? Pass --secret whsec_…");
+    if (secret === void 0) throw new UsageError("there is no secret: pass --secret whsec_…");
     const payload = sampleEvent(event);
     const body = JSON.stringify(payload);
     const status = await post(to, body, await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }));
@@ -1003,14 +1088,16 @@ function undefinedIfGone(error) {
 
 // clients/cli/src/commands/listen.ts
 function listenCommand(session) {
-  return new Command7("listen").description("Forwards the webhooks of a deployment to your machine, without a tunnel. Ends with Ctrl-C.").requiredOption("--forward-to <url>", "your receiver", urlArgument).option("--interval <seconds>", "between two looks", countArgument(), 2).option("--count <n>", "end after this number of events", countArgument()).addHelpText(
+  return ownCommand(
+    "listen",
+    "Forward the webhooks of a deployment to your machine",
+    "No tunnel is needed. The posted body is forwarded to the byte, with its signature. Calls without a webhook have no events. Ctrl-C ends the command."
+  ).requiredOption("--forward-to <url>", "address of your receiver", urlArgument).option("--interval <seconds>", "seconds between two requests for new events", countArgument(), 2).option("--count <n>", "end after this number of events", countArgument()).addHelpText(
     "after",
-    `
-What was posted is forwarded to the byte, with its signature. Calls without a webhook have no events.
-${examples(
+    examples(
       "ringback listen --forward-to http://localhost:4000/hook",
       "ringback listen --forward-to http://localhost:4000/hook --count 1"
-    )}`
+    )
   ).action(async ({ forwardTo, interval, count = Number.POSITIVE_INFINITY }) => {
     const client = await session.client();
     session.note(`Forwarding to ${forwardTo}`);
@@ -1036,11 +1123,15 @@ async function forward(source, { session, forwardTo, count }) {
 }
 
 // clients/cli/src/commands/login.ts
-import { readFile as readFile3 } from "node:fs/promises";
-import { Command as Command8 } from "@commander-js/extra-typings";
+import { readFile as readFile4 } from "node:fs/promises";
 import { createClient as createClient2 } from "@ringback/client";
+import * as operations5 from "@ringback/client/operations";
 function loginCommand(session) {
-  return new Command8("login").description("Stores a deployment and your token under a name, and uses it from now on.").option("--name <name>", "name of the profile", "default").option("--webhook-secret <secret>", "whsec_…, for trigger").option("--ready-file <path>", "take everything from the READY_FILE of a local stack").option("--user <id>", "user of the ready file", idArgument, 1).option("--list", "list the profiles").addHelpText(
+  return ownCommand(
+    "login",
+    "Store a deployment and your token under a name",
+    "The commands that follow use this deployment."
+  ).option("--name <name>", "name of the profile", "default").option("--webhook-secret <secret>", "secret for trigger, whsec_…").option("--ready-file <path>", "READY_FILE of a local stack, which has address, token and secret").option("--user <id>", "user of the ready file", idArgument, 1).option("--list", "list the profiles").addHelpText(
     "after",
     examples(
       "ringback login --url http://localhost:3000/api --token rb_… --name local",
@@ -1083,7 +1174,7 @@ async function typedProfile(given, session) {
   return { url: given.url.replace(/\/+$/, ""), token };
 }
 async function readyProfile(file, userId) {
-  const text = await readFile3(file, "utf8").catch(() => {
+  const text = await readFile4(file, "utf8").catch(() => {
     throw new UsageError(`there is no file ${file}: start the local stack with READY_FILE=${file} npm start`);
   });
   const ready = JSON.parse(text);
@@ -1092,20 +1183,21 @@ async function readyProfile(file, userId) {
   return { url: ready.base_url, token: user.token, webhook_secret: user.webhook_secret };
 }
 function meCommand(session) {
-  return new Command8("me").description("Shows your account: the balance, and how many calls you make at once.").addHelpText("after", examples("ringback me")).action(async () => {
+  return operationCommand("me", operations5.getCurrentUser).addHelpText("after", examples("ringback me")).action(async () => {
     const me = await (await session.client()).me();
     session.print({ json: me, sections: [{ record: me }] });
   });
 }
 
 // clients/cli/src/commands/sms.ts
-import { Command as Command9 } from "@commander-js/extra-typings";
+import { defined as defined6 } from "@ringback/client";
+import * as operations6 from "@ringback/client/operations";
 function smsCommand(session) {
-  return new Command9("sms").description("Sends an SMS. It costs money.").argument("<number>", "the number of the recipient, +1…").argument("<text>", "at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the first one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
+  return operationCommand("sms", operations6.sendSms).argument("<number>", "number of the recipient, +1…").argument("<text>", "text of at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the oldest one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
     const client = await session.client();
     const sms = await client.sms.send(
       { from: await senderId(client, from), to, body },
-      key === void 0 ? {} : { idempotencyKey: key }
+      defined6({ idempotencyKey: key })
     );
     const { id, status, segments, total_cost } = sms;
     session.print({
@@ -1123,12 +1215,13 @@ async function senderId(client, wanted) {
 }
 
 // clients/cli/src/commands/webhooks.ts
-import { Command as Command10 } from "@commander-js/extra-typings";
+import { defined as defined7 } from "@ringback/client";
+import * as operations7 from "@ringback/client/operations";
 function webhooksCommands(session) {
-  return new Command10("webhooks").description("Deliveries, test events and the secret of webhooks.").addCommand(listCommand5(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
+  return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand5(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
 }
 function listCommand5(session) {
-  return new Command10("list").description("Lists the deliveries of a call.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback webhooks list latest")).action(async (wanted) => {
+  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").addHelpText("after", examples("ringback webhooks list latest")).action(async (wanted) => {
     const client = await session.client();
     const deliveries = await client.webhooks.deliveries(await findCall(client, wanted));
     const rows = deliveries.map(({ id, status, attempts }) => ({
@@ -1141,22 +1234,26 @@ function listCommand5(session) {
   });
 }
 function payloadCommand(session) {
-  return new Command10("payload").description("Prints the body that a delivery has posted, to the byte.").argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted) => {
+  return operationCommand("payload", operations7.getDeliveryPayload, {
+    more: "This command prints the body. With --json it prints the headers, too."
+  }).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted) => {
     const client = await session.client();
     const payload = await client.webhooks.payload(await findDelivery(client, wanted));
     session.print({ json: payload, sections: [{ text: payload.body }] });
   });
 }
 function replayCommand(session) {
-  return new Command10("replay").description("Sends a delivery again at once.").argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted) => {
+  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted) => {
     const client = await session.client();
     const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
     session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
   });
 }
 function secretCommand(session) {
-  return new Command10("secret").description("Shows the secrets that sign your webhooks; --rotate makes a new one.").option("--rotate", "make a new one; the old one signs as well for a day").option("--keep <seconds>", "with --rotate: how long the old one signs", countArgument()).addHelpText("after", examples("ringback webhooks secret", "ringback webhooks secret --rotate --keep 3600")).action(async ({ rotate, keep }) => {
-    if (keep !== void 0 && rotate !== true) throw new UsageError("--keep goes with --rotate");
+  return operationCommand("secret", operations7.getWebhookSecret, {
+    more: `With --rotate: ${operations7.rotateWebhookSecret.description}`
+  }).option("--rotate", "make a new secret").option("--keep <seconds>", "`previous_expires_in_seconds`; it needs --rotate", countArgument()).addHelpText("after", examples("ringback webhooks secret", "ringback webhooks secret --rotate --keep 3600")).action(async ({ rotate, keep }) => {
+    if (keep !== void 0 && rotate !== true) throw new UsageError("--keep needs --rotate");
     const { webhooks } = await session.client();
     const { secret, previous } = rotate === true ? await webhooks.rotateSecret(keep) : await webhooks.secret();
     const rows = [{ secret, signs: "always" }, ...previous.map(toRow)];
@@ -1168,13 +1265,11 @@ var toRow = ({ secret, expires_at }) => ({
   signs: expires_at === null ? "until the operator ends it" : `until ${expires_at.slice(0, 16).replace("T", " ")}`
 });
 function testCommand(session) {
-  return new Command10("test").description("Has the service post a signed test event, and prints how it was answered.").option("--assistant <assistant>", "to the webhook of this assistant, id or name").option("--to <url>", "to this address", urlArgument).addHelpText("after", examples("ringback webhooks test --to http://localhost:4000/hook")).action(async ({ assistant, to: url }) => {
-    if (assistant === void 0 && url === void 0) throw new UsageError("where to? Pass --assistant or --to");
+  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addHelpText("after", examples("ringback webhooks test --to http://localhost:4000/hook")).action(async ({ assistant, to: url }) => {
+    if (assistant === void 0 && url === void 0) throw new UsageError("name the receiver: --assistant or --to");
     const client = await session.client();
-    const tested = await client.webhooks.test({
-      ...assistant === void 0 ? {} : { assistant_id: await findAssistant(client, assistant) },
-      ...url === void 0 ? {} : { url }
-    });
+    const assistantId = assistant === void 0 ? void 0 : await findAssistant(client, assistant);
+    const tested = await client.webhooks.test(defined7({ assistant_id: assistantId, url }));
     const { status, error, duration_ms: ms } = tested;
     session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
     if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);
@@ -1227,8 +1322,9 @@ async function runCli(args, shell) {
 }
 function describe(error) {
   const message = messageOf(error);
-  if (!(error instanceof ApiError3))
-    return { message, ...error instanceof RingbackError ? { status: error.status } : {} };
+  if (!(error instanceof ApiError3)) {
+    return defined8({ message, status: error instanceof RingbackError ? error.status : void 0 });
+  }
   const { status, errors, detail, retryAfter, help, requestId } = error;
   return { message, status, errors, detail, retry_after: retryAfter, help, request_id: requestId };
 }
@@ -1249,7 +1345,7 @@ function sentences(error) {
   return lines.join("\n");
 }
 function createProgram(shell) {
-  const program = new Command11("ringback").description("Makes and watches phone calls by voice assistants.").version(package_default.version, "-V, --version").option("--json", "print JSON, errors too").option("--profile <name>", "a deployment of ringback login (else RINGBACK_PROFILE, else the last one)").option("--url <address>", "address of the API (else RINGBACK_URL)").option("--token <token>", "access token (else RINGBACK_TOKEN)").option("--no-color", "print no colours; there are none in files and pipes").addHelpText("after", "\nEach command has examples: ringback <command> --help").configureHelp({ showGlobalOptions: true, helpWidth: Math.min(shell.columns, 100) }).configureOutput({ writeOut: shell.out, writeErr: () => void 0 }).showSuggestionAfterError(true).exitOverride();
+  const program = new Command2("ringback").description("Makes and watches phone calls with voice assistants.").version(package_default.version, "-V, --version", "print the version").option("--json", "print JSON instead of tables, errors too").option("--profile <name>", "deployment that ringback login has stored (else RINGBACK_PROFILE, else the last one)").option("--url <address>", "address of the API (else RINGBACK_URL)").option("--token <token>", "access token (else RINGBACK_TOKEN)").option("--no-color", "print no colours; there are none in files and pipes").helpOption("-h, --help", "show this help").helpCommand("help [command]", "Show the help of a command").addHelpText("after", "\nExamples: ringback <command> --help").configureHelp({ showGlobalOptions: true, helpWidth: Math.min(shell.columns, 100) }).configureOutput({ writeOut: shell.out, writeErr: () => void 0 }).showSuggestionAfterError(true).exitOverride();
   const session = createSession(shell, () => program.opts());
   const commands = [
     loginCommand(session),
@@ -1263,6 +1359,7 @@ function createProgram(shell) {
     webhooksCommands(session),
     triggerCommand(session),
     listenCommand(session),
+    apiCommand(session),
     completionCommand(session, () => program)
   ];
   for (const command of commands) {

@@ -7,8 +7,8 @@ interface Named {
   name: string;
 }
 
-/** The id of what a user calls by id or by name. @throws UsageError when no record, or several, have the name */
-export function findByName(what: string, records: readonly Named[], wanted: string): number {
+/** The id of a record that a user names by id or by name. @throws UsageError when no record, or several, have the name */
+export function findByName(kind: string, records: readonly Named[], wanted: string): number {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   const sameName = records.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   if (sameName.length > 1) {
@@ -19,7 +19,7 @@ export function findByName(what: string, records: readonly Named[], wanted: stri
   const [found] = sameName;
   if (found) return found.id;
   const names = records.slice(0, 10).map(({ name }) => name);
-  throw new UsageError(`there is no ${what} ${wanted}${names.length === 0 ? '' : `; there are: ${names.join(', ')}`}`);
+  throw new UsageError(`there is no ${kind} ${wanted}${names.length === 0 ? '' : `; there are: ${names.join(', ')}`}`);
 }
 
 export async function findAssistant(client: Ringback, wanted: string): Promise<number> {

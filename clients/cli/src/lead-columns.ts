@@ -34,7 +34,7 @@ export function leadOf(heading: readonly string[], cells: readonly string[], cam
     campaign_id: campaignId,
     phone_number: internationalNumber(Object.fromEntries(entries)['phone_number'] ?? ''),
     variables: Object.fromEntries(entries.filter(isVariable)),
-    ...(contacts.length === 0 ? {} : { secondary_contacts: contacts }),
+    ...(contacts.length > 0 && { secondary_contacts: contacts }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import { defined } from '@ringback/client';
 
 /** A deployment, and who you are there. */
 export interface Profile {
@@ -44,6 +45,8 @@ export async function readProfiles(env: Environment): Promise<Profiles> {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 function parseProfiles(value: unknown): Profiles {
   if (!isRecord(value) || !isRecord(value['profiles'])) throw new TypeError('no profiles');
   const profiles: Record<string, Profile> = {};
@@ -51,13 +54,9 @@ function parseProfiles(value: unknown): Profiles {
     if (!isRecord(profile)) throw new TypeError('no profile');
     const { url, token, webhook_secret: secret } = profile;
     if (typeof url !== 'string' || typeof token !== 'string') throw new TypeError('no address');
-    profiles[name] = {
-      url,
-      token,
-      ...(typeof secret === 'string' ? { webhook_secret: secret } : {}),
-    };
+    profiles[name] = defined({ url, token, webhook_secret: textOf(secret) });
   }
-  return { profiles, ...(typeof value['current'] === 'string' ? { current: value['current'] } : {}) };
+  return defined({ profiles, current: textOf(value['current']) });
 }
 
 /** Readable for its owner only, because it has tokens. Renamed into place, so that no reader sees half of it. */

@@ -39,8 +39,8 @@ export function progressLine({
   const percent = `${Math.floor(part * 100)} %`.padStart(5);
   const rate = seconds > 0 ? items / seconds : 0;
   const left = part > 0 ? (seconds / part) * (1 - part) : undefined;
-  const pace = `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`;
-  return `${percent}, ${pace}${left === undefined ? '' : `, ${duration(left)} left`}: ${text}`;
+  const speed = `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`;
+  return `${percent}, ${speed}${left === undefined ? '' : `, ${duration(left)} left`}: ${text}`;
 }
 
 function duration(seconds: number): string {

@@ -1,5 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { ApiError, RingbackError } from '@ringback/client';
+import { ApiError, defined, RingbackError } from '@ringback/client';
+import { apiCommand } from './commands/api.ts';
 import { assistantCommands } from './commands/assistants.ts';
 import { callCommand, callsCommands } from './commands/calls.ts';
 import { campaignCommands } from './commands/campaigns.ts';
@@ -36,8 +37,9 @@ export async function runCli(args: readonly string[], shell: Shell): Promise<num
 
 function describe(error: unknown): Record<string, unknown> {
   const message = messageOf(error);
-  if (!(error instanceof ApiError))
-    return { message, ...(error instanceof RingbackError ? { status: error.status } : {}) };
+  if (!(error instanceof ApiError)) {
+    return defined({ message, status: error instanceof RingbackError ? error.status : undefined });
+  }
   const { status, errors, detail, retryAfter, help, requestId } = error;
   return { message, status, errors, detail, retry_after: retryAfter, help, request_id: requestId };
 }
@@ -63,14 +65,16 @@ function sentences(error: unknown): string {
 /** The whole command line. Errors are thrown, for `runCli` to print. */
 export function createProgram(shell: Shell) {
   const program = new Command('ringback')
-    .description('Makes and watches phone calls by voice assistants.')
-    .version(packageJson.version, '-V, --version')
-    .option('--json', 'print JSON, errors too')
-    .option('--profile <name>', 'a deployment of ringback login (else RINGBACK_PROFILE, else the last one)')
+    .description('Makes and watches phone calls with voice assistants.')
+    .version(packageJson.version, '-V, --version', 'print the version')
+    .option('--json', 'print JSON instead of tables, errors too')
+    .option('--profile <name>', 'deployment that ringback login has stored (else RINGBACK_PROFILE, else the last one)')
     .option('--url <address>', 'address of the API (else RINGBACK_URL)')
     .option('--token <token>', 'access token (else RINGBACK_TOKEN)')
     .option('--no-color', 'print no colours; there are none in files and pipes')
-    .addHelpText('after', '\nEach command has examples: ringback <command> --help')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'Show the help of a command')
+    .addHelpText('after', '\nExamples: ringback <command> --help')
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(shell.columns, 100) })
     .configureOutput({ writeOut: shell.out, writeErr: () => undefined })
     .showSuggestionAfterError(true)
@@ -88,6 +92,7 @@ export function createProgram(shell: Shell) {
     webhooksCommands(session),
     triggerCommand(session),
     listenCommand(session),
+    apiCommand(session),
     completionCommand(session, () => program),
   ];
   for (const command of commands) {

@@ -80,7 +80,7 @@ function chooseProfile(
   const given = wanted === undefined ? { url: env['RINGBACK_URL'], token: env['RINGBACK_TOKEN'] } : {};
   const url = urlOption ?? given.url ?? stored?.url;
   if (url === undefined) {
-    throw new UsageError('which deployment? Run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN');
+    throw new UsageError('name the deployment: run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN');
   }
   const own = stored !== undefined && isSameAddress(stored.url, url) ? stored : undefined;
   const tokenGiven = given.url === undefined || isSameAddress(given.url, url) ? given.token : undefined;

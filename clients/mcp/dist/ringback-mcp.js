@@ -15,6 +15,8 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { createClient } from "@ringback/client";
 
 // clients/mcp/src/tools/account.ts
+import { filters } from "@ringback/client/filters";
+import * as operations from "@ringback/client/operations";
 import { z as z2 } from "zod";
 
 // clients/mcp/src/tool.ts
@@ -45,9 +47,12 @@ var COSTS_MONEY = {
   idempotentHint: false,
   openWorldHint: true
 };
+function about({ summary: summary2, description }, { title = summary2, more } = {}) {
+  return { title, description: more === void 0 ? description : `${description} ${more}` };
+}
 var id = (of) => z.number().int().positive().describe(`Id of ${of}.`);
 var variables = z.record(z.string(), z.unknown());
-var limit = z.number().int().min(1).max(100).default(20).describe("At most this number of records.");
+var limit = z.number().int().min(1).max(100).default(20).describe("The largest number of records to answer with.");
 var confirm = z.boolean().optional().describe(
   "Set it to true only after the user has agreed to this very action. Clients that can ask the user ignore it."
 );
@@ -74,18 +79,18 @@ function explain(error) {
   return parts.filter((part) => part !== void 0).join("\n");
 }
 var ANSWER_WITHIN_MS = 10 * 6e4;
-async function withoutConsent(server, what, { confirmed, signal }) {
+async function withoutConsent(server, action, { confirmed, signal }) {
   const canAsk = server.server.getClientCapabilities()?.elicitation?.form !== void 0;
-  const refusal = canAsk ? await askUser(server, what, signal) : refusalWithout(confirmed, what);
-  return signal.aborted ? failure(`Nothing was done: the request was cancelled. (${what})`) : refusal;
+  const refusal = canAsk ? await askUser(server, action, signal) : refusalWithout(confirmed, action);
+  return signal.aborted ? failure(`Nothing was done: the request was cancelled. (${action})`) : refusal;
 }
-function refusalWithout(confirmed, what) {
+function refusalWithout(confirmed, action) {
   if (confirmed) return void 0;
-  return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
+  return failure(`Nothing was done. ${action} costs money. Ask the user, then call again with confirm: true.`);
 }
-async function askUser(server, what, signal) {
+async function askUser(server, action, signal) {
   const question = {
-    message: `${what}? It costs money.`,
+    message: `${action}? It costs money.`,
     requestedSchema: {
       type: "object",
       properties: { confirm: { type: "boolean", title: "Yes, do it", default: false } },
@@ -93,11 +98,11 @@ async function askUser(server, what, signal) {
     }
   };
   try {
-    const { action, content } = await server.server.elicitInput(question, { signal, timeout: ANSWER_WITHIN_MS });
-    if (action === "accept" && content?.["confirm"] === true) return void 0;
-    return failure(`Nothing was done: the user has not agreed. (${what})`);
+    const answered = await server.server.elicitInput(question, { signal, timeout: ANSWER_WITHIN_MS });
+    if (answered.action === "accept" && answered.content?.["confirm"] === true) return void 0;
+    return failure(`Nothing was done: the user has not agreed. (${action})`);
   } catch (error) {
-    return failure(`Nothing was done: the user has not answered. (${what}: ${explain(error)})`);
+    return failure(`Nothing was done: the user has not answered. (${action}: ${explain(error)})`);
   }
 }
 async function take(records, count) {
@@ -115,8 +120,7 @@ function accountTools({ server, ringback }) {
   server.registerTool(
     "get_account",
     {
-      title: "Get the account",
-      description: "Shows the balance, the calls at this moment, and the phone numbers of the account.",
+      ...about(operations.getCurrentUser, { more: "The phone numbers of the account are in the answer, too." }),
       outputSchema: {
         name: z2.string(),
         total_balance: z2.number(),
@@ -137,8 +141,8 @@ function accountTools({ server, ringback }) {
     "list_lookups",
     {
       title: "List voices, models and languages",
-      description: "Lists what create_assistant can be given: voices by engine, language models, languages.",
-      inputSchema: { engine: z2.enum(["pipeline", "multimodal"]).default("pipeline").describe("Of the voices.") },
+      description: "Lists the voices of an engine, the language models and the languages, for create_assistant.",
+      inputSchema: { engine: z2.enum(filters.listVoices.mode).default("pipeline").describe("Engine of the voices.") },
       outputSchema: { voices: z2.array(named), models: z2.array(named), languages: z2.array(named) },
       annotations: READS
     },
@@ -155,8 +159,7 @@ function smsTool({ server, ringback }) {
   server.registerTool(
     "send_sms",
     {
-      title: "Send an SMS",
-      description: "Sends a text message to a person. It costs money and cannot be taken back, so the user must agree.",
+      ...about(operations.sendSms, { more: "An SMS costs money and cannot be taken back, so the user must agree." }),
       inputSchema: {
         from: id("one of the phone numbers of get_account"),
         to: z2.string().describe("Number with country code, +12025550100."),
@@ -178,6 +181,9 @@ function smsTool({ server, ringback }) {
 }
 
 // clients/mcp/src/tools/assistants.ts
+import { defined } from "@ringback/client";
+import { filters as filters2 } from "@ringback/client/filters";
+import * as operations2 from "@ringback/client/operations";
 import { z as z3 } from "zod";
 var summary = {
   id: z3.number(),
@@ -206,9 +212,9 @@ var shortOf = ({ id: id2, name, type, mode, status }) => ({
   status
 });
 var fields = {
-  name: z3.string().max(255).describe("What the assistant is called."),
-  initial_message: z3.string().describe("What it says first. {customer_name} is replaced by a variable of the call."),
-  system_prompt: z3.string().describe("Who it is, what it wants to achieve, and how it talks."),
+  name: z3.string().max(255).describe("Name of the assistant."),
+  initial_message: z3.string().describe("First sentence of the assistant. A variable of the call replaces {customer_name}."),
+  system_prompt: z3.string().describe("Role, goal and manner of speaking of the assistant."),
   language: z3.string().describe("Name of a language of list_lookups, such as English."),
   voice_id: id("a voice of list_lookups that fits the engine"),
   llm_model: z3.string().describe("Name of a model of list_lookups."),
@@ -219,8 +225,7 @@ function assistantTools({ server, ringback }) {
   server.registerTool(
     "list_assistants",
     {
-      title: "List assistants",
-      description: "Lists the voice assistants of the account, newest first. Only outbound ones can make calls.",
+      ...about(operations2.listAssistants, { more: "Only outbound assistants can make calls." }),
       inputSchema: { limit },
       outputSchema: { assistants: z3.array(z3.object(summary)) },
       annotations: READS
@@ -232,8 +237,7 @@ function assistantTools({ server, ringback }) {
   server.registerTool(
     "get_assistant",
     {
-      title: "Get an assistant",
-      description: "Shows what an assistant says and does: prompt, greeting, language, variables, data it extracts from calls.",
+      ...about(operations2.getAssistant),
       inputSchema: { assistant_id: id("the assistant") },
       outputSchema: details,
       annotations: READS
@@ -250,12 +254,11 @@ function createTool({ server, ringback }) {
   server.registerTool(
     "create_assistant",
     {
-      title: "Create an assistant",
-      description: "Creates a voice assistant that makes calls (outbound) or answers them (inbound). Creating it costs nothing.",
+      ...about(operations2.createAssistant, { more: "An assistant costs nothing." }),
       inputSchema: {
         ...fields,
-        direction: z3.enum(["outbound", "inbound"]).default("outbound"),
-        engine: z3.enum(["pipeline", "multimodal"]).default("pipeline").describe("multimodal is speech to speech."),
+        direction: z3.enum(["outbound", "inbound"]).default("outbound").describe("Outbound assistants make calls, inbound ones answer them."),
+        engine: z3.enum(filters2.listVoices.mode).default("pipeline").describe("multimodal is speech to speech."),
         other_settings: fields.other_settings.optional()
       },
       outputSchema: summary,
@@ -278,22 +281,20 @@ function changeTools({ server, ringback }) {
   server.registerTool(
     "update_assistant",
     {
-      title: "Change an assistant",
-      description: "Changes the given fields of an assistant. Calls that run keep the configuration that they started with.",
+      ...about(operations2.updateAssistant),
       inputSchema: { assistant_id: id("the assistant"), ...z3.object(fields).partial().shape },
       outputSchema: summary,
       annotations: CHANGES
     },
     ({ assistant_id, name, other_settings: others, ...given }) => answer(async () => {
-      const changes = { ...others, ...given, ...name === void 0 ? {} : { assistant_name: name } };
+      const changes = { ...others, ...given, ...defined({ assistant_name: name }) };
       return shortOf(await ringback.assistants.update(assistant_id, changes));
     })
   );
   server.registerTool(
     "delete_assistant",
     {
-      title: "Delete an assistant",
-      description: "Deletes an assistant for good and frees its number. Its past calls stay.",
+      ...about(operations2.deleteAssistant),
       inputSchema: { assistant_id: id("the assistant") },
       outputSchema: { deleted: z3.boolean() },
       annotations: DELETES
@@ -306,14 +307,21 @@ function changeTools({ server, ringback }) {
 }
 
 // clients/mcp/src/tools/calls.ts
-import { ApiError as ApiError2, ConnectionError, isOpen, RingbackError } from "@ringback/client";
-import { filters } from "@ringback/client/filters";
+import {
+  ApiError as ApiError2,
+  ConnectionError,
+  defined as defined2,
+  isOpen,
+  RingbackError
+} from "@ringback/client";
+import { filters as filters3 } from "@ringback/client/filters";
+import * as operations3 from "@ringback/client/operations";
 import { z as z4 } from "zod";
 var head = {
   id: z4.number(),
   type: z4.string(),
   status: z4.string(),
-  outcome: z4.string().nullable().describe("What came of the call, in one word; null until it is settled."),
+  outcome: z4.string().nullable().describe("Outcome of the call, in one word; null until the call is settled."),
   assistant_name: z4.string(),
   client_phone_number: z4.string(),
   duration: z4.number().describe("Seconds."),
@@ -326,9 +334,9 @@ var whole = {
   ...head,
   finished: z4.boolean(),
   end_reason: z4.string().nullable(),
-  reason: reason.nullable().describe("Who or what ended the call."),
+  reason: reason.nullable().describe("The end of the call: who ended it, and why."),
   transcript: z4.string(),
-  evaluation: variables.describe("What the assistant was to find out, by the names of its post-call schema."),
+  evaluation: variables.describe("Answers to the post-call schema of the assistant, by name."),
   variables,
   recording_url: z4.string().optional()
 };
@@ -352,18 +360,17 @@ var wholeOf = (call) => ({
   transcript: call.transcript,
   evaluation: call.evaluation,
   variables: call.variables,
-  ...call.recording_url === void 0 ? {} : { recording_url: call.recording_url }
+  ...defined2({ recording_url: call.recording_url })
 });
 function callTools({ server, ringback }) {
   server.registerTool(
     "list_calls",
     {
-      title: "List calls",
-      description: "Lists calls, newest first. get_call has the conversation.",
+      ...about(operations3.listCalls, { more: "get_call has the conversation." }),
       inputSchema: {
         limit,
-        type: z4.enum(filters.listCalls.type).optional(),
-        outcome: z4.enum(filters.listCalls.outcome).optional().describe("What came of the call."),
+        type: z4.enum(filters3.listCalls.type).optional(),
+        outcome: z4.enum(filters3.listCalls.outcome).optional().describe("Outcome of the call."),
         phone_number: z4.string().optional().describe("Number of the customer, +1…."),
         assistant_id: id("an assistant").optional(),
         campaign_id: id("a campaign").optional(),
@@ -373,16 +380,15 @@ function callTools({ server, ringback }) {
       outputSchema: { total: z4.number(), calls: z4.array(z4.object(head)) },
       annotations: READS
     },
-    ({ limit: count, ...filters2 }) => answer(async () => {
-      const page = await ringback.calls.list({ ...filters2, include: "outcome", per_page: count });
+    ({ limit: count, ...filters4 }) => answer(async () => {
+      const page = await ringback.calls.list({ ...filters4, include: "outcome", per_page: count });
       return { total: page.total, calls: page.data.map(headOf) };
     })
   );
   server.registerTool(
     "get_call",
     {
-      title: "Get a call",
-      description: "Shows a call with its transcript and what the assistant found out.",
+      ...about(operations3.getCall),
       inputSchema: { call_id: id("the call") },
       outputSchema: whole,
       annotations: READS
@@ -398,8 +404,7 @@ function deliveriesTool({ server, ringback }) {
   server.registerTool(
     "list_webhook_deliveries",
     {
-      title: "List webhook deliveries",
-      description: "Shows whether the webhooks of a call have arrived, with each attempt.",
+      ...about(operations3.listDeliveries),
       inputSchema: { call_id: id("the call") },
       outputSchema: {
         deliveries: z4.array(
@@ -423,28 +428,29 @@ function makeCallTool({ server, ringback }) {
   server.registerTool(
     "make_call",
     {
-      title: "Make a phone call",
-      description: "Calls a person: an outbound assistant talks to them. It costs money and cannot be taken back, so the user must agree. Answers at once; wait_for_call waits for the conversation.",
+      ...about(operations3.makeCall, {
+        more: "A call costs money and reaches a person, so the user must agree. The tool answers immediately; wait_for_call waits for the end of the call."
+      }),
       inputSchema: {
         phone_number: z4.string().describe("Number of the customer with country code, +12025550100."),
         assistant_id: id("an outbound assistant"),
-        variables: variables.optional().describe('Fill the placeholders of the assistant: {"customer_name": "Ada"}.'),
+        variables: variables.optional().describe('Values of the placeholders of the assistant: {"customer_name": "Ada"}.'),
         confirm
       },
       outputSchema: {
         call_id: z4.number(),
         status: z4.string(),
-        missing_variables: z4.array(z4.string()).optional().describe("Placeholders that stay unfilled.")
+        missing_variables: z4.array(z4.string()).optional().describe("Placeholders without a value.")
       },
       annotations: COSTS_MONEY
     },
     async ({ confirm: confirmed, ...call }, { signal }) => {
-      const what = `Call ${call.phone_number} with assistant ${call.assistant_id}`;
-      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      const action = `Call ${call.phone_number} with assistant ${call.assistant_id}`;
+      const refusal = await withoutConsent(server, action, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
         const { call_id, status, data } = await ringback.calls.make(call, { signal });
-        return { call_id, status, ...data.missing_variables ? { missing_variables: data.missing_variables } : {} };
+        return { call_id, status, ...defined2({ missing_variables: data.missing_variables }) };
       });
     }
   );
@@ -453,12 +459,11 @@ function endCallTool({ server, ringback }) {
   server.registerTool(
     "end_call",
     {
-      title: "End a call",
-      description: "Hangs up a live call, or cancels one that waits. The customer hears it: use it only when the user asks for it.",
+      ...about(operations3.endCall, { more: "Use this tool only when the user asks for it: it cuts the customer off." }),
       inputSchema: { call_id: id("the call") },
       outputSchema: {
         call_id: z4.number(),
-        status: z4.string().describe("As it is now; a live call is over moments later.")
+        status: z4.string().describe("Status at this moment; a live call is over moments later.")
       },
       annotations: DELETES
     },
@@ -474,10 +479,10 @@ function waitForCallTool({ server, ringback }) {
     "wait_for_call",
     {
       title: "Wait for a call",
-      description: "Waits until a call is over, and shows it with its transcript. When the time is up, finished is false: wait again.",
+      description: "Waits until a call is over, and answers with its transcript. If finished is false, the call goes on: wait again.",
       inputSchema: {
         call_id: id("the call"),
-        timeout_seconds: z4.number().int().min(1).max(600).default(50).describe("How long to wait.")
+        timeout_seconds: z4.number().int().min(1).max(600).default(50).describe("Seconds to wait.")
       },
       outputSchema: whole,
       annotations: READS
@@ -506,6 +511,7 @@ function waitForCallTool({ server, ringback }) {
 }
 
 // clients/mcp/src/tools/campaigns.ts
+import * as operations4 from "@ringback/client/operations";
 import { z as z5 } from "zod";
 var campaign = {
   id: z5.number(),
@@ -544,8 +550,7 @@ function campaignTools({ server, ringback }) {
   server.registerTool(
     "list_campaigns",
     {
-      title: "List campaigns",
-      description: "Lists the campaigns. A campaign calls its leads one after another, within its hours.",
+      ...about(operations4.listCampaigns),
       outputSchema: { campaigns: z5.array(z5.object(campaign)) },
       annotations: READS
     },
@@ -554,8 +559,7 @@ function campaignTools({ server, ringback }) {
   server.registerTool(
     "create_campaign",
     {
-      title: "Create a campaign",
-      description: "Creates a campaign as a draft. It calls no one before start_campaign.",
+      ...about(operations4.createCampaign, { more: "It calls no customer before start_campaign." }),
       inputSchema: {
         name: z5.string(),
         assistant_id: id("an outbound assistant"),
@@ -577,23 +581,27 @@ function switchTools({ server, ringback }) {
   server.registerTool(
     "start_campaign",
     {
-      title: "Start a campaign",
-      description: "Starts to call all leads of a campaign. Each call costs money, so the user must agree.",
+      ...about(operations4.updateCampaignStatus, {
+        title: "Start a campaign",
+        more: "This tool starts it. Each call costs money, so the user must agree."
+      }),
       inputSchema: { campaign_id: id("the campaign"), confirm },
       outputSchema: state,
       annotations: COSTS_MONEY
     },
     async ({ campaign_id, confirm: confirmed }, { signal }) => {
-      const what = `Call all leads of campaign ${campaign_id}`;
-      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      const action = `Call all leads of campaign ${campaign_id}`;
+      const refusal = await withoutConsent(server, action, { confirmed, signal });
       return refusal ?? answer(async () => ({ ...await ringback.campaigns.start(campaign_id, { signal }) }));
     }
   );
   server.registerTool(
     "stop_campaign",
     {
-      title: "Stop a campaign",
-      description: "Makes no more calls of a campaign, and takes back those that ring. Calls that were answered go on to their end.",
+      ...about(operations4.updateCampaignStatus, {
+        title: "Stop a campaign",
+        more: "This tool stops it, without `hang_up`."
+      }),
       inputSchema: { campaign_id: id("the campaign") },
       outputSchema: state,
       annotations: CHANGES
@@ -603,8 +611,10 @@ function switchTools({ server, ringback }) {
   server.registerTool(
     "hang_up_campaign",
     {
-      title: "Stop a campaign and hang up its calls",
-      description: "Makes no more calls of a campaign, and hangs up on the customers who are talking. Ask the user first.",
+      ...about(operations4.updateCampaignStatus, {
+        title: "Stop a campaign and hang up its calls",
+        more: "This tool stops it with `hang_up`: it cuts off customers who are talking. Ask the user first."
+      }),
       inputSchema: { campaign_id: id("the campaign") },
       outputSchema: state,
       annotations: DELETES
@@ -616,21 +626,21 @@ function leadTools({ server, ringback }) {
   server.registerTool(
     "list_leads",
     {
-      title: "List leads",
-      description: "Lists the customers of campaigns, newest first, and how far their calls are.",
+      ...about(operations4.listLeads),
       inputSchema: { limit, campaign_id: id("a campaign").optional() },
       outputSchema: { leads: z5.array(z5.object(lead)) },
       annotations: READS
     },
-    ({ limit: count, ...filters2 }) => answer(async () => ({
-      leads: (await take(ringback.leads.list({ ...filters2, per_page: count }), count)).map(leadOf)
+    ({ limit: count, ...filters4 }) => answer(async () => ({
+      leads: (await take(ringback.leads.list({ ...filters4, per_page: count }), count)).map(leadOf)
     }))
   );
   server.registerTool(
     "create_lead",
     {
-      title: "Create a lead",
-      description: "Adds a customer to a campaign. If the campaign runs, they are called soon, and that costs money: the user must agree.",
+      ...about(operations4.createLead, {
+        more: "A running campaign calls the customer soon, and each call costs money, so the user must agree."
+      }),
       inputSchema: {
         campaign_id: id("the campaign"),
         phone_number: z5.string().describe("Number with country code, +12025550100."),
@@ -641,8 +651,8 @@ function leadTools({ server, ringback }) {
       annotations: COSTS_MONEY
     },
     async ({ confirm: confirmed, ...request }, { signal }) => {
-      const what = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
-      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      const action = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
+      const refusal = await withoutConsent(server, action, { confirmed, signal });
       return refusal ?? answer(async () => leadOf(await ringback.leads.create(request, { signal })));
     }
   );
@@ -652,8 +662,9 @@ function updateLeadTool({ server, ringback }) {
   server.registerTool(
     "update_lead",
     {
-      title: "Change a lead",
-      description: "Changes a lead. Variables are merged into those that it has. The status completed ends its calls.",
+      ...about(operations4.updateLead, {
+        more: "With the status completed the campaign does not call the lead any more."
+      }),
       inputSchema: {
         lead_id: id("the lead"),
         phone_number: z5.string().optional(),

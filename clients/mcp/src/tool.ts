@@ -36,9 +36,23 @@ export const COSTS_MONEY = {
   openWorldHint: true,
 } as const;
 
+/** Title and description of a tool for one operation: the texts of the reference, and the sentences that a model needs besides. */
+export function about(
+  { summary, description }: { summary: string; description: string },
+  { title = summary, more }: { title?: string; more?: string } = {},
+) {
+  return { title, description: more === undefined ? description : `${description} ${more}` };
+}
+
 export const id = (of: string) => z.number().int().positive().describe(`Id of ${of}.`);
 export const variables = z.record(z.string(), z.unknown());
-export const limit = z.number().int().min(1).max(100).default(20).describe('At most this number of records.');
+export const limit = z
+  .number()
+  .int()
+  .min(1)
+  .max(100)
+  .default(20)
+  .describe('The largest number of records to answer with.');
 export const confirm = z
   .boolean()
   .optional()
@@ -76,27 +90,27 @@ function explain(error: unknown): string {
 const ANSWER_WITHIN_MS = 10 * 60_000;
 
 /**
- * Has a person agree to what costs money: by a question of the client where it can show a form, else by the parameter.
- * Returns what to answer without consent, undefined with it. A cancelled request has no consent.
+ * Asks the user to agree to an action that costs money: with a form of the client if it can show one, else with the parameter.
+ * Returns the refusal, or undefined if the user has agreed. A cancelled request has no consent.
  */
 export async function withoutConsent(
   server: McpServer,
-  what: string,
+  action: string,
   { confirmed, signal }: { confirmed: boolean | undefined; signal: AbortSignal },
 ): Promise<CallToolResult | undefined> {
   const canAsk = server.server.getClientCapabilities()?.elicitation?.form !== undefined;
-  const refusal = canAsk ? await askUser(server, what, signal) : refusalWithout(confirmed, what);
-  return signal.aborted ? failure(`Nothing was done: the request was cancelled. (${what})`) : refusal;
+  const refusal = canAsk ? await askUser(server, action, signal) : refusalWithout(confirmed, action);
+  return signal.aborted ? failure(`Nothing was done: the request was cancelled. (${action})`) : refusal;
 }
 
-function refusalWithout(confirmed: boolean | undefined, what: string): CallToolResult | undefined {
+function refusalWithout(confirmed: boolean | undefined, action: string): CallToolResult | undefined {
   if (confirmed) return undefined;
-  return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
+  return failure(`Nothing was done. ${action} costs money. Ask the user, then call again with confirm: true.`);
 }
 
-async function askUser(server: McpServer, what: string, signal: AbortSignal): Promise<CallToolResult | undefined> {
+async function askUser(server: McpServer, action: string, signal: AbortSignal): Promise<CallToolResult | undefined> {
   const question = {
-    message: `${what}? It costs money.`,
+    message: `${action}? It costs money.`,
     requestedSchema: {
       type: 'object' as const,
       properties: { confirm: { type: 'boolean' as const, title: 'Yes, do it', default: false } },
@@ -104,11 +118,11 @@ async function askUser(server: McpServer, what: string, signal: AbortSignal): Pr
     },
   };
   try {
-    const { action, content } = await server.server.elicitInput(question, { signal, timeout: ANSWER_WITHIN_MS });
-    if (action === 'accept' && content?.['confirm'] === true) return undefined;
-    return failure(`Nothing was done: the user has not agreed. (${what})`);
+    const answered = await server.server.elicitInput(question, { signal, timeout: ANSWER_WITHIN_MS });
+    if (answered.action === 'accept' && answered.content?.['confirm'] === true) return undefined;
+    return failure(`Nothing was done: the user has not agreed. (${action})`);
   } catch (error) {
-    return failure(`Nothing was done: the user has not answered. (${what}: ${explain(error)})`);
+    return failure(`Nothing was done: the user has not answered. (${action}: ${explain(error)})`);
   }
 }
 

@@ -7,11 +7,8 @@ from typing import Callable, Optional
 
 from ._http import Http
 from .errors import ConnectionFailed, RingbackError
-from .operations import Operations
+from .operations import OPEN_STATUSES, Operations
 from .types import CallDetailRecord
-
-# In these, something still happens. A status that is not known yet counts as final: the wait ends.
-_OPEN = ("initiated", "ringing", "in-progress", "ended")
 
 
 class Ringback(Operations):
@@ -45,7 +42,7 @@ class Ringback(Operations):
                 if call["status"] != seen and on_status is not None:
                     on_status(call)
                 seen = call["status"]
-                if seen not in _OPEN:
+                if seen not in OPEN_STATUSES:
                     return call
             if time.monotonic() > give_up_at:
                 raise RingbackError(f"Call {call_id} is still {seen or 'of unknown status'} after {timeout} s")

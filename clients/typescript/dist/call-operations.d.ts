@@ -10,20 +10,43 @@ export interface WaitOptions extends RequestOptions {
     onStatus?: (call: CallDetail) => void;
 }
 export interface CallOperations {
-    /** Makes a phone call. It goes on by itself: `wait` for it, or have a webhook tell you. */
+    /**
+     * Holds the cost of the call, stores the call and dials. The status then moves forward on its own: see the list
+     * of calls, or have a webhook tell you. `variables` overlay those of the assistant.
+     *
+     * `wait` waits for its end.
+     * @operation makeCall
+     */
     make(call: NewCall, options?: CreateOptions): Promise<StartedCall>;
+    /**
+     * One call, with its transcript and what came of it; the same record that the list has. The transcript of a live
+     * call grows as it is spoken.
+     * @operation getCall
+     */
     get(id: number, options?: RequestOptions): Promise<CallDetail>;
-    /** The calls, newest first. */
+    /**
+     * Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. A call
+     * that has been answered by `make_call` is in the next list.
+     * @operation listCalls
+     */
     list(filters?: Query<'/user/calls'>, options?: RequestOptions): Pages<Call, Answer<'/user/calls', 'get'>>;
-    /** Hangs up a live call, or cancels one that waits. @throws ApiError with status 409 when the call is over */
+    /**
+     * A waiting call leaves the queue and is not dialled; a live one is hung up. Webhook, cost and record follow as
+     * for any call, with the end reason `cancelled`. The lead of a campaign call counts an attempt and is tried again
+     * by the rules of its campaign. Safe to repeat: a call that is over answers 409.
+     * @throws ApiError with status 409 when the call is over
+     * @operation endCall
+     */
     end(id: number, options?: RequestOptions): Promise<EndedCall>;
-    /** Deletes a finished call, with its recording. */
+    /**
+     * Removes the call for good, with its transcript and its recording; the lists and their totals forget it too.
+     * What it has cost stays paid. A call that is not over yet is refused.
+     * @operation deleteCall
+     */
     delete(id: number, options?: RequestOptions): Promise<void>;
     /** Waits until the call is over and evaluated, also through outages. @throws RingbackError when that takes too long */
     wait(id: number, options?: WaitOptions): Promise<CallDetail>;
 }
-/** In these, something still happens, in this order. */
-export declare const openStatuses: readonly ['initiated', 'ringing', 'in-progress', 'ended'];
 /** Whether the record of a call still changes by itself. A status that is not known yet counts as final. */
 export declare function isOpen({ status }: {
     status: string;

@@ -224,8 +224,12 @@ function pause(milliseconds, signal) {
   });
 }
 
-// clients/typescript/src/call-operations.ts
+// clients/typescript/src/values.ts
 var openStatuses = ["initiated", "ringing", "in-progress", "ended"];
+var webhookEvents = ["call.completed", "inbound_call.completed"];
+var methods = ["POST", "GET", "PUT", "PATCH", "DELETE"];
+
+// clients/typescript/src/call-operations.ts
 function isOpen({ status }) {
   return openStatuses.some((open) => open === status);
 }
@@ -349,6 +353,11 @@ function createClient(options) {
   };
 }
 
+// clients/typescript/src/defined.ts
+function defined(members) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== void 0));
+}
+
 // clients/typescript/src/webhooks.ts
 import { webcrypto as webcrypto2 } from "#webcrypto";
 var WebhookVerificationError = class extends Error {
@@ -417,8 +426,11 @@ export {
   RingbackError,
   WebhookVerificationError,
   createClient,
+  defined,
   isOpen,
+  methods,
   openStatuses,
   signWebhook,
-  verifyWebhook
+  verifyWebhook,
+  webhookEvents
 };

@@ -18,10 +18,17 @@ export interface Ringback extends AccountOperations {
   lookups: LookupOperations;
   webhooks: WebhookOperations;
   sms: {
-    /** Sends an SMS, and waits up to 10 s for its outcome. It costs money. */
+    /**
+     * Charges the account for the segments of the text and sends it. Usually answers with the status `sent`; with
+     * `queued` when the carrier takes longer than ten seconds. What cannot be sent is refunded.
+     * @operation sendSms
+     */
     send(sms: NewSms, options?: CreateOptions): Promise<Sms>;
   };
-  /** The account: its balance, and how many calls it makes and may make. */
+  /**
+   * Whom the access token belongs to, the balance, and how many calls run and may run at once.
+   * @operation getCurrentUser
+   */
   me(options?: RequestOptions): Promise<Me>;
   /** Any request, such as one of a newer service: `request('GET', '/user/me')`. Paths are below `baseUrl`. */
   request<Result>(method: string, path: string, request?: HttpRequest): Promise<Result>;

@@ -5,9 +5,11 @@ export type { WebhookOperations } from './webhook-operations.ts';
 export { ApiError, ConnectionError, RingbackError } from './errors.ts';
 export type { ClientOptions, CreateOptions, HttpRequest, RequestOptions } from './http.ts';
 export type { AssistantOperations, LookupOperations } from './assistant-operations.ts';
-export { type CallOperations, isOpen, openStatuses, type WaitOptions } from './call-operations.ts';
+export { type CallOperations, isOpen, type WaitOptions } from './call-operations.ts';
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';
+export { defined } from './defined.ts';
 export { type AnyPage, Pages } from './pages.ts';
+export { methods, openStatuses, webhookEvents } from './values.ts';
 export {
   signWebhook,
   verifyWebhook,

@@ -7,14 +7,20 @@ import { promisify } from 'node:util';
 import { build, type PluginBuild } from 'esbuild';
 import * as v from 'valibot';
 import { pythonOperations, pythonTypes } from '#clients/python/generate-python.ts';
-import { generateFilters, generateTypes } from '#clients/typescript/generate-types.ts';
+import {
+  generateFilters,
+  generateOperations,
+  generateTypes,
+  generateValues,
+  withOperationTexts,
+} from '#clients/typescript/generate-types.ts';
 import { formatted, type GeneratedFile } from '#infra/generate/contribute/formatted.ts';
+import { openStatuses } from '#shared/calls/call-status.ts';
 
 // What the packages of clients/ publish is committed: `npm pack` runs no script here (.npmrc), and whatever imports
 // a package of the workspace gets what a user gets.
 const root = resolve(import.meta.dirname, '../../..');
 const CLIENT = 'clients/typescript';
-const FILTERS = `${CLIENT}/src/filters.ts`;
 
 /** Programs: their entry point, and the file that npm links. */
 const programs = [
@@ -32,6 +38,8 @@ const Parameter = v.looseObject({
 });
 const Operation = v.looseObject({
   operationId: v.optional(v.string()),
+  summary: v.optional(v.string()),
+  description: v.optional(v.string()),
   responses: v.optional(v.looseObject({})),
   deprecated: v.optional(v.boolean()),
   parameters: v.optional(v.array(Parameter)),
@@ -39,12 +47,24 @@ const Operation = v.looseObject({
 const OpenApi = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), Operation)),
 });
-
+/** The events of webhooks, as the document names them. */
+const Events = v.object({
+  components: v.object({
+    schemas: v.object({
+      CallCompletedPayload: v.object({ properties: v.object({ event: v.object({ enum: v.array(v.string()) }) }) }),
+    }),
+  }),
+});
 /** In this order: the declarations are made from the types of the document. */
 export const clientFiles: readonly GeneratedFile[] = [
   { path: `${CLIENT}/openapi.d.ts`, render: renderTypes },
-  { path: FILTERS, render: async () => formatted(FILTERS, generateFilters(v.parse(OpenApi, await readDocument()))) },
-  ...['index', 'filters', 'webcrypto', 'webcrypto-node'].map((name) => ({
+  moduleOf('filters', generateFilters),
+  moduleOf('operations', generateOperations),
+  moduleOf('values', async (document) => generateValues(document, { openStatuses, events: await readEvents() })),
+  ...globSync(`${CLIENT}/src/{*-operations,client}.ts`, { cwd: root })
+    .toSorted()
+    .map((path) => ({ path, render: () => renderTexts(path) })),
+  ...['index', 'filters', 'operations', 'webcrypto', 'webcrypto-node'].map((name) => ({
     path: `${CLIENT}/dist/${name}.js`,
     render: () => bundle(`${CLIENT}/src/${name}.ts`),
   })),
@@ -63,7 +83,10 @@ export const clientFiles: readonly GeneratedFile[] = [
     render: () => declarationOf(WIDGET, name),
   })),
   { path: 'clients/python/ringback/types.py', render: async () => pythonTypes(await readDocument()) },
-  { path: 'clients/python/ringback/operations.py', render: async () => pythonOperations(await readDocument()) },
+  {
+    path: 'clients/python/ringback/operations.py',
+    render: async () => pythonOperations(await readDocument(), { openStatuses }),
+  },
   ...programs.map(([entry, path]) => ({ path, render: () => bundle(entry) })),
 ];
 
@@ -72,6 +95,28 @@ const readDocument = async (): Promise<unknown> =>
 
 async function renderTypes(): Promise<string> {
   return generateTypes(v.parse(OpenApi, await readDocument()));
+}
+
+async function readEvents(): Promise<string[]> {
+  const { components } = v.parse(Events, await readDocument());
+  return components.schemas.CallCompletedPayload.properties.event.enum;
+}
+
+/** A module of the client whose content the document has. */
+function moduleOf(
+  name: string,
+  generate: (document: v.InferOutput<typeof OpenApi>) => string | Promise<string>,
+): GeneratedFile {
+  const path = `${CLIENT}/src/${name}.ts`;
+  return {
+    path,
+    render: async () => formatted(path, await generate(v.parse(OpenApi, await readDocument()))),
+  };
+}
+
+async function renderTexts(path: string): Promise<string> {
+  const source = await readFile(resolve(root, path), 'utf8');
+  return formatted(path, withOperationTexts(source, v.parse(OpenApi, await readDocument())));
 }
 
 /** One readable module; bundlers of users minify it. Dependencies stay imports. */

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from '@commander-js/extra-typings';
-import type { Assistant, NewAssistant, Ringback } from '@ringback/client';
+import { type Assistant, defined, type NewAssistant, type Ringback } from '@ringback/client';
+import * as operations from '@ringback/client/operations';
 import { countArgument, fieldValues, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findAssistant, take } from '../find-records.ts';
+import { groupCommand, operationCommand } from '../operation-command.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function assistantCommands(session: Session) {
-  return new Command('assistants')
-    .description('The voice assistants.')
+  return groupCommand('assistants', 'Create, read, change and delete assistants')
     .addCommand(createCommand(session))
     .addCommand(listCommand(session))
     .addCommand(getCommand(session))
@@ -19,12 +19,13 @@ export function assistantCommands(session: Session) {
 const SET = 'a field of the API, once or more: speech_speed=1.1';
 
 function createCommand(session: Session) {
-  return new Command('create')
-    .description('Creates an assistant. Fields that are left out have the defaults of the service.')
-    .option('--name <text>', 'its name')
-    .option('--prompt <text>', 'what it does: the system prompt')
-    .option('--greeting <text>', 'what it says first')
-    .option('--inbound', 'answers calls instead of making them')
+  return operationCommand('create', operations.createAssistant, {
+    more: 'Without these fields, the assistant has the first voice and model, English, and the time zone of this machine.',
+  })
+    .option('--name <text>', 'name of the assistant')
+    .option('--prompt <text>', 'system prompt, which tells the model what to do')
+    .option('--greeting <text>', 'first sentence of the assistant')
+    .option('--inbound', 'receive calls instead of making them')
     .option('--file <path>', 'JSON with fields of the API; - reads standard input')
     .option('--set <field=value>', SET, pairArgument)
     .addHelpText(
@@ -36,14 +37,13 @@ function createCommand(session: Session) {
     )
     .action(async ({ name, prompt, greeting, inbound, file, set = {} }) => {
       const client = await session.client();
-      const fields = {
-        ...(await readFields(file, session)),
-        ...(name === undefined ? {} : { assistant_name: name }),
-        ...(prompt === undefined ? {} : { system_prompt: prompt }),
-        ...(greeting === undefined ? {} : { initial_message: greeting }),
-        ...(inbound ? { calls_direction: 'receive' as const } : {}),
-        ...fieldValues(set),
+      const given = {
+        assistant_name: name,
+        system_prompt: prompt,
+        initial_message: greeting,
+        calls_direction: inbound ? ('receive' as const) : undefined,
       };
+      const fields = { ...(await readFields(file, session)), ...defined(given), ...fieldValues(set) };
       const summary = await client.assistants.create(await withDefaults(fields, client));
       session.print({ json: summary, sections: [{ text: `Created ${summary.name}, ${summary.id}` }] });
     });
@@ -81,9 +81,8 @@ async function withDefaults(fields: Partial<NewAssistant>, client: Ringback): Pr
 }
 
 function listCommand(session: Session) {
-  return new Command('list')
-    .description('Lists the assistants, newest first.')
-    .option('--limit <n>', 'how many', countArgument(), 20)
+  return operationCommand('list', operations.listAssistants)
+    .option('--limit <n>', 'number of assistants', countArgument(), 20)
     .addHelpText('after', examples('ringback assistants list'))
     .action(async ({ limit }) => {
       const client = await session.client();
@@ -101,8 +100,7 @@ function listCommand(session: Session) {
 }
 
 function getCommand(session: Session) {
-  return new Command('get')
-    .description('Shows an assistant.')
+  return operationCommand('get', operations.getAssistant, { more: 'With --json all fields are printed.' })
     .argument('<assistant>', 'id or name')
     .addHelpText('after', examples('ringback assistants get Reception'))
     .action(async (wanted) => {
@@ -134,8 +132,7 @@ function shown(assistant: Assistant) {
 }
 
 function updateCommand(session: Session) {
-  return new Command('update')
-    .description('Changes fields of an assistant.')
+  return operationCommand('update', operations.updateAssistant)
     .argument('<assistant>', 'id or name')
     .option('--file <path>', 'JSON with fields of the API; - reads standard input')
     .option('--set <field=value>', SET, pairArgument)
@@ -143,15 +140,15 @@ function updateCommand(session: Session) {
     .action(async (wanted, { file, set = {} }) => {
       const client = await session.client();
       const changes = { ...(await readFields(file, session)), ...fieldValues(set) };
-      if (Object.keys(changes).length === 0) throw new UsageError('name what to change: --set field=value, or --file');
+      if (Object.keys(changes).length === 0)
+        throw new UsageError('name the fields to change: --set field=value, or --file');
       const summary = await client.assistants.update(await findAssistant(client, wanted), changes);
       session.print({ json: summary, sections: [{ text: `Updated ${summary.name}, ${summary.id}` }] });
     });
 }
 
 function deleteCommand(session: Session) {
-  return new Command('delete')
-    .description('Deletes an assistant for good. Its calls stay.')
+  return operationCommand('delete', operations.deleteAssistant)
     .argument('<assistant>', 'id or name')
     .addHelpText('after', examples('ringback assistants delete Reception'))
     .action(async (wanted) => {

@@ -1,20 +1,21 @@
-import { Command, Option } from '@commander-js/extra-typings';
-import type { CallDetail } from '@ringback/client';
+import { Option } from '@commander-js/extra-typings';
+import { type CallDetail, defined } from '@ringback/client';
 import { filters } from '@ringback/client/filters';
+import * as operations from '@ringback/client/operations';
 import { countArgument, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findAssistant, findCall, findCampaign, take } from '../find-records.ts';
+import { groupCommand, operationCommand } from '../operation-command.ts';
 import type { Printout } from '../output.ts';
 import type { Session } from '../session.ts';
 
 export function callCommand(session: Session) {
-  return new Command('call')
-    .description('Calls a phone number. It costs money.')
-    .argument('<number>', 'the number of the customer, +1…')
+  return operationCommand('call', operations.makeCall, { more: 'A call costs money.' })
+    .argument('<number>', 'number of the customer, +1…')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
     .option('--var <name=value>', 'a variable of the call, as text; once or more', pairArgument)
     .option('--key <key>', 'idempotency key: the same call with the same key is made once in 24 hours')
-    .option('--watch', 'wait for the end, and print the conversation')
+    .option('--watch', 'wait for the end of the call, and print the conversation')
     .addHelpText('after', examples('ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch'))
     .action(async (number, { assistant, var: variables = {}, key, watch }) => {
       const client = await session.client();
@@ -25,7 +26,7 @@ export function callCommand(session: Session) {
           assistant_id: await findAssistant(client, assistant),
           variables,
         },
-        { signal, ...(key === undefined ? {} : { idempotencyKey: key }) },
+        { signal, ...defined({ idempotencyKey: key }) },
       );
       if (!watch) {
         session.print({ json: started, sections: [{ text: `Call ${started.call_id} is ${started.status}` }] });
@@ -37,41 +38,39 @@ export function callCommand(session: Session) {
 }
 
 export function callsCommands(session: Session) {
-  return new Command('calls')
-    .description('The calls that were made.')
+  return groupCommand('calls', 'List, read and end calls')
     .addCommand(listCommand(session))
     .addCommand(getCommand(session))
     .addCommand(endCommand(session));
 }
 
 function listCommand(session: Session) {
-  return new Command('list')
-    .description('Lists calls, newest first.')
-    .addOption(new Option('--status <status>', 'only these').choices(filters.listCalls.status))
-    .addOption(new Option('--type <type>', 'only these').choices(filters.listCalls.type))
-    .addOption(new Option('--outcome <outcome>', 'only these').choices(filters.listCalls.outcome))
-    .option('--number <number>', 'of this customer')
-    .option('--assistant <assistant>', 'of this assistant, id or name')
-    .option('--campaign <campaign>', 'of this campaign, id or name')
-    .option('--from <date>', 'from this UTC day, 2026-01-31')
-    .option('--to <date>', 'to this UTC day')
-    .option('--limit <n>', 'how many', countArgument(), 20)
+  return operationCommand('list', operations.listCalls)
+    .addOption(new Option('--status <status>', 'calls with this status').choices(filters.listCalls.status))
+    .addOption(new Option('--type <type>', 'calls of this type').choices(filters.listCalls.type))
+    .addOption(new Option('--outcome <outcome>', 'calls with this outcome').choices(filters.listCalls.outcome))
+    .option('--number <number>', 'calls with this customer')
+    .option('--assistant <assistant>', 'calls of this assistant, id or name')
+    .option('--campaign <campaign>', 'calls of this campaign, id or name')
+    .option('--from <date>', 'calls since this UTC day, such as 2026-01-31')
+    .option('--to <date>', 'calls until the end of this UTC day')
+    .option('--limit <n>', 'number of calls', countArgument(), 20)
     .addHelpText('after', examples('ringback calls list --type outbound --limit 5', 'ringback calls list --json'))
     .action(async (options) => {
       const client = await session.client();
       const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
-      const wanted = {
-        ...(status === undefined ? {} : { status }),
-        ...(type === undefined ? {} : { type }),
-        ...(outcome === undefined ? {} : { outcome }),
-        ...(number === undefined ? {} : { phone_number: number }),
-        ...(assistant === undefined ? {} : { assistant_id: await findAssistant(client, assistant) }),
-        ...(campaign === undefined ? {} : { campaign_id: await findCampaign(client, campaign) }),
-        ...(from === undefined ? {} : { date_from: from }),
-        ...(to === undefined ? {} : { date_to: to }),
+      const wanted = defined({
+        status,
+        type,
+        outcome,
+        phone_number: number,
+        assistant_id: assistant === undefined ? undefined : await findAssistant(client, assistant),
+        campaign_id: campaign === undefined ? undefined : await findCampaign(client, campaign),
+        date_from: from,
+        date_to: to,
         include: 'outcome' as const,
         per_page: Math.min(limit, 100),
-      };
+      });
       const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
       const rows = calls.map((call) => ({
         id: call.id,
@@ -87,8 +86,7 @@ function listCommand(session: Session) {
 }
 
 function getCommand(session: Session) {
-  return new Command('get')
-    .description('Shows a call with its conversation.')
+  return operationCommand('get', operations.getCall)
     .argument('<call>', 'id, or latest')
     .addHelpText('after', examples('ringback calls get latest'))
     .action(async (wanted) => {
@@ -98,8 +96,7 @@ function getCommand(session: Session) {
 }
 
 function endCommand(session: Session) {
-  return new Command('end')
-    .description('Hangs up a live call, or cancels one that waits.')
+  return operationCommand('end', operations.endCall)
     .argument('<call>', 'id, or latest')
     .addHelpText('after', examples('ringback call +12025550100 --assistant Reception && ringback calls end latest'))
     .action(async (wanted) => {

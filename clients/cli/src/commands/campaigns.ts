@@ -1,12 +1,12 @@
-import { Command } from '@commander-js/extra-typings';
+import * as operations from '@ringback/client/operations';
 import { fieldValues, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findAssistant, findCampaign } from '../find-records.ts';
+import { groupCommand, operationCommand } from '../operation-command.ts';
 import type { Session } from '../session.ts';
 
 export function campaignCommands(session: Session) {
-  return new Command('campaigns')
-    .description('The campaigns, which call their leads.')
+  return groupCommand('campaigns', 'Create, list, start and stop campaigns')
     .addCommand(createCommand(session))
     .addCommand(listCommand(session))
     .addCommand(startCommand(session))
@@ -14,9 +14,8 @@ export function campaignCommands(session: Session) {
 }
 
 function createCommand(session: Session) {
-  return new Command('create')
-    .description('Creates a campaign. It calls when it is started.')
-    .requiredOption('--name <text>', 'its name')
+  return operationCommand('create', operations.createCampaign)
+    .requiredOption('--name <text>', 'name of the campaign')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
     .option('--set <field=value>', 'a field of the API, once or more: max_calls_in_parallel=5', pairArgument)
     .addHelpText(
@@ -34,8 +33,7 @@ function createCommand(session: Session) {
 }
 
 function listCommand(session: Session) {
-  return new Command('list')
-    .description('Lists the campaigns.')
+  return operationCommand('list', operations.listCampaigns)
     .addHelpText('after', examples('ringback campaigns list'))
     .action(async () => {
       const campaigns = await (await session.client()).campaigns.list();
@@ -45,15 +43,17 @@ function listCommand(session: Session) {
         status: campaign.status,
         hours: `${campaign.allowed_hours_start_time.slice(0, 5)}–${campaign.allowed_hours_end_time.slice(0, 5)}`,
         timezone: campaign.timezone,
-        at_once: campaign.max_calls_in_parallel,
+        parallel: campaign.max_calls_in_parallel,
       }));
       session.print({ json: campaigns, sections: [{ rows }] });
     });
 }
 
 function startCommand(session: Session) {
-  return new Command('start')
-    .description('Starts to call the leads, within its hours. It costs money.')
+  return operationCommand('start', operations.updateCampaignStatus, {
+    summary: 'Start a campaign',
+    more: 'This command starts it. The calls cost money.',
+  })
     .argument('<campaign>', 'id or name')
     .addHelpText('after', examples('ringback campaigns start "Spring reminders"'))
     .action(async (wanted) => {
@@ -63,10 +63,12 @@ function startCommand(session: Session) {
 }
 
 function stopCommand(session: Session) {
-  return new Command('stop')
-    .description('Makes no more calls, and takes back those that ring. Calls that were answered go on to their end.')
+  return operationCommand('stop', operations.updateCampaignStatus, {
+    summary: 'Stop a campaign',
+    more: 'This command stops it; --hang-up sets `hang_up`.',
+  })
     .argument('<campaign>', 'id or name')
-    .option('--hang-up', 'also hang up the calls that were answered')
+    .option('--hang-up', 'hang up the calls that were answered, too')
     .addHelpText('after', examples('ringback campaigns stop "Spring reminders"'))
     .action(async (wanted, { hangUp }) => {
       const client = await session.client();

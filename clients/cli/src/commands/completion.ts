@@ -1,5 +1,6 @@
-import { Argument, Command } from '@commander-js/extra-typings';
+import { Argument } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
+import { ownCommand } from '../operation-command.ts';
 import type { Session } from '../session.ts';
 
 interface Node {
@@ -9,9 +10,8 @@ interface Node {
 }
 
 export function completionCommand(session: Session, program: () => Node) {
-  return new Command('completion')
-    .description('Prints a completion script for your shell.')
-    .addArgument(new Argument('<shell>', 'which one').choices(['bash', 'zsh', 'fish'] as const))
+  return ownCommand('completion', 'Print a completion script for your shell')
+    .addArgument(new Argument('<shell>', 'name of the shell').choices(['bash', 'zsh', 'fish'] as const))
     .addHelpText(
       'after',
       examples(
@@ -26,7 +26,7 @@ export function completionCommand(session: Session, program: () => Node) {
     });
 }
 
-/** What can follow `ringback`, `ringback calls`, `ringback calls list`, by these paths. */
+/** The words that can follow `ringback`, `ringback calls` and `ringback calls list`, by these paths. */
 function wordsByPath(node: Node, path = '', inherited: readonly string[] = []): Map<string, string[]> {
   const options = [...node.options.flatMap(({ long }) => (long === undefined ? [] : [long])), ...inherited];
   const children = node.commands.map((command) => command.name());

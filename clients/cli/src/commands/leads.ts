@@ -1,22 +1,22 @@
-import { Command } from '@commander-js/extra-typings';
-import { ApiError, type Ringback } from '@ringback/client';
+import { ApiError, defined, type Ringback } from '@ringback/client';
+import * as operations from '@ringback/client/operations';
 import { countArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findCampaign, take } from '../find-records.ts';
 import { leadOf, refusalOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
 import { type LeadFile, type LeadRow, openLeadFile, refusedPathOf, replaceFile } from '../lead-rows.ts';
+import { groupCommand, operationCommand, ownCommand } from '../operation-command.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import type { Session } from '../session.ts';
 
 export function leadCommands(session: Session) {
-  return new Command('leads')
-    .description('The customers of campaigns.')
+  return groupCommand('leads', 'Import and list the customers of campaigns')
     .addCommand(importCommand(session))
     .addCommand(listCommand(session));
 }
 
-/** Requests at once. Their retries wait for the rate limit of the token. */
-const ROWS_AT_ONCE = 8;
+/** Requests at the same time. Their retries wait for the rate limit of the token. */
+const PARALLEL_ROWS = 8;
 const PATIENT_RETRIES = 10;
 const SHOWN = 10;
 
@@ -28,11 +28,14 @@ interface Counts {
 }
 
 function importCommand(session: Session) {
-  return new Command('import')
-    .description('Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.')
+  return ownCommand(
+    'import',
+    'Import a CSV file into a campaign',
+    'After an interruption, run it again: it skips the leads that the campaign has.',
+  )
     .argument('<file>', 'CSV with phone_number, secondary_phone_1 to _10, and columns of variables')
     .requiredOption('--campaign <campaign>', 'id or name')
-    .option('--refused <file>', 'write refused rows with their data, to correct and import them (else refused.csv)')
+    .option('--refused <file>', 'file for the refused rows with their data, to correct and import (else refused.csv)')
     .addHelpText(
       'after',
       examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv'),
@@ -50,7 +53,7 @@ function importCommand(session: Session) {
         await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
       } finally {
         progress.clear();
-        // What was done before a failure or Ctrl-C is not lost either.
+        // The counts and refusals before a failure or Ctrl-C are not lost either.
         if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
         printCounts(session, counts, refusedPath);
       }
@@ -88,7 +91,7 @@ async function importRows({
       progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
     }
   };
-  const workers = Array.from({ length: ROWS_AT_ONCE }, () => work().catch((error: unknown) => failing.abort(error)));
+  const workers = Array.from({ length: PARALLEL_ROWS }, () => work().catch((error: unknown) => failing.abort(error)));
   await Promise.all(workers);
   stopped.throwIfAborted();
 }
@@ -109,7 +112,7 @@ async function importRow(
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
     const sentences = Object.values(error.errors).flat();
-    // A number that a campaign has is what a second run meets; see contract decision 7.
+    // A second run meets the numbers that the campaign has; see contract decision 7.
     if (sentences.length === 1 && sentences[0]?.endsWith('has already been taken.')) counts.known += 1;
     else counts.refused.push({ line, cells, reason: sentences.join(' ') || error.message });
   }
@@ -132,15 +135,17 @@ function printCounts(session: Session, { created, known, refused }: Counts, refu
 }
 
 function listCommand(session: Session) {
-  return new Command('list')
-    .description('Lists leads, newest first.')
-    .option('--campaign <campaign>', 'of this campaign, id or name')
-    .option('--limit <n>', 'how many', countArgument(), 20)
+  return operationCommand('list', operations.listLeads)
+    .option('--campaign <campaign>', 'leads of this campaign, id or name')
+    .option('--limit <n>', 'number of leads', countArgument(), 20)
     .addHelpText('after', examples('ringback leads list --campaign "Spring reminders"'))
     .action(async ({ campaign, limit }) => {
       const client = await session.client();
-      const filters = campaign === undefined ? {} : { campaign_id: await findCampaign(client, campaign) };
-      const leads = await take(client.leads.list({ ...filters, per_page: Math.min(limit, 100) }), limit);
+      const filters = defined({
+        campaign_id: campaign === undefined ? undefined : await findCampaign(client, campaign),
+        per_page: Math.min(limit, 100),
+      });
+      const leads = await take(client.leads.list(filters), limit);
       const rows = leads.map((lead) => ({
         id: lead.id,
         number: lead.phone_number,

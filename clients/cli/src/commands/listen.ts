@@ -1,23 +1,27 @@
-import { Command } from '@commander-js/extra-typings';
 import { post } from './trigger.ts';
 import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
+import { ownCommand } from '../operation-command.ts';
 import type { Session } from '../session.ts';
 import { terminalText } from '../terminal-text.ts';
 import { deliveredEvents, type Webhook } from '../webhook-sources.ts';
 
 export function listenCommand(session: Session) {
-  return new Command('listen')
-    .description('Forwards the webhooks of a deployment to your machine, without a tunnel. Ends with Ctrl-C.')
-    .requiredOption('--forward-to <url>', 'your receiver', urlArgument)
-    .option('--interval <seconds>', 'between two looks', countArgument(), 2)
+  return ownCommand(
+    'listen',
+    'Forward the webhooks of a deployment to your machine',
+    'No tunnel is needed. The posted body is forwarded to the byte, with its signature. Calls without a webhook have no ' +
+      'events. Ctrl-C ends the command.',
+  )
+    .requiredOption('--forward-to <url>', 'address of your receiver', urlArgument)
+    .option('--interval <seconds>', 'seconds between two requests for new events', countArgument(), 2)
     .option('--count <n>', 'end after this number of events', countArgument())
     .addHelpText(
       'after',
-      `\nWhat was posted is forwarded to the byte, with its signature. Calls without a webhook have no events.\n${examples(
+      examples(
         'ringback listen --forward-to http://localhost:4000/hook',
         'ringback listen --forward-to http://localhost:4000/hook --count 1',
-      )}`,
+      ),
     )
     .action(async ({ forwardTo, interval, count = Number.POSITIVE_INFINITY }) => {
       const client = await session.client();

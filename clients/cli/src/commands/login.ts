@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from '@commander-js/extra-typings';
 import { createClient } from '@ringback/client';
+import * as operations from '@ringback/client/operations';
 import { idArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
+import { operationCommand, ownCommand } from '../operation-command.ts';
 import { type Profile, readProfiles, writeProfiles } from '../profiles.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function loginCommand(session: Session) {
-  return new Command('login')
-    .description('Stores a deployment and your token under a name, and uses it from now on.')
+  return ownCommand(
+    'login',
+    'Store a deployment and your token under a name',
+    'The commands that follow use this deployment.',
+  )
     .option('--name <name>', 'name of the profile', 'default')
-    .option('--webhook-secret <secret>', 'whsec_…, for trigger')
-    .option('--ready-file <path>', 'take everything from the READY_FILE of a local stack')
+    .option('--webhook-secret <secret>', 'secret for trigger, whsec_…')
+    .option('--ready-file <path>', 'READY_FILE of a local stack, which has address, token and secret')
     .option('--user <id>', 'user of the ready file', idArgument, 1)
     .option('--list', 'list the profiles')
     .addHelpText(
@@ -80,8 +84,7 @@ async function readyProfile(file: string, userId: number): Promise<Profile> {
 }
 
 export function meCommand(session: Session) {
-  return new Command('me')
-    .description('Shows your account: the balance, and how many calls you make at once.')
+  return operationCommand('me', operations.getCurrentUser)
     .addHelpText('after', examples('ringback me'))
     .action(async () => {
       const me = await (await session.client()).me();

@@ -1,21 +1,21 @@
-import { Command } from '@commander-js/extra-typings';
-import type { Ringback } from '@ringback/client';
+import { defined, type Ringback } from '@ringback/client';
+import * as operations from '@ringback/client/operations';
 import { examples } from '../examples.ts';
+import { operationCommand } from '../operation-command.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function smsCommand(session: Session) {
-  return new Command('sms')
-    .description('Sends an SMS. It costs money.')
-    .argument('<number>', 'the number of the recipient, +1…')
-    .argument('<text>', 'at most 300 characters')
-    .option('--from <number>', 'one of your numbers, or its id (else the first one)')
+  return operationCommand('sms', operations.sendSms)
+    .argument('<number>', 'number of the recipient, +1…')
+    .argument('<text>', 'text of at most 300 characters')
+    .option('--from <number>', 'one of your numbers, or its id (else the oldest one)')
     .option('--key <key>', 'idempotency key: the same SMS with the same key is sent once in 24 hours')
     .addHelpText('after', examples('ringback sms +12025550100 "Your table is ready."'))
     .action(async (to, body, { from, key }) => {
       const client = await session.client();
       const sms = await client.sms.send(
         { from: await senderId(client, from), to, body },
-        key === undefined ? {} : { idempotencyKey: key },
+        defined({ idempotencyKey: key }),
       );
       const { id, status, segments, total_cost } = sms;
       session.print({

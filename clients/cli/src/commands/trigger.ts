@@ -1,23 +1,27 @@
-import { Argument, Command } from '@commander-js/extra-typings';
-import { signWebhook } from '@ringback/client';
+import { Argument } from '@commander-js/extra-typings';
+import { signWebhook, webhookEvents } from '@ringback/client';
 import { urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
+import { ownCommand } from '../operation-command.ts';
 import { sampleEvent } from '../sample-event.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function triggerCommand(session: Session) {
-  return new Command('trigger')
-    .description('Posts a signed sample event to a URL, as the service does.')
-    .addArgument(new Argument('<event>', 'which one').choices(['call.completed', 'inbound_call.completed'] as const))
-    .requiredOption('--to <url>', 'your receiver', urlArgument)
-    .option('--secret <secret>', 'whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)')
+  return ownCommand(
+    'trigger',
+    'Post a signed sample event to a URL',
+    'The request is like one of the service, but no deployment sends it.',
+  )
+    .addArgument(new Argument('<event>', 'name of the event').choices(webhookEvents))
+    .requiredOption('--to <url>', 'address of your receiver', urlArgument)
+    .option('--secret <secret>', 'secret that signs, whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)')
     .addHelpText(
       'after',
       examples('ringback trigger call.completed --to http://localhost:4000/hook --secret whsec_c2FtcGxlLXNlY3JldA=='),
     )
     .action(async (event, { to, secret: given }) => {
       const secret = given ?? (await storedSecret(session));
-      if (secret === undefined) throw new UsageError('with which secret? Pass --secret whsec_…');
+      if (secret === undefined) throw new UsageError('there is no secret: pass --secret whsec_…');
       const payload = sampleEvent(event);
       const body = JSON.stringify(payload);
       const status = await post(to, body, await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }));

@@ -1,12 +1,13 @@
-import { Command } from '@commander-js/extra-typings';
+import { defined } from '@ringback/client';
+import * as operations from '@ringback/client/operations';
 import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findAssistant, findCall, findDelivery } from '../find-records.ts';
+import { groupCommand, operationCommand } from '../operation-command.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function webhooksCommands(session: Session) {
-  return new Command('webhooks')
-    .description('Deliveries, test events and the secret of webhooks.')
+  return groupCommand('webhooks', 'Read and replay deliveries, send test events, manage the secret')
     .addCommand(listCommand(session))
     .addCommand(payloadCommand(session))
     .addCommand(replayCommand(session))
@@ -15,8 +16,7 @@ export function webhooksCommands(session: Session) {
 }
 
 function listCommand(session: Session) {
-  return new Command('list')
-    .description('Lists the deliveries of a call.')
+  return operationCommand('list', operations.listDeliveries)
     .argument('<call>', 'id, or latest')
     .addHelpText('after', examples('ringback webhooks list latest'))
     .action(async (wanted) => {
@@ -33,8 +33,9 @@ function listCommand(session: Session) {
 }
 
 function payloadCommand(session: Session) {
-  return new Command('payload')
-    .description('Prints the body that a delivery has posted, to the byte.')
+  return operationCommand('payload', operations.getDeliveryPayload, {
+    more: 'This command prints the body. With --json it prints the headers, too.',
+  })
     .argument('<delivery>', 'id, a call, or latest')
     .addHelpText('after', examples('ringback webhooks payload latest > event.json'))
     .action(async (wanted) => {
@@ -45,8 +46,7 @@ function payloadCommand(session: Session) {
 }
 
 function replayCommand(session: Session) {
-  return new Command('replay')
-    .description('Sends a delivery again at once.')
+  return operationCommand('replay', operations.replayDelivery)
     .argument('<delivery>', 'id, a call, or latest')
     .addHelpText('after', examples('ringback webhooks replay latest'))
     .action(async (wanted) => {
@@ -57,13 +57,14 @@ function replayCommand(session: Session) {
 }
 
 function secretCommand(session: Session) {
-  return new Command('secret')
-    .description('Shows the secrets that sign your webhooks; --rotate makes a new one.')
-    .option('--rotate', 'make a new one; the old one signs as well for a day')
-    .option('--keep <seconds>', 'with --rotate: how long the old one signs', countArgument())
+  return operationCommand('secret', operations.getWebhookSecret, {
+    more: `With --rotate: ${operations.rotateWebhookSecret.description}`,
+  })
+    .option('--rotate', 'make a new secret')
+    .option('--keep <seconds>', '`previous_expires_in_seconds`; it needs --rotate', countArgument())
     .addHelpText('after', examples('ringback webhooks secret', 'ringback webhooks secret --rotate --keep 3600'))
     .action(async ({ rotate, keep }) => {
-      if (keep !== undefined && rotate !== true) throw new UsageError('--keep goes with --rotate');
+      if (keep !== undefined && rotate !== true) throw new UsageError('--keep needs --rotate');
       const { webhooks } = await session.client();
       const { secret, previous } = rotate === true ? await webhooks.rotateSecret(keep) : await webhooks.secret();
       const rows = [{ secret, signs: 'always' }, ...previous.map(toRow)];
@@ -77,18 +78,15 @@ const toRow = ({ secret, expires_at }: { secret: string; expires_at: string | nu
 });
 
 function testCommand(session: Session) {
-  return new Command('test')
-    .description('Has the service post a signed test event, and prints how it was answered.')
-    .option('--assistant <assistant>', 'to the webhook of this assistant, id or name')
-    .option('--to <url>', 'to this address', urlArgument)
+  return operationCommand('test', operations.sendTestWebhook)
+    .option('--assistant <assistant>', 'id or name of the assistant whose webhook gets the event')
+    .option('--to <url>', 'address that gets the event', urlArgument)
     .addHelpText('after', examples('ringback webhooks test --to http://localhost:4000/hook'))
     .action(async ({ assistant, to: url }) => {
-      if (assistant === undefined && url === undefined) throw new UsageError('where to? Pass --assistant or --to');
+      if (assistant === undefined && url === undefined) throw new UsageError('name the receiver: --assistant or --to');
       const client = await session.client();
-      const tested = await client.webhooks.test({
-        ...(assistant === undefined ? {} : { assistant_id: await findAssistant(client, assistant) }),
-        ...(url === undefined ? {} : { url }),
-      });
+      const assistantId = assistant === undefined ? undefined : await findAssistant(client, assistant);
+      const tested = await client.webhooks.test(defined({ assistant_id: assistantId, url }));
       const { status, error, duration_ms: ms } = tested;
       session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
       if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);

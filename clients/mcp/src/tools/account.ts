@@ -1,5 +1,7 @@
+import { filters } from '@ringback/client/filters';
+import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
-import { answer, confirm, COSTS_MONEY, id, READS, type Tools, withoutConsent } from '../tool.ts';
+import { about, answer, confirm, COSTS_MONEY, id, READS, type Tools, withoutConsent } from '../tool.ts';
 
 const named = z.object({ id: z.number(), name: z.string() });
 
@@ -7,8 +9,7 @@ export function accountTools({ server, ringback }: Tools): void {
   server.registerTool(
     'get_account',
     {
-      title: 'Get the account',
-      description: 'Shows the balance, the calls at this moment, and the phone numbers of the account.',
+      ...about(operations.getCurrentUser, { more: 'The phone numbers of the account are in the answer, too.' }),
       outputSchema: {
         name: z.string(),
         total_balance: z.number(),
@@ -30,8 +31,8 @@ export function accountTools({ server, ringback }: Tools): void {
     'list_lookups',
     {
       title: 'List voices, models and languages',
-      description: 'Lists what create_assistant can be given: voices by engine, language models, languages.',
-      inputSchema: { engine: z.enum(['pipeline', 'multimodal']).default('pipeline').describe('Of the voices.') },
+      description: 'Lists the voices of an engine, the language models and the languages, for create_assistant.',
+      inputSchema: { engine: z.enum(filters.listVoices.mode).default('pipeline').describe('Engine of the voices.') },
       outputSchema: { voices: z.array(named), models: z.array(named), languages: z.array(named) },
       annotations: READS,
     },
@@ -50,8 +51,7 @@ function smsTool({ server, ringback }: Tools): void {
   server.registerTool(
     'send_sms',
     {
-      title: 'Send an SMS',
-      description: 'Sends a text message to a person. It costs money and cannot be taken back, so the user must agree.',
+      ...about(operations.sendSms, { more: 'An SMS costs money and cannot be taken back, so the user must agree.' }),
       inputSchema: {
         from: id('one of the phone numbers of get_account'),
         to: z.string().describe('Number with country code, +12025550100.'),

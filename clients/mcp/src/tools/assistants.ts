@@ -1,6 +1,8 @@
-import type { Assistant } from '@ringback/client';
+import { type Assistant, defined } from '@ringback/client';
+import { filters } from '@ringback/client/filters';
+import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
-import { answer, CHANGES, CREATES, DELETES, id, limit, READS, take, type Tools, variables } from '../tool.ts';
+import { about, answer, CHANGES, CREATES, DELETES, id, limit, READS, take, type Tools, variables } from '../tool.ts';
 
 const summary = {
   id: z.number(),
@@ -32,9 +34,11 @@ const shortOf = ({ id, name, type, mode, status }: Pick<Assistant, keyof typeof 
 });
 
 const fields = {
-  name: z.string().max(255).describe('What the assistant is called.'),
-  initial_message: z.string().describe('What it says first. {customer_name} is replaced by a variable of the call.'),
-  system_prompt: z.string().describe('Who it is, what it wants to achieve, and how it talks.'),
+  name: z.string().max(255).describe('Name of the assistant.'),
+  initial_message: z
+    .string()
+    .describe('First sentence of the assistant. A variable of the call replaces {customer_name}.'),
+  system_prompt: z.string().describe('Role, goal and manner of speaking of the assistant.'),
   language: z.string().describe('Name of a language of list_lookups, such as English.'),
   voice_id: id('a voice of list_lookups that fits the engine'),
   llm_model: z.string().describe('Name of a model of list_lookups.'),
@@ -46,8 +50,7 @@ export function assistantTools({ server, ringback }: Tools): void {
   server.registerTool(
     'list_assistants',
     {
-      title: 'List assistants',
-      description: 'Lists the voice assistants of the account, newest first. Only outbound ones can make calls.',
+      ...about(operations.listAssistants, { more: 'Only outbound assistants can make calls.' }),
       inputSchema: { limit },
       outputSchema: { assistants: z.array(z.object(summary)) },
       annotations: READS,
@@ -60,9 +63,7 @@ export function assistantTools({ server, ringback }: Tools): void {
   server.registerTool(
     'get_assistant',
     {
-      title: 'Get an assistant',
-      description:
-        'Shows what an assistant says and does: prompt, greeting, language, variables, data it extracts from calls.',
+      ...about(operations.getAssistant),
       inputSchema: { assistant_id: id('the assistant') },
       outputSchema: details,
       annotations: READS,
@@ -81,13 +82,14 @@ function createTool({ server, ringback }: Tools): void {
   server.registerTool(
     'create_assistant',
     {
-      title: 'Create an assistant',
-      description:
-        'Creates a voice assistant that makes calls (outbound) or answers them (inbound). Creating it costs nothing.',
+      ...about(operations.createAssistant, { more: 'An assistant costs nothing.' }),
       inputSchema: {
         ...fields,
-        direction: z.enum(['outbound', 'inbound']).default('outbound'),
-        engine: z.enum(['pipeline', 'multimodal']).default('pipeline').describe('multimodal is speech to speech.'),
+        direction: z
+          .enum(['outbound', 'inbound'] satisfies Array<Assistant['type']>)
+          .default('outbound')
+          .describe('Outbound assistants make calls, inbound ones answer them.'),
+        engine: z.enum(filters.listVoices.mode).default('pipeline').describe('multimodal is speech to speech.'),
         other_settings: fields.other_settings.optional(),
       },
       outputSchema: summary,
@@ -112,24 +114,21 @@ function changeTools({ server, ringback }: Tools): void {
   server.registerTool(
     'update_assistant',
     {
-      title: 'Change an assistant',
-      description:
-        'Changes the given fields of an assistant. Calls that run keep the configuration that they started with.',
+      ...about(operations.updateAssistant),
       inputSchema: { assistant_id: id('the assistant'), ...z.object(fields).partial().shape },
       outputSchema: summary,
       annotations: CHANGES,
     },
     ({ assistant_id, name, other_settings: others, ...given }) =>
       answer(async () => {
-        const changes = { ...others, ...given, ...(name === undefined ? {} : { assistant_name: name }) };
+        const changes = { ...others, ...given, ...defined({ assistant_name: name }) };
         return shortOf(await ringback.assistants.update(assistant_id, changes));
       }),
   );
   server.registerTool(
     'delete_assistant',
     {
-      title: 'Delete an assistant',
-      description: 'Deletes an assistant for good and frees its number. Its past calls stay.',
+      ...about(operations.deleteAssistant),
       inputSchema: { assistant_id: id('the assistant') },
       outputSchema: { deleted: z.boolean() },
       annotations: DELETES,

@@ -1,7 +1,17 @@
-import { ApiError, type Call, type CallDetail, ConnectionError, isOpen, RingbackError } from '@ringback/client';
+import {
+  ApiError,
+  type Call,
+  type CallDetail,
+  ConnectionError,
+  defined,
+  isOpen,
+  RingbackError,
+} from '@ringback/client';
 import { filters } from '@ringback/client/filters';
+import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
 import {
+  about,
   answer,
   confirm,
   COSTS_MONEY,
@@ -18,7 +28,7 @@ const head = {
   id: z.number(),
   type: z.string(),
   status: z.string(),
-  outcome: z.string().nullable().describe('What came of the call, in one word; null until it is settled.'),
+  outcome: z.string().nullable().describe('Outcome of the call, in one word; null until the call is settled.'),
   assistant_name: z.string(),
   client_phone_number: z.string(),
   duration: z.number().describe('Seconds.'),
@@ -33,9 +43,9 @@ const whole = {
   ...head,
   finished: z.boolean(),
   end_reason: z.string().nullable(),
-  reason: reason.nullable().describe('Who or what ended the call.'),
+  reason: reason.nullable().describe('The end of the call: who ended it, and why.'),
   transcript: z.string(),
-  evaluation: variables.describe('What the assistant was to find out, by the names of its post-call schema.'),
+  evaluation: variables.describe('Answers to the post-call schema of the assistant, by name.'),
   variables,
   recording_url: z.string().optional(),
 };
@@ -61,19 +71,18 @@ const wholeOf = (call: CallDetail) => ({
   transcript: call.transcript,
   evaluation: call.evaluation,
   variables: call.variables,
-  ...(call.recording_url === undefined ? {} : { recording_url: call.recording_url }),
+  ...defined({ recording_url: call.recording_url }),
 });
 
 export function callTools({ server, ringback }: Tools): void {
   server.registerTool(
     'list_calls',
     {
-      title: 'List calls',
-      description: 'Lists calls, newest first. get_call has the conversation.',
+      ...about(operations.listCalls, { more: 'get_call has the conversation.' }),
       inputSchema: {
         limit,
         type: z.enum(filters.listCalls.type).optional(),
-        outcome: z.enum(filters.listCalls.outcome).optional().describe('What came of the call.'),
+        outcome: z.enum(filters.listCalls.outcome).optional().describe('Outcome of the call.'),
         phone_number: z.string().optional().describe('Number of the customer, +1….'),
         assistant_id: id('an assistant').optional(),
         campaign_id: id('a campaign').optional(),
@@ -92,8 +101,7 @@ export function callTools({ server, ringback }: Tools): void {
   server.registerTool(
     'get_call',
     {
-      title: 'Get a call',
-      description: 'Shows a call with its transcript and what the assistant found out.',
+      ...about(operations.getCall),
       inputSchema: { call_id: id('the call') },
       outputSchema: whole,
       annotations: READS,
@@ -110,8 +118,7 @@ function deliveriesTool({ server, ringback }: Tools): void {
   server.registerTool(
     'list_webhook_deliveries',
     {
-      title: 'List webhook deliveries',
-      description: 'Shows whether the webhooks of a call have arrived, with each attempt.',
+      ...about(operations.listDeliveries),
       inputSchema: { call_id: id('the call') },
       outputSchema: {
         deliveries: z.array(
@@ -137,30 +144,33 @@ function makeCallTool({ server, ringback }: Tools): void {
   server.registerTool(
     'make_call',
     {
-      title: 'Make a phone call',
-      description:
-        'Calls a person: an outbound assistant talks to them. It costs money and cannot be taken back, so the user must agree. ' +
-        'Answers at once; wait_for_call waits for the conversation.',
+      ...about(operations.makeCall, {
+        more:
+          'A call costs money and reaches a person, so the user must agree. The tool answers immediately; wait_for_call ' +
+          'waits for the end of the call.',
+      }),
       inputSchema: {
         phone_number: z.string().describe('Number of the customer with country code, +12025550100.'),
         assistant_id: id('an outbound assistant'),
-        variables: variables.optional().describe('Fill the placeholders of the assistant: {"customer_name": "Ada"}.'),
+        variables: variables
+          .optional()
+          .describe('Values of the placeholders of the assistant: {"customer_name": "Ada"}.'),
         confirm,
       },
       outputSchema: {
         call_id: z.number(),
         status: z.string(),
-        missing_variables: z.array(z.string()).optional().describe('Placeholders that stay unfilled.'),
+        missing_variables: z.array(z.string()).optional().describe('Placeholders without a value.'),
       },
       annotations: COSTS_MONEY,
     },
     async ({ confirm: confirmed, ...call }, { signal }) => {
-      const what = `Call ${call.phone_number} with assistant ${call.assistant_id}`;
-      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      const action = `Call ${call.phone_number} with assistant ${call.assistant_id}`;
+      const refusal = await withoutConsent(server, action, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
         const { call_id, status, data } = await ringback.calls.make(call, { signal });
-        return { call_id, status, ...(data.missing_variables ? { missing_variables: data.missing_variables } : {}) };
+        return { call_id, status, ...defined({ missing_variables: data.missing_variables }) };
       });
     },
   );
@@ -170,13 +180,11 @@ function endCallTool({ server, ringback }: Tools): void {
   server.registerTool(
     'end_call',
     {
-      title: 'End a call',
-      description:
-        'Hangs up a live call, or cancels one that waits. The customer hears it: use it only when the user asks for it.',
+      ...about(operations.endCall, { more: 'Use this tool only when the user asks for it: it cuts the customer off.' }),
       inputSchema: { call_id: id('the call') },
       outputSchema: {
         call_id: z.number(),
-        status: z.string().describe('As it is now; a live call is over moments later.'),
+        status: z.string().describe('Status at this moment; a live call is over moments later.'),
       },
       annotations: DELETES,
     },
@@ -196,10 +204,10 @@ function waitForCallTool({ server, ringback }: Tools): void {
     {
       title: 'Wait for a call',
       description:
-        'Waits until a call is over, and shows it with its transcript. When the time is up, finished is false: wait again.',
+        'Waits until a call is over, and answers with its transcript. If finished is false, the call goes on: wait again.',
       inputSchema: {
         call_id: id('the call'),
-        timeout_seconds: z.number().int().min(1).max(600).default(50).describe('How long to wait.'),
+        timeout_seconds: z.number().int().min(1).max(600).default(50).describe('Seconds to wait.'),
       },
       outputSchema: whole,
       annotations: READS,

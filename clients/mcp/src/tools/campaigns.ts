@@ -1,6 +1,8 @@
 import type { Campaign, Lead } from '@ringback/client';
+import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
 import {
+  about,
   answer,
   CHANGES,
   confirm,
@@ -61,8 +63,7 @@ export function campaignTools({ server, ringback }: Tools): void {
   server.registerTool(
     'list_campaigns',
     {
-      title: 'List campaigns',
-      description: 'Lists the campaigns. A campaign calls its leads one after another, within its hours.',
+      ...about(operations.listCampaigns),
       outputSchema: { campaigns: z.array(z.object(campaign)) },
       annotations: READS,
     },
@@ -71,8 +72,7 @@ export function campaignTools({ server, ringback }: Tools): void {
   server.registerTool(
     'create_campaign',
     {
-      title: 'Create a campaign',
-      description: 'Creates a campaign as a draft. It calls no one before start_campaign.',
+      ...about(operations.createCampaign, { more: 'It calls no customer before start_campaign.' }),
       inputSchema: {
         name: z.string(),
         assistant_id: id('an outbound assistant'),
@@ -96,24 +96,27 @@ function switchTools({ server, ringback }: Tools): void {
   server.registerTool(
     'start_campaign',
     {
-      title: 'Start a campaign',
-      description: 'Starts to call all leads of a campaign. Each call costs money, so the user must agree.',
+      ...about(operations.updateCampaignStatus, {
+        title: 'Start a campaign',
+        more: 'This tool starts it. Each call costs money, so the user must agree.',
+      }),
       inputSchema: { campaign_id: id('the campaign'), confirm },
       outputSchema: state,
       annotations: COSTS_MONEY,
     },
     async ({ campaign_id, confirm: confirmed }, { signal }) => {
-      const what = `Call all leads of campaign ${campaign_id}`;
-      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      const action = `Call all leads of campaign ${campaign_id}`;
+      const refusal = await withoutConsent(server, action, { confirmed, signal });
       return refusal ?? answer(async () => ({ ...(await ringback.campaigns.start(campaign_id, { signal })) }));
     },
   );
   server.registerTool(
     'stop_campaign',
     {
-      title: 'Stop a campaign',
-      description:
-        'Makes no more calls of a campaign, and takes back those that ring. Calls that were answered go on to their end.',
+      ...about(operations.updateCampaignStatus, {
+        title: 'Stop a campaign',
+        more: 'This tool stops it, without `hang_up`.',
+      }),
       inputSchema: { campaign_id: id('the campaign') },
       outputSchema: state,
       annotations: CHANGES,
@@ -123,9 +126,10 @@ function switchTools({ server, ringback }: Tools): void {
   server.registerTool(
     'hang_up_campaign',
     {
-      title: 'Stop a campaign and hang up its calls',
-      description:
-        'Makes no more calls of a campaign, and hangs up on the customers who are talking. Ask the user first.',
+      ...about(operations.updateCampaignStatus, {
+        title: 'Stop a campaign and hang up its calls',
+        more: 'This tool stops it with `hang_up`: it cuts off customers who are talking. Ask the user first.',
+      }),
       inputSchema: { campaign_id: id('the campaign') },
       outputSchema: state,
       annotations: DELETES,
@@ -138,8 +142,7 @@ function leadTools({ server, ringback }: Tools): void {
   server.registerTool(
     'list_leads',
     {
-      title: 'List leads',
-      description: 'Lists the customers of campaigns, newest first, and how far their calls are.',
+      ...about(operations.listLeads),
       inputSchema: { limit, campaign_id: id('a campaign').optional() },
       outputSchema: { leads: z.array(z.object(lead)) },
       annotations: READS,
@@ -152,9 +155,9 @@ function leadTools({ server, ringback }: Tools): void {
   server.registerTool(
     'create_lead',
     {
-      title: 'Create a lead',
-      description:
-        'Adds a customer to a campaign. If the campaign runs, they are called soon, and that costs money: the user must agree.',
+      ...about(operations.createLead, {
+        more: 'A running campaign calls the customer soon, and each call costs money, so the user must agree.',
+      }),
       inputSchema: {
         campaign_id: id('the campaign'),
         phone_number: z.string().describe('Number with country code, +12025550100.'),
@@ -165,8 +168,8 @@ function leadTools({ server, ringback }: Tools): void {
       annotations: COSTS_MONEY,
     },
     async ({ confirm: confirmed, ...request }, { signal }) => {
-      const what = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
-      const refusal = await withoutConsent(server, what, { confirmed, signal });
+      const action = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
+      const refusal = await withoutConsent(server, action, { confirmed, signal });
       return refusal ?? answer(async () => leadOf(await ringback.leads.create(request, { signal })));
     },
   );
@@ -177,8 +180,9 @@ function updateLeadTool({ server, ringback }: Tools): void {
   server.registerTool(
     'update_lead',
     {
-      title: 'Change a lead',
-      description: 'Changes a lead. Variables are merged into those that it has. The status completed ends its calls.',
+      ...about(operations.updateLead, {
+        more: 'With the status completed the campaign does not call the lead any more.',
+      }),
       inputSchema: {
         lead_id: id('the lead'),
         phone_number: z.string().optional(),

@@ -136,7 +136,7 @@ function Actions({ assistant, stored }: { assistant: Assistant; stored: Values }
   const remove = useAction(async () => {
     const question = {
       title: `Delete ${assistant.name}?`,
-      text: 'Its calls stay. Campaigns and numbers that use it stop working.',
+      text: deleteAssistant.about,
       action: 'Delete',
       danger: true,
     };

@@ -1,9 +1,10 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { Draft } from './draft.ts';
 import type { Lookups } from './lookups.ts';
 import { SettingControl } from './setting-control.tsx';
 import { type Engine, hasOwnDefault, labelOf, type SettingRow, type Support, typeOf } from './setting-row.ts';
 import { Field, Switch } from '../ui/field.tsx';
+import { inlineCode } from '../ui/inline-code.tsx';
 import { Badge } from '../ui/page.tsx';
 
 interface SettingFieldProps {
@@ -96,9 +97,4 @@ function limits({ schema: { minimum, maximum, maxLength } }: SettingRow): string
   if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
     return `${minimum} to ${maximum}`;
   return maxLength === undefined ? '' : `at most ${maxLength} characters`;
-}
-
-/** Text between backquotes is code. */
-function inlineCode(text: string): ComponentChildren {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

@@ -66,8 +66,8 @@ function settlingFor(updatedAt: string): number | undefined {
 function Actions({ call }: { call: CallDetail }): JSX.Element {
   const [, navigate] = useLocation();
   const remove = useAction(async () => {
-    const text = 'Its transcript, evaluation and recording are deleted for good. What it cost stays in your usage.';
-    if (!(await confirm({ title: 'Delete this call?', text, action: 'Delete', danger: true }))) return;
+    const question = { title: 'Delete this call?', text: deleteCall.about, action: 'Delete', danger: true };
+    if (!(await confirm(question))) return;
     await deleteCall(call.id);
     toast('The call is deleted.');
     navigate('/calls');

@@ -13,7 +13,7 @@ const LIVE_MS = 2000;
 
 /** The calls of a paused campaign that were answered and are not over, and the button that hangs them up. */
 export function CallsGoingOn({ campaign }: { campaign: Campaign }): JSX.Element | null {
-  const live = useQuery(countAnsweredCalls(campaign), { every: (calls) => (calls > 0 ? LIVE_MS : undefined) });
+  const live = useQuery(countAnsweredCalls(campaign.id), { every: (calls) => (calls > 0 ? LIVE_MS : undefined) });
   const calls = live.data ?? 0;
   const hangUp = useAction(async () => {
     const title = `Hang up ${counted(calls, 'call')}?`;

@@ -50,8 +50,8 @@ export function CampaignPage(): JSX.Element {
 function Actions({ campaign }: { campaign: Campaign }): JSX.Element {
   const [, navigate] = useLocation();
   const remove = useAction(async () => {
-    const text = 'Its leads are deleted with it. The calls that were made stay.';
-    if (!(await confirm({ title: `Delete “${campaign.name}”?`, text, action: 'Delete', danger: true }))) return;
+    const title = `Delete “${campaign.name}”?`;
+    if (!(await confirm({ title, text: deleteCampaign.about, action: 'Delete', danger: true }))) return;
     await deleteCampaign(campaign.id);
     toast('The campaign is deleted.');
     navigate('/campaigns');

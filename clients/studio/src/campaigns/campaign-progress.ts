@@ -1,7 +1,6 @@
 import type { Campaign } from '@ringback/client';
 import type { StateTone } from '../format/state-tone.ts';
 import { type LeadStatus, leadStatus, leadStatuses } from '../leads/lead-words.ts';
-import type { LeadCounts } from '../requests/leads/count-leads.ts';
 
 interface ProgressSegment {
   status: LeadStatus;
@@ -24,7 +23,8 @@ export interface CampaignProgress {
   segments: ProgressSegment[];
 }
 
-export function campaignProgress(counts: LeadCounts): CampaignProgress {
+/** @param counts the leads in each status; a status without leads may be missing */
+export function campaignProgress(counts: Readonly<Partial<Record<LeadStatus, number>>>): CampaignProgress {
   const countOf = (status: LeadStatus) => counts[status] ?? 0;
   const sumOf = (statuses: readonly LeadStatus[]) => statuses.reduce((sum, status) => sum + countOf(status), 0);
   const total = sumOf(leadStatuses);

@@ -11,7 +11,7 @@ import { useAction } from '../ui/use-action.ts';
 export function StartOrPause({ campaign }: { campaign: Campaign }): JSX.Element | null {
   const pause = async () => {
     await pauseCampaign(campaign.id);
-    toast('Paused. No more calls are made; calls that were answered go on to their end.');
+    toast('Paused.');
   };
   const start = async () => {
     await startCampaign(campaign.id);
@@ -19,31 +19,33 @@ export function StartOrPause({ campaign }: { campaign: Campaign }): JSX.Element 
   };
   if (campaign.status === 'in-progress') {
     return (
-      <OnceButton key="pause" action={pause}>
+      <OnceButton key="pause" title={pauseCampaign.about} action={pause}>
         <Pause size={16} aria-hidden="true" /> Pause
       </OnceButton>
     );
   }
   if (!canStart(campaign)) return null;
   return (
-    <OnceButton key="start" isPrimary action={start}>
+    <OnceButton key="start" title={startCampaign.about} isPrimary action={start}>
       <Play size={16} aria-hidden="true" /> Start
     </OnceButton>
   );
 }
 
 interface OnceButtonProps {
+  title: string;
   isPrimary?: boolean;
   action: () => Promise<void>;
   children: ComponentChildren;
 }
 
-function OnceButton({ isPrimary = false, action, children }: OnceButtonProps): JSX.Element {
+function OnceButton({ title, isPrimary = false, action, children }: OnceButtonProps): JSX.Element {
   const { run, isBusy } = useAction(action);
   return (
     <button
       type="button"
       class={`button${isPrimary ? ' primary' : ''}`}
+      title={title}
       disabled={isBusy}
       onClick={({ detail }) => {
         // The button that has taken the place of another one gets the rest of a double click.

@@ -72,7 +72,7 @@ const columns: ReadonlyArray<Column<DoNotCallEntry>> = [
 function Remove({ entry }: { entry: DoNotCallEntry }): JSX.Element {
   const number = phone(entry.phone_number);
   const remove = useAction(async () => {
-    const text = 'Campaigns may call it again. Do this only if its owner has agreed.';
+    const text = `${removeEntry.about} Do this only if the owner of the number has agreed.`;
     if (!(await confirm({ title: `Take ${number} off the list?`, text, action: 'Take off', danger: true }))) return;
     await removeEntry(entry.phone_number);
     toast(`${number} may be called again.`);

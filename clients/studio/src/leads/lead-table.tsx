@@ -127,8 +127,8 @@ interface LeadActionsProps {
 
 function LeadActions({ lead, edit }: LeadActionsProps): JSX.Element {
   const remove = useAction(async () => {
-    const text = 'It is not called any more. Calls that were made stay.';
-    if (!(await confirm({ title: `Delete ${lead.phone_number}?`, text, action: 'Delete', danger: true }))) return;
+    const title = `Delete ${lead.phone_number}?`;
+    if (!(await confirm({ title, text: deleteLead.about, action: 'Delete', danger: true }))) return;
     await deleteLead(lead.id);
     toast('The lead is deleted.');
   });

@@ -9,6 +9,8 @@ export interface Query<Data> {
 
 /** A request that changes something. When it is over, the queries of a page whose keys begin with `changes` are read again. */
 export interface Mutation<Input extends unknown[], Result> {
+  /** The text of the reference about the operation, where a user is asked before it. */
+  about?: string;
   changes: readonly Key[];
   send: (...input: Input) => Promise<Result>;
 }
@@ -27,18 +29,20 @@ export function show(query: ShownQuery): () => void {
   return () => shown.delete(query);
 }
 
-/** The mutation as a function. A failure reads the queries again, too: the answer may be lost after the work was done. */
+/** A mutation as a function. A failure reads the queries again, too: the answer may be lost after the work was done. */
 export function mutation<Input extends unknown[], Result>({
+  about = '',
   changes,
   send,
-}: Mutation<Input, Result>): (...input: Input) => Promise<Result> {
-  return async (...input) => {
+}: Mutation<Input, Result>): ((...input: Input) => Promise<Result>) & { about: string } {
+  const run = async (...input: Input) => {
     try {
       return await send(...input);
     } finally {
       invalidate(changes);
     }
   };
+  return Object.assign(run, { about });
 }
 
 /** Waits until the page shows what the last mutations have changed. */

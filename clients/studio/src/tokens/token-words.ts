@@ -12,7 +12,8 @@ export const scopes: ReadonlyArray<{ value: Scope; label: string; meaning: strin
   { value: 'admin', label: 'Admin', meaning: 'Change assistants, webhooks and tokens' },
 ];
 
-export const scopesInWords = ({ scopes: chosen }: Pick<Token, 'scopes'>): string =>
+/** A scope of a newer service is shown as it is written. */
+export const scopesInWords = ({ scopes: chosen }: { scopes: readonly string[] | null }): string =>
   chosen === null
     ? 'Everything'
     : chosen.map((value) => scopes.find((scope) => scope.value === value)?.label ?? value).join(', ');

@@ -65,8 +65,8 @@ const columns: ReadonlyArray<Column<Token>> = [
 
 function Revoke({ token }: { token: Token }): JSX.Element | null {
   const revoke = useAction(async () => {
-    const text = `Programs that use it (${token.begins_with}…) are refused within a minute. This cannot be undone.`;
-    if (!(await confirm({ title: `Revoke “${token.name}”?`, text, action: 'Revoke', danger: true }))) return;
+    const title = `Revoke “${token.name}” (${token.begins_with}…)?`;
+    if (!(await confirm({ title, text: revokeToken.about, action: 'Revoke', danger: true }))) return;
     await revokeToken(token.id);
     toast(`“${token.name}” is revoked.`);
   });

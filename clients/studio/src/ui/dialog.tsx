@@ -3,6 +3,7 @@ import { X } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { focusAgain } from './focus.ts';
+import { inlineCode } from './inline-code.tsx';
 
 interface DialogProps {
   title: string;
@@ -55,6 +56,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps):
 
 interface Question {
   title: string;
+  /** With code between backquotes. */
   text: string;
   /** What the button says: `Delete`. */
   action: string;
@@ -80,7 +82,7 @@ export function Confirmation(): JSX.Element | null {
   };
   return (
     <Dialog title={question.title} onClose={() => answer(false)}>
-      <p class="soft">{question.text}</p>
+      <p class="soft">{inlineCode(question.text)}</p>
       <div class="button-row end">
         <button type="button" class="button" onClick={() => answer(false)}>
           Cancel

@@ -16,8 +16,8 @@ export function SecretCard(): JSX.Element {
   const [secret, setSecret] = useState<WebhookSecret>();
   const show = useAction(async () => setSecret(await getSecret()));
   const rotate = useAction(async () => {
-    const text = 'The old secret signs too for 24 hours, so that your servers can change one after the other.';
-    if (!(await confirm({ title: 'Make a new secret?', text, action: 'Make a new one' }))) return;
+    const question = { title: 'Make a new secret?', text: rotateSecret.about, action: 'Make a new one' };
+    if (!(await confirm(question))) return;
     setSecret(await rotateSecret());
     toast('A new secret signs from now on.');
   });

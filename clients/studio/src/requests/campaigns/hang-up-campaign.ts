@@ -3,6 +3,6 @@ import { mutation } from '../../service/request.ts';
 
 /** Hangs up the calls of a paused campaign that were answered. */
 export const hangUpCampaign = mutation({
-  changes: [['campaigns'], ['calls']],
+  changes: [['calls']],
   send: (id: number) => api.campaigns.stop(id, { hangUp: true }),
 });

@@ -1,5 +1,9 @@
+import { updateCampaignStatus as operation } from '@ringback/client/operations';
 import { api } from '../../service/client.ts';
 import { mutation } from '../../service/request.ts';
 
-/** Calls that were answered go on. */
-export const pauseCampaign = mutation({ changes: [['campaigns']], send: (id: number) => api.campaigns.stop(id) });
+export const pauseCampaign = mutation({
+  about: operation.description,
+  changes: [['campaigns']],
+  send: (id: number) => api.campaigns.stop(id),
+});

@@ -1,4 +1,9 @@
+import { updateCampaignStatus as operation } from '@ringback/client/operations';
 import { api } from '../../service/client.ts';
 import { mutation } from '../../service/request.ts';
 
-export const startCampaign = mutation({ changes: [['campaigns']], send: (id: number) => api.campaigns.start(id) });
+export const startCampaign = mutation({
+  about: operation.description,
+  changes: [['campaigns']],
+  send: (id: number) => api.campaigns.start(id),
+});

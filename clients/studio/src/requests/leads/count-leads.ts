@@ -6,8 +6,8 @@ import type { Query } from '../../service/request.ts';
 export type LeadCounts = Partial<Record<Lead['status'], number>>;
 
 /** The number of leads of a campaign in each state: the totals of its filtered lists. */
-export const countLeads = ({ id, status, updated_at }: Campaign): Query<LeadCounts> => ({
-  key: ['leads', 'counts', id, status, updated_at],
+export const countLeads = ({ id, status }: Campaign): Query<LeadCounts> => ({
+  key: ['leads', 'counts', id, status],
   async read(signal) {
     const total = async (wanted: Lead['status']) => {
       const { total: leads } = await api.leads.list({ campaign_id: id, status: wanted, per_page: 1 }, { signal });

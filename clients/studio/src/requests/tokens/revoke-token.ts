@@ -1,4 +1,9 @@
+import { deleteToken as operation } from '@ringback/client/operations';
 import { api } from '../../service/client.ts';
 import { mutation } from '../../service/request.ts';
 
-export const revokeToken = mutation({ changes: [['tokens']], send: (id: number) => api.tokens.revoke(id) });
+export const revokeToken = mutation({
+  about: operation.description,
+  changes: [['tokens']],
+  send: (id: number) => api.tokens.revoke(id),
+});

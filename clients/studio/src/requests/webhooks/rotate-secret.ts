@@ -1,4 +1,9 @@
+import { rotateWebhookSecret as operation } from '@ringback/client/operations';
 import { api } from '../../service/client.ts';
 import { mutation } from '../../service/request.ts';
 
-export const rotateSecret = mutation({ changes: [], send: () => api.webhooks.rotateSecret() });
+export const rotateSecret = mutation({
+  about: operation.description,
+  changes: [],
+  send: () => api.webhooks.rotateSecret(),
+});

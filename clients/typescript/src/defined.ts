@@ -1,0 +1,12 @@
+/** The members that may be undefined become optional. */
+export type Defined<Members extends object> = {
+  [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
+} & {
+  [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Exclude<Members[Name], undefined>;
+};
+
+/** An object without its members that are undefined, as optional fields of requests want it. */
+export function defined<Members extends object>(members: Members): Defined<Members>;
+export function defined(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
