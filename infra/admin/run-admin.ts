@@ -83,12 +83,14 @@ Examples:
 function createProgram(shell: Shell, run: AuditedRun) {
   const program = new Command('npm run admin --')
     .description(INTRODUCTION)
-    .version(packageJson.version, '-V, --version')
+    .version(packageJson.version, '-V, --version', 'print the version')
     .option('--json', 'print JSON instead of tables, errors too')
     .option('--table <name>', 'work on this deployed table (else TABLE_NAME, else the local stack)')
     .option('--region <region>', 'AWS region of the table')
-    .option('--profile <name>', 'AWS profile to work with')
+    .option('--profile <name>', 'AWS profile that has access to the table')
     .option('--data-dir <path>', 'directory of the local stack (else DATA_DIR, else .data)')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'Show the help of a command')
     .addHelpText('after', EXAMPLES)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: shell.out, writeErr: () => undefined })
@@ -115,11 +117,14 @@ function createProgram(shell: Shell, run: AuditedRun) {
   for (const { name, description, byDefault, commands } of commandGroups) {
     const group = program
       .command(name)
-      .description(description)
+      .summary(description)
+      .description(`${description}.`)
       .addHelpText('after', `\nExamples: npm run admin -- ${name} <command> --help`);
     for (const create of commands) {
       const command = create(session);
       command.copyInheritedSettings(group);
+      // A line in the list of commands, and a sentence at the top of the help.
+      command.summary(command.description()).description(`${command.description()}.`);
       group.addCommand(command, { isDefault: command.name() === byDefault });
     }
   }

@@ -2,12 +2,13 @@
 
 // clients/cli/src/run-cli.ts
 import { Command as Command2, CommanderError } from "@commander-js/extra-typings";
-import { ApiError as ApiError3, defined as defined8, RingbackError } from "@ringback/client";
+import { ApiError as ApiError3, defined as defined9, RingbackError } from "@ringback/client";
 
 // clients/cli/src/commands/api.ts
 import { readFile as readFile2 } from "node:fs/promises";
 import { Argument } from "@commander-js/extra-typings";
-import { defined as defined2, methods } from "@ringback/client";
+import { defined as defined2 } from "@ringback/client";
+import { methods } from "@ringback/client/values";
 import { InvalidArgumentError as InvalidArgumentError2 } from "commander";
 
 // clients/cli/src/arguments.ts
@@ -270,13 +271,13 @@ function apiCommand(session) {
     "api",
     "Send any request to the API",
     "Prints the answer as JSON. The reference lists the methods and paths: <address of the API>/openapi.json."
-  ).addArgument(new Argument("<method>", methods.join(", ")).argParser(methodArgument)).argument("<path>", "path below the address of the API, such as /user/me", pathArgument).option("--query <name=value>", "a query parameter, once or more", pairArgument).option("--data <json>", "the body: JSON, @file, or - for standard input").option("--set <field=value>", "a field of the body, once or more", pairArgument).option("--key <key>", "idempotency key: the same request with the same key is carried out once in 24 hours").addHelpText(
+  ).addArgument(new Argument("<method>", methods.join(", ")).argParser(methodArgument)).argument("<path>", "path below the address of the API, such as /user/me", pathArgument).option("--query <name=value>", "query parameter, once or more", pairArgument).option("--data <json>", "body: JSON, @file, or - for standard input").option("--set <field=value>", "field of the body, once or more", pairArgument).option("--key <key>", "idempotency key: the same request with the same key is carried out once in 24 hours").addHelpText(
     "after",
     examples(
       "ringback api GET /user/me",
       "ringback api GET /user/calls --query status=busy --query per_page=5",
       `ringback api POST /user/do-not-call --data '{"phone_number": "+12025550177"}'`,
-      "ringback api POST /user/leads --data @lead.json"
+      "ringback api POST /user/assistant --data @assistant.json"
     )
   ).action(async (method, path, { query, data, set, key }) => {
     const client = await session.client();
@@ -366,7 +367,7 @@ async function take(records, limit) {
 function assistantCommands(session) {
   return groupCommand("assistants", "Create, read, change and delete assistants").addCommand(createCommand(session)).addCommand(listCommand(session)).addCommand(getCommand(session)).addCommand(updateCommand(session)).addCommand(deleteCommand(session));
 }
-var SET = "a field of the API, once or more: speech_speed=1.1";
+var SET = "field of the API, once or more: speech_speed=1.1";
 function createCommand(session) {
   return operationCommand("create", operations.createAssistant, {
     more: "Without these fields, the assistant has the first voice and model, English, and the time zone of this machine."
@@ -483,7 +484,7 @@ import { defined as defined4 } from "@ringback/client";
 import { filters } from "@ringback/client/filters";
 import * as operations2 from "@ringback/client/operations";
 function callCommand(session) {
-  return operationCommand("call", operations2.makeCall, { more: "A call costs money." }).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
+  return operationCommand("call", operations2.makeCall, { more: "A call costs money." }).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
     const client = await session.client();
     const { signal } = session.shell;
     const started = await client.calls.make(
@@ -575,7 +576,7 @@ function campaignCommands(session) {
   return groupCommand("campaigns", "Create, list, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
 }
 function createCommand2(session) {
-  return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "a field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
+  return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
     "after",
     examples(
       'ringback campaigns create --name "Spring reminders" --assistant Reception --set allowed_hours_start_time=00:00 --set allowed_hours_end_time=23:59'
@@ -679,10 +680,11 @@ function fishScript(words) {
 }
 
 // clients/cli/src/commands/leads.ts
-import { ApiError, defined as defined5 } from "@ringback/client";
+import { ApiError, defined as defined6 } from "@ringback/client";
 import * as operations4 from "@ringback/client/operations";
 
 // clients/cli/src/lead-columns.ts
+import { defined as defined5 } from "@ringback/client";
 var REASON = "refused_because";
 var SECONDARY = /^secondary_phone_([1-9]|10)$/;
 var DELIMITERS = [",", ";", "	"];
@@ -705,7 +707,7 @@ function leadOf(heading, cells, campaignId) {
     campaign_id: campaignId,
     phone_number: internationalNumber(Object.fromEntries(entries)["phone_number"] ?? ""),
     variables: Object.fromEntries(entries.filter(isVariable)),
-    ...contacts.length > 0 && { secondary_contacts: contacts }
+    ...defined5({ secondary_contacts: contacts.length === 0 ? void 0 : contacts })
   };
 }
 var isPhoneColumn = (name) => name === "phone_number" || SECONDARY.test(name);
@@ -910,7 +912,7 @@ function printCounts(session, { created, known, refused }, refusedPath) {
 function listCommand4(session) {
   return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
     const client = await session.client();
-    const filters2 = defined5({
+    const filters2 = defined6({
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
       per_page: Math.min(limit, 100)
     });
@@ -928,7 +930,8 @@ function listCommand4(session) {
 
 // clients/cli/src/commands/trigger.ts
 import { Argument as Argument3 } from "@commander-js/extra-typings";
-import { signWebhook, webhookEvents } from "@ringback/client";
+import { signWebhook } from "@ringback/client";
+import { webhookEvents } from "@ringback/client/values";
 
 // clients/cli/src/sample-event.ts
 function sampleEvent(event, now = Date.now()) {
@@ -1190,14 +1193,14 @@ function meCommand(session) {
 }
 
 // clients/cli/src/commands/sms.ts
-import { defined as defined6 } from "@ringback/client";
+import { defined as defined7 } from "@ringback/client";
 import * as operations6 from "@ringback/client/operations";
 function smsCommand(session) {
   return operationCommand("sms", operations6.sendSms).argument("<number>", "number of the recipient, +1…").argument("<text>", "text of at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the oldest one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
     const client = await session.client();
     const sms = await client.sms.send(
       { from: await senderId(client, from), to, body },
-      defined6({ idempotencyKey: key })
+      defined7({ idempotencyKey: key })
     );
     const { id, status, segments, total_cost } = sms;
     session.print({
@@ -1215,7 +1218,7 @@ async function senderId(client, wanted) {
 }
 
 // clients/cli/src/commands/webhooks.ts
-import { defined as defined7 } from "@ringback/client";
+import { defined as defined8 } from "@ringback/client";
 import * as operations7 from "@ringback/client/operations";
 function webhooksCommands(session) {
   return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand5(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
@@ -1269,7 +1272,7 @@ function testCommand(session) {
     if (assistant === void 0 && url === void 0) throw new UsageError("name the receiver: --assistant or --to");
     const client = await session.client();
     const assistantId = assistant === void 0 ? void 0 : await findAssistant(client, assistant);
-    const tested = await client.webhooks.test(defined7({ assistant_id: assistantId, url }));
+    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url }));
     const { status, error, duration_ms: ms } = tested;
     session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
     if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);
@@ -1323,7 +1326,7 @@ async function runCli(args, shell) {
 function describe(error) {
   const message = messageOf(error);
   if (!(error instanceof ApiError3)) {
-    return defined8({ message, status: error instanceof RingbackError ? error.status : void 0 });
+    return defined9({ message, status: error instanceof RingbackError ? error.status : void 0 });
   }
   const { status, errors, detail, retryAfter, help, requestId } = error;
   return { message, status, errors, detail, retry_after: retryAfter, help, request_id: requestId };

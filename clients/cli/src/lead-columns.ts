@@ -1,4 +1,4 @@
-import type { NewLead } from '@ringback/client';
+import { defined, type NewLead } from '@ringback/client';
 
 /** Added to refused rows, and ignored when the file is imported again. */
 const REASON = 'refused_because';
@@ -34,7 +34,7 @@ export function leadOf(heading: readonly string[], cells: readonly string[], cam
     campaign_id: campaignId,
     phone_number: internationalNumber(Object.fromEntries(entries)['phone_number'] ?? ''),
     variables: Object.fromEntries(entries.filter(isVariable)),
-    ...(contacts.length > 0 && { secondary_contacts: contacts }),
+    ...defined({ secondary_contacts: contacts.length === 0 ? undefined : contacts }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The members that may be undefined become optional. */
-export type Defined<Members extends object> = {
+export type Defined<Members extends object> = string extends keyof Members ? Record<string, Exclude<Members[keyof Members], undefined>> : {
     [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
 } & {
     [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Exclude<Members[Name], undefined>;

@@ -9,6 +9,6 @@ export { type CallOperations, isOpen, type WaitOptions } from './call-operations
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';
 export { defined } from './defined.js';
 export { type AnyPage, Pages } from './pages.js';
-export { methods, openStatuses, webhookEvents } from './values.js';
+export { openStatuses } from './values.js';
 export { signWebhook, verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookVerificationError, } from './webhooks.js';
 export type { paths } from '../openapi.d.ts';

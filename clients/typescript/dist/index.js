@@ -9,7 +9,7 @@ function accountOperations(http) {
         await http.send("DELETE", `/user/tokens/${id}`, { ...options });
       }
     },
-    usage: (month, options) => dataOf("GET", "/user/usage", { ...month === void 0 ? {} : { query: { month } }, ...options })
+    usage: (month, options) => dataOf("GET", "/user/usage", { query: { month }, ...options })
   };
 }
 
@@ -66,6 +66,11 @@ function lookupOperations(http) {
     synthesizerProviders: () => http.send("GET", "/user/assistants/synthesizer-providers"),
     transcriberProviders: () => http.send("GET", "/user/assistants/transcriber-providers")
   };
+}
+
+// clients/typescript/src/defined.ts
+function defined(members) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== void 0));
 }
 
 // clients/typescript/src/errors.ts
@@ -180,13 +185,13 @@ function prepare({ baseUrl, token }, method, path, { query = {}, body, idempoten
   if (idempotencyKey !== void 0 && !/^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/.test(idempotencyKey)) {
     throw new TypeError("The idempotency key must be printable ASCII characters");
   }
-  const headers = {
+  const headers = defined({
     accept: "application/json",
     authorization: `Bearer ${secret}`,
-    ...body === void 0 ? {} : { "content-type": "application/json" },
-    ...idempotencyKey === void 0 ? {} : { "idempotency-key": idempotencyKey }
-  };
-  return { url, init: { method, headers, ...body === void 0 ? {} : { body: JSON.stringify(body) } } };
+    "content-type": body === void 0 ? void 0 : "application/json",
+    "idempotency-key": idempotencyKey
+  });
+  return { url, init: defined({ method, headers, body: body === void 0 ? void 0 : JSON.stringify(body) }) };
 }
 function reasonOf(error) {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -226,8 +231,6 @@ function pause(milliseconds, signal) {
 
 // clients/typescript/src/values.ts
 var openStatuses = ["initiated", "ringing", "in-progress", "ended"];
-var webhookEvents = ["call.completed", "inbound_call.completed"];
-var methods = ["POST", "GET", "PUT", "PATCH", "DELETE"];
 
 // clients/typescript/src/call-operations.ts
 function isOpen({ status }) {
@@ -249,7 +252,7 @@ function callOperations(http) {
   };
 }
 async function waitForCall(get, id, { interval = 1e3, timeout = 30 * 6e4, onStatus, signal } = {}) {
-  const options = signal === void 0 ? {} : { signal };
+  const options = defined({ signal });
   const giveUpAt = Date.now() + timeout;
   let seen;
   for (; ; ) {
@@ -277,7 +280,7 @@ function campaignOperations(http) {
     create: async (campaign, options) => (await http.create(path, campaign, options)).data,
     list: (options) => http.send("GET", path, { ...options }),
     start: (id, options) => act({ campaign_id: id, action: "start" }, options),
-    stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", ...hangUp === true && { hang_up: true } }, options),
+    stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", ...defined({ hang_up: hangUp || void 0 }) }, options),
     delete: async (id, options) => {
       await http.send("DELETE", `/user/campaign/${id}`, { ...options });
     }
@@ -353,11 +356,6 @@ function createClient(options) {
   };
 }
 
-// clients/typescript/src/defined.ts
-function defined(members) {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== void 0));
-}
-
 // clients/typescript/src/webhooks.ts
 import { webcrypto as webcrypto2 } from "#webcrypto";
 var WebhookVerificationError = class extends Error {
@@ -428,9 +426,7 @@ export {
   createClient,
   defined,
   isOpen,
-  methods,
   openStatuses,
   signWebhook,
-  verifyWebhook,
-  webhookEvents
+  verifyWebhook
 };

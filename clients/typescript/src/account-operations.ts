@@ -42,7 +42,6 @@ export function accountOperations(http: Http): AccountOperations {
         await http.send('DELETE', `/user/tokens/${id}`, { ...options });
       },
     },
-    usage: (month, options) =>
-      dataOf('GET', '/user/usage', { ...(month === undefined ? {} : { query: { month } }), ...options }),
+    usage: (month, options) => dataOf('GET', '/user/usage', { query: { month }, ...options }),
   };
 }

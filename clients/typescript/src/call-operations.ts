@@ -1,4 +1,5 @@
 import type { Answer, Call, CallDetail, EndedCall, NewCall, Query, StartedCall } from './api-types.ts';
+import { defined } from './defined.ts';
 import { ApiError, ConnectionError, RingbackError } from './errors.ts';
 import { type CreateOptions, type Http, pause, type RequestOptions } from './http.ts';
 import { Pages } from './pages.ts';
@@ -80,7 +81,7 @@ async function waitForCall(
   id: number,
   { interval = 1000, timeout = 30 * 60_000, onStatus, signal }: WaitOptions = {},
 ): Promise<CallDetail> {
-  const options = signal === undefined ? {} : { signal };
+  const options = defined({ signal });
   const giveUpAt = Date.now() + timeout;
   let seen: string | undefined;
   for (;;) {

@@ -1,4 +1,5 @@
 import { webcrypto } from '#webcrypto';
+import { defined } from './defined.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 
 export interface ClientOptions {
@@ -111,13 +112,13 @@ function prepare(
   if (idempotencyKey !== undefined && !/^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/.test(idempotencyKey)) {
     throw new TypeError('The idempotency key must be printable ASCII characters');
   }
-  const headers = {
+  const headers = defined({
     accept: 'application/json',
     authorization: `Bearer ${secret}`,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-  };
-  return { url, init: { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) } };
+    'content-type': body === undefined ? undefined : 'application/json',
+    'idempotency-key': idempotencyKey,
+  });
+  return { url, init: defined({ method, headers, body: body === undefined ? undefined : JSON.stringify(body) }) };
 }
 
 function reasonOf(error: unknown): string {

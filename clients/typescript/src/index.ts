@@ -9,7 +9,7 @@ export { type CallOperations, isOpen, type WaitOptions } from './call-operations
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';
 export { defined } from './defined.ts';
 export { type AnyPage, Pages } from './pages.ts';
-export { methods, openStatuses, webhookEvents } from './values.ts';
+export { openStatuses } from './values.ts';
 export {
   signWebhook,
   verifyWebhook,

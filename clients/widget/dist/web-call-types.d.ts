@@ -42,7 +42,7 @@ export type WebCallEvent = {
  | {
     type: 'ended';
     by: 'customer' | 'assistant' | 'error';
-    message?: string;
+    message?: string | undefined;
 };
 export interface WebCallOptions {
     /** The base URL of the API with its prefix, such as `https://calls.example.com/api`. */

@@ -53,6 +53,6 @@ export async function connectTwilio(
     stopFollowing?.();
     device.destroy();
     answered.reject(refusal(message ?? 'The call was not answered.'));
-    onEvent({ type: 'ended', by, ...(message === undefined ? {} : { message }) });
+    onEvent({ type: 'ended', by, message });
   }
 }

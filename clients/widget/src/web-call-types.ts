@@ -18,7 +18,7 @@ export type WebCallEvent =
   /** The microphone cannot be used. The call goes on: `say` works. Transport `simulator` with `speech.listen` only. */
   | { type: 'not-listening'; error: string }
   /** The last event of a call. `error` has a `message` for the user. */
-  | { type: 'ended'; by: 'customer' | 'assistant' | 'error'; message?: string };
+  | { type: 'ended'; by: 'customer' | 'assistant' | 'error'; message?: string | undefined };
 
 export interface WebCallOptions {
   /** The base URL of the API with its prefix, such as `https://calls.example.com/api`. */

@@ -45,7 +45,8 @@ async function connect(options: WebCallOptions): Promise<WebCall> {
 
 async function requestPass({ apiUrl, token, assistantId, widgetId, variables = {}, signal }: WebCallOptions) {
   const path = widgetId === undefined ? `/user/assistants/${assistantId}/web-call` : `/widget/${widgetId}/web-call`;
-  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : authorization(token)) };
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const body = JSON.stringify({ variables });
   const url = `${apiUrl.replace(/\/$/, '')}${path}`;
   const response = await fetch(url, { method: 'POST', headers, body, signal: signal ?? null }).catch(() => {
@@ -57,5 +58,3 @@ async function requestPass({ apiUrl, token, assistantId, widgetId, variables = {
   }
   return answer.data;
 }
-
-const authorization = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -66,8 +66,7 @@ class RingbackWidget extends HTMLElement {
   }
 
   private allTexts(): Texts {
-    const label = this.getAttribute('label');
-    return { ...defaultTexts, ...(label === null ? {} : { open: label }), ...this.texts };
+    return { ...defaultTexts, open: this.getAttribute('label') ?? defaultTexts.open, ...this.texts };
   }
 
   private async readLook(): Promise<Look | undefined> {

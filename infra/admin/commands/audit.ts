@@ -13,9 +13,9 @@ Examples:
 
 export function auditList(session: Session) {
   return new Command('list')
-    .description('list what operators did: who, when, which command, on which user, with what result')
-    .option('--month <month>', 'a UTC month such as 2026-11; the present one by default', monthArgument)
-    .option('--user <id>', 'what was done on this user', idArgument)
+    .description('List the commands of operators, with time, user and result')
+    .option('--month <month>', 'UTC month such as 2026-11 (default: the present one)', monthArgument)
+    .option('--user <id>', 'commands on this user', idArgument)
     .addHelpText('after', AUDIT_LIST_EXAMPLES)
     .action(async ({ month, user }) => {
       const { audit, clock } = await session.deps();

@@ -12,10 +12,10 @@ Examples:
 
 export function balanceAdd(session: Session) {
   return new Command('add')
-    .description('book money into the balance of a user, or out of it')
+    .description('Book money into the balance of a user, or out of it')
     .addOption(userOption())
-    .requiredOption('--amount <amount>', 'such as 25 or 12.50; negative for a correction', amountArgument)
-    .option('--note <text>', 'kept in the ledger', textArgument, 'booked by an operator')
+    .requiredOption('--amount <amount>', 'amount such as 25 or 12.50; negative for a correction', amountArgument)
+    .option('--note <text>', 'note in the ledger', textArgument, 'booked by an operator')
     .addHelpText('after', BALANCE_ADD_EXAMPLES)
     .action(async ({ user: userId, amount, note }) => {
       const { entry, wallet } = await topUp({ userId, amount, note }, await session.deps());
@@ -33,12 +33,12 @@ export function balanceAdd(session: Session) {
 }
 
 const LEDGER_LIST_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- ledger list --user 1`;
 
 export function ledgerList(session: Session) {
   return new Command('list')
-    .description('list every change of a balance, oldest first')
+    .description('List every change of a balance, oldest first')
     .addOption(userOption())
     .addHelpText('after', LEDGER_LIST_EXAMPLES)
     .action(async ({ user: userId }) => {

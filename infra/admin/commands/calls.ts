@@ -16,7 +16,7 @@ Examples:
 
 export function callShow(session: Session) {
   return new Command('show')
-    .description('show a call whole: status, costs, conversation, webhooks with every attempt')
+    .description('Show a call with its status, costs, conversation and every attempt of its webhooks')
     .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
     .option('--user <id>', 'id of the user', idArgument)
     .addHelpText('after', CALL_SHOW_EXAMPLES)
@@ -33,7 +33,7 @@ Examples:
 
 export function callTrace(session: Session) {
   return new Command('trace')
-    .description('show everything that happened to a call, from the table and the logs, in order of time')
+    .description('Show the events of a call from the table and the logs, in order of time')
     .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
     .option('--user <id>', 'id of the user', idArgument)
     .option('--transcript', 'include the text of the conversation')

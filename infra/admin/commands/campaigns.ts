@@ -10,12 +10,12 @@ import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 const CAMPAIGN_CREATE_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- campaign create --user 1 --name "Check-up reminders"`;
 
 export function campaignCreate(session: Session) {
   return new Command('create')
-    .description('make a campaign that leads can belong to')
+    .description('Create a campaign for leads')
     .addOption(userOption())
     .requiredOption('--name <name>', 'name of the campaign', textArgument)
     .addHelpText('after', CAMPAIGN_CREATE_EXAMPLES)
@@ -33,12 +33,12 @@ export function campaignCreate(session: Session) {
 }
 
 const CAMPAIGN_LIST_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- campaign list --user 1`;
 
 export function campaignList(session: Session) {
   return new Command('list')
-    .description('list the campaigns of a user')
+    .description('List the campaigns of a user')
     .addOption(userOption())
     .addHelpText('after', CAMPAIGN_LIST_EXAMPLES)
     .action(async ({ user: userId }) => {
@@ -64,11 +64,11 @@ Examples:
 
 export function leadsImport(session: Session) {
   return new Command('import')
-    .description('put the customers of a CSV file into a campaign')
+    .description('Import the customers of a CSV file into a campaign')
     .addArgument(new Argument('<csv>', 'file of the customers'))
     .requiredOption('--campaign <id>', 'id of the campaign', idArgument)
-    .option('--user <id>', 'id of the user, where several have a campaign of this id', idArgument)
-    .option('--report <file>', 'write the refused rows to this file')
+    .option('--user <id>', 'id of the user, if several have a campaign with this id', idArgument)
+    .option('--report <file>', 'file for the refused rows')
     .addHelpText('after', LEADS_IMPORT_EXAMPLES)
     .action(async (file, { campaign: campaignId, user, report }) => {
       const deps = await session.deps();

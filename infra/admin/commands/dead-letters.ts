@@ -8,12 +8,12 @@ import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 const DLQ_LIST_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- dlq list`;
 
 export function dlqList(session: Session) {
   return new Command('list')
-    .description('list every queue: messages, dead letters and the age of the oldest dead letter')
+    .description('List the queues with their messages, dead letters and the age of the oldest dead letter')
     .addHelpText('after', DLQ_LIST_EXAMPLES)
     .action(async () => {
       const { deadLetters, clock } = await session.deps();
@@ -36,12 +36,12 @@ async function queueRow(queue: QueueName, deadLetterQueue: DeadLetterQueue, now:
 }
 
 const DLQ_SHOW_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- dlq show finish-call`;
 
 export function dlqShow(session: Session) {
   return new Command('show')
-    .description('show the dead letters of a queue, and leave them in it')
+    .description('Show the dead letters of a queue, and leave them in it')
     .argument('<queue>', 'name of the queue, as dlq list shows it', queueArgument)
     .addHelpText('after', DLQ_SHOW_EXAMPLES)
     .action(async (queue) => {
@@ -57,10 +57,10 @@ Examples:
 
 export function dlqRedrive(session: Session) {
   return new Command('redrive')
-    .description('move the dead letters of a queue back to it, oldest first')
+    .description('Move the dead letters of a queue back to it, oldest first')
     .argument('<queue>', 'name of the queue, as dlq list shows it', queueArgument)
-    .option('--dry-run', 'only show what would be moved')
-    .option('--unreadable', 'also move messages that did not parse')
+    .option('--dry-run', 'show the messages, and move none')
+    .option('--unreadable', 'move messages that did not parse, too')
     .addHelpText('after', DLQ_REDRIVE_EXAMPLES)
     .action(async (queue, { dryRun, unreadable }) => {
       const { deadLetters } = await session.deps();

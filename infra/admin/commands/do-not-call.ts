@@ -12,15 +12,15 @@ import { addToDoNotCall, type DoNotCallEntry } from '#shared/do-not-call/do-not-
 import { OperatorError } from '#shared/platform/errors.ts';
 
 const DO_NOT_CALL_ADD_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- do-not-call add +12025550101 --user 1 --reason "Asked us by letter."`;
 
 export function doNotCallAdd(session: Session) {
   return new Command('add')
-    .description('put a number on the do-not-call list of a user; its waiting leads become blacklisted')
-    .addArgument(new Argument('<number>', 'the number in E.164 format').argParser(phoneArgument))
+    .description('Add a number to the do-not-call list of a user; its waiting leads become blacklisted')
+    .addArgument(new Argument('<number>', 'number in E.164 format').argParser(phoneArgument))
     .addOption(userOption())
-    .option('--reason <text>', 'why', textArgument)
+    .option('--reason <text>', 'reason of the entry', textArgument)
     .addHelpText('after', DO_NOT_CALL_ADD_EXAMPLES)
     .action(async (phoneNumber, { user: userId, reason = null }) => {
       const deps = await session.deps();
@@ -41,9 +41,9 @@ Examples:
 
 export function doNotCallList(session: Session) {
   return new Command('list')
-    .description('list the numbers that the campaigns of a user must not call, newest first')
+    .description('List the numbers that the campaigns of a user must not call, newest first')
     .addOption(userOption())
-    .option('--most <count>', 'show at most this many', countArgument(1, MOST), 100)
+    .option('--most <count>', 'largest number of rows', countArgument(1, MOST), 100)
     .addHelpText('after', DO_NOT_CALL_LIST_EXAMPLES)
     .action(async ({ user: userId, most }) => {
       const { users, doNotCall } = await session.deps();
@@ -59,13 +59,13 @@ export function doNotCallList(session: Session) {
 }
 
 const DO_NOT_CALL_REMOVE_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- do-not-call remove +12025550101 --user 1`;
 
 export function doNotCallRemove(session: Session) {
   return new Command('remove')
-    .description('take a number off the do-not-call list of a user; its leads stay blacklisted')
-    .addArgument(new Argument('<number>', 'the number in E.164 format').argParser(phoneArgument))
+    .description('Take a number off the do-not-call list of a user; its leads stay blacklisted')
+    .addArgument(new Argument('<number>', 'number in E.164 format').argParser(phoneArgument))
     .addOption(userOption())
     .addHelpText('after', DO_NOT_CALL_REMOVE_EXAMPLES)
     .action(async (phoneNumber, { user: userId }) => {
@@ -80,15 +80,15 @@ const DO_NOT_CALL_IMPORT_EXAMPLES = `
 The file has one number a line, and a reason beside it if there is one. Numbers that are on the list already stay as they
 are, so that an import that was broken off is finished by running it again.
 
-Example:
+Examples:
   npm run admin -- do-not-call import opted-out.csv --user 1`;
 
 export function doNotCallImport(session: Session) {
   return new Command('import')
-    .description('put the numbers of a file on the do-not-call list of a user')
+    .description('Put the numbers of a file on the do-not-call list of a user')
     .addArgument(new Argument('<file>', 'file of the numbers'))
     .addOption(userOption())
-    .option('--report <file>', 'write the refused rows to this file')
+    .option('--report <file>', 'file for the refused rows')
     .addHelpText('after', DO_NOT_CALL_IMPORT_EXAMPLES)
     .action(async (file, { user: userId, report }) => {
       const deps = await session.deps();

@@ -22,12 +22,12 @@ Examples:
 
 export function callList(session: Session) {
   return new Command('list')
-    .description('list the calls of a user, newest first')
+    .description('List the calls of a user, newest first')
     .addOption(userOption())
     .option('--status <status>', callStatuses.join(', '), choiceArgument(callStatuses))
     .option('--outcome <outcome>', callOutcomes.join(', '), choiceArgument(callOutcomes))
-    .option('--number <e164>', 'the number of the customer', phoneArgument)
-    .option('--most <count>', 'show at most this many', countArgument(1, MOST), 20)
+    .option('--number <e164>', 'number of the customer', phoneArgument)
+    .option('--most <count>', 'largest number of rows', countArgument(1, MOST), 20)
     .addHelpText('after', CALL_LIST_EXAMPLES)
     .action(async ({ user: userId, status, outcome, number, most }) => {
       const deps = await session.deps();
@@ -57,12 +57,12 @@ export function callList(session: Session) {
 const LOOK_EVERY_MS = 500;
 const HOUR_SECONDS = 3600;
 const CALL_WATCH_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- call watch 1/6032158326784`;
 
 export function callWatch(session: Session) {
   return new Command('watch')
-    .description('wait until a call is settled, and show how its status changes')
+    .description('Wait until a call is settled, and show each status')
     .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
     .option('--user <id>', 'id of the user', idArgument)
     .option('--wait <seconds>', 'give up after this time', countArgument(1, HOUR_SECONDS), HOUR_SECONDS)
@@ -89,12 +89,12 @@ export function callWatch(session: Session) {
 }
 
 const CALL_END_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- call end 1/6032158326784`;
 
 export function callEnd(session: Session) {
   return new Command('end')
-    .description('hang up a call, or take one that waits off the dial queue')
+    .description('Hang up a call, or cancel one that waits')
     .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
     .option('--user <id>', 'id of the user', idArgument)
     .addHelpText('after', CALL_END_EXAMPLES)

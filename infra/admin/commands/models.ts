@@ -17,14 +17,14 @@ Examples:
 
 export function modelAdd(session: Session) {
   return new Command('add')
-    .description('add a language model for all users')
+    .description('Add a language model for all users')
     .requiredOption('--name <name>', 'llm_model in the API', textArgument)
     .addOption(
       new Option('--provider <provider>', providers.join(' or '))
         .argParser(choiceArgument(providers))
         .makeOptionMandatory(),
     )
-    .requiredOption('--provider-model <model>', "the provider's id of the model", textArgument)
+    .requiredOption('--provider-model <model>', 'id that the provider has for the model', textArgument)
     .option('--mode <mode>', engineModes.join(' or '), choiceArgument(engineModes), 'pipeline')
     .option('--reasoning <effort>', reasoningEfforts.join(', '), choiceArgument(reasoningEfforts))
     .addHelpText('after', MODEL_ADD_EXAMPLES)
@@ -41,14 +41,10 @@ Examples:
 
 export function modelRetire(session: Session) {
   return new Command('retire')
-    .description('refuse a model for new assistants, and let another one answer for the others')
+    .description('Refuse a model for new assistants, and let another one answer for the others')
     .argument('<name>', 'name of the model', textArgument)
-    .option('--on <date>', 'the first day without it, UTC (default: today)', dayArgument)
-    .option(
-      '--successor <name>',
-      'the model that replaces it (default: the one that the catalogue names)',
-      textArgument,
-    )
+    .option('--on <date>', 'first UTC day without the model (default: today)', dayArgument)
+    .option('--successor <name>', 'model that replaces it (default: the one that the catalogue names)', textArgument)
     .addHelpText('after', MODEL_RETIRE_EXAMPLES)
     .action(async (name, { on, successor }) => {
       const deps = await session.deps();
@@ -64,7 +60,7 @@ Examples:
 
 export function modelList(session: Session) {
   return new Command('list')
-    .description('list the language models, and when they retire')
+    .description('List the language models with the days on which they retire')
     .addHelpText('after', MODEL_LIST_EXAMPLES)
     .action(async () => {
       const known = await listModels(await session.deps());

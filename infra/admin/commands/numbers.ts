@@ -18,13 +18,13 @@ Examples:
 
 export function numberAdd(session: Session) {
   return new Command('add')
-    .description('give a user a phone number of your carrier')
+    .description('Give a user a phone number of your carrier')
     .addOption(userOption())
-    .requiredOption('--number <e164>', 'the number in E.164 format')
+    .requiredOption('--number <e164>', 'number in E.164 format')
     .option('--type <type>', phoneNumberTypes.join(', '), choiceArgument(phoneNumberTypes), 'Normal')
-    .option('--sms', 'the number can send SMS')
+    .option('--sms', 'mark the number as one that can send SMS')
     .option('--expires <date>', 'UTC date or ISO time at which its subscription ends', momentArgument)
-    .option('--account <name>', 'the carrier account that has the number', DEFAULT_CARRIER_ACCOUNT)
+    .option('--account <name>', 'carrier account that has the number', DEFAULT_CARRIER_ACCOUNT)
     .option('--country <code>', 'country of a number without a country prefix', countryArgument)
     .addHelpText('after', NUMBER_ADD_EXAMPLES)
     .action(async ({ user: userId, number, type, sms, expires, account, country }) => {
@@ -46,12 +46,12 @@ export function numberAdd(session: Session) {
 }
 
 const NUMBER_LIST_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- number list --user 1`;
 
 export function numberList(session: Session) {
   return new Command('list')
-    .description('list the phone numbers of a user')
+    .description('List the phone numbers of a user')
     .addOption(userOption())
     .addHelpText('after', NUMBER_LIST_EXAMPLES)
     .action(async ({ user: userId }) => {
@@ -65,13 +65,13 @@ export function numberList(session: Session) {
 const NUMBER_REMOVE_EXAMPLES = `
 The number stays in the carrier's account. Calls to it are no longer answered.
 
-Example:
+Examples:
   npm run admin -- number remove +12025550001 --user 1`;
 
 export function numberRemove(session: Session) {
   return new Command('remove')
-    .description('take a phone number from a user, so that another user can have it')
-    .addArgument(new Argument('<number>', 'the number in E.164 format').argParser(numberArgument))
+    .description('Take a phone number from a user, so that another user can have it')
+    .addArgument(new Argument('<number>', 'number in E.164 format').argParser(numberArgument))
     .addOption(userOption())
     .addHelpText('after', NUMBER_REMOVE_EXAMPLES)
     .action(async (phoneNumber, { user: userId }) => {
@@ -97,12 +97,12 @@ Examples:
 
 export function numberPoint(session: Session) {
   return new Command('point')
-    .description("send the calls to a number here: sets its voice URL and status callback in the carrier's account")
-    .addArgument(new Argument('[number]', 'the number in E.164 format, which a user has').argParser(numberArgument))
-    .option('--all', 'every number of every user that calls can come in on')
-    .option('--account <name>', 'the number has moved to this carrier account')
-    .option('--url <origin>', 'where the deployment is (else PUBLIC_URL, else the local stack)', originArgument)
-    .option('--dry-run', 'show where they point now, and change nothing')
+    .description("Point a number at this deployment: set its voice URL and status callback in the carrier's account")
+    .addArgument(new Argument('[number]', 'number of a user in E.164 format').argParser(numberArgument))
+    .option('--all', 'all numbers of all users that can receive calls')
+    .option('--account <name>', 'carrier account to which the number has moved')
+    .option('--url <origin>', 'address of the deployment (else PUBLIC_URL, else the local stack)', originArgument)
+    .option('--dry-run', 'show the present addresses, and change nothing')
     .addHelpText('after', NUMBER_POINT_EXAMPLES)
     .action(async (number, { all, account, url, dryRun }) => {
       if ((number === undefined) === (all !== true)) throw new OperatorError('name a number, or use --all');

@@ -12,20 +12,20 @@ import { OperatorError } from '#shared/platform/errors.ts';
 
 const DAY_SECONDS = 86_400;
 const WAIT_SECONDS = 120;
-const waitOption = ['--wait <seconds>', 'how long to wait for calls that are still open'] as const;
-const confirmOption = ['--yes', 'do it: this cannot be undone'] as const;
+const waitOption = ['--wait <seconds>', 'seconds to wait for calls that are still open'] as const;
+const confirmOption = ['--yes', 'confirm the command, which cannot be undone'] as const;
 
 const USER_EXPORT_EXAMPLES = `
 Writes records.ndjson and the recordings. Reads the whole table once.
 
-Example:
+Examples:
   npm run admin -- user export --user 1 --to export-1`;
 
 export function userExport(session: Session) {
   return new Command('export')
-    .description('write everything that is stored about a user, with its recordings, to a folder')
+    .description('Write all stored data of a user, with the recordings, to a folder')
     .addOption(userOption())
-    .requiredOption('--to <folder>', 'the folder to write to', textArgument)
+    .requiredOption('--to <folder>', 'folder for the data', textArgument)
     .addHelpText('after', USER_EXPORT_EXAMPLES)
     .action(async ({ user: userId, to }) => {
       const { erasure } = await session.deps();
@@ -48,13 +48,13 @@ Examples:
 
 export function userDelete(session: Session) {
   return new Command('delete')
-    .description('delete a user with all calls, recordings, leads, messages and assistants; the ledger stays')
+    .description('Delete a user with all calls, recordings, leads, messages and assistants; the ledger stays')
     .addOption(userOption())
     .option(...confirmOption)
     .option(...waitOption, countArgument(0, DAY_SECONDS), WAIT_SECONDS)
     .option(
       '--grace <seconds>',
-      'from the revocation of the tokens to the removal: requests may come in until then',
+      'seconds from the revocation of the tokens to the removal; requests may come in until then',
       countArgument(0, DAY_SECONDS),
       GRACE_SECONDS,
     )
@@ -81,10 +81,10 @@ Examples:
 
 export function eraseNumberCommand(session: Session) {
   return new Command('number')
-    .description('erase a customer by the phone number')
-    .addArgument(new Argument('<number>', 'the number in E.164 format').argParser(phoneArgument))
-    .option('--user <id>', 'id of the user whose customer it is', idArgument)
-    .option('--all-users', 'of every user')
+    .description('Erase a customer who has this phone number')
+    .addArgument(new Argument('<number>', 'number in E.164 format').argParser(phoneArgument))
+    .option('--user <id>', 'id of the user whose customer is erased', idArgument)
+    .option('--all-users', 'erase the customer of every user')
     .option(...confirmOption)
     .option(...waitOption, countArgument(0, DAY_SECONDS), WAIT_SECONDS)
     .addHelpText('after', ERASE_NUMBER_EXAMPLES)

@@ -17,13 +17,13 @@ Examples:
 
 export function tokenIssue(session: Session) {
   return new Command('issue')
-    .description('give a user a bearer token; it is shown this once')
+    .description('Create an access token for a user, and show it this once')
     .addOption(userOption())
-    .requiredOption('--name <name>', 'what the token is for', textArgument)
+    .requiredOption('--name <name>', 'purpose of the token', textArgument)
     .option('--expires <date>', 'UTC date or ISO time at which it stops working', momentArgument)
     .option(
       '--scopes <scopes>',
-      `what it may do: some of ${tokenScopes.join(', ')}; everything by default`,
+      `rights of the token: some of ${tokenScopes.join(', ')} (default: all)`,
       scopesArgument,
     )
     .option('--quiet', 'print the token and nothing else, for scripts')
@@ -59,12 +59,12 @@ function scopesArgument(text: string): TokenScope[] {
 }
 
 const TOKEN_LIST_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- token list --user 1`;
 
 export function tokenList(session: Session) {
   return new Command('list')
-    .description('list the tokens of a user, without the tokens themselves')
+    .description('List the tokens of a user, without the tokens themselves')
     .addOption(userOption())
     .addHelpText('after', TOKEN_LIST_EXAMPLES)
     .action(async ({ user: userId }) => {
@@ -86,12 +86,12 @@ export function tokenList(session: Session) {
 }
 
 const TOKEN_REVOKE_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- token revoke --user 1 6032158326784`;
 
 export function tokenRevoke(session: Session) {
   return new Command('revoke')
-    .description('end a token; it may work for another minute')
+    .description('Revoke a token, which may be accepted for another 60 seconds')
     .argument('<token-id>', 'id of the token, as token list shows it', idArgument)
     .addOption(userOption())
     .addHelpText('after', TOKEN_REVOKE_EXAMPLES)

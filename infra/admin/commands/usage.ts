@@ -15,9 +15,9 @@ Examples:
 /** The names of columns never change: spreadsheets refer to them. */
 export function usageShow(session: Session) {
   return new Command('show')
-    .description('show what users were charged for in a month; the same as their ledgers say')
-    .option('--month <month>', 'a UTC month such as 2026-11; the present one by default', monthArgument)
-    .option('--user <id>', 'this user only', idArgument)
+    .description('Show the charges of users in a month, as their ledgers have them')
+    .option('--month <month>', 'UTC month such as 2026-11 (default: the present one)', monthArgument)
+    .option('--user <id>', 'id of the user (else all users)', idArgument)
     .option('--csv', 'print CSV instead of a table')
     .addHelpText('after', USAGE_SHOW_EXAMPLES)
     .action(async ({ month, user, csv }) => {

@@ -16,7 +16,7 @@ Examples:
 
 export function userCreate(session: Session) {
   return new Command('create')
-    .description('make a user with an empty wallet')
+    .description('Create a user with an empty wallet')
     .requiredOption('--name <name>', 'name of the user', textArgument)
     .option('--email <address>', 'e-mail address of the user', emailArgument)
     .addHelpText('after', USER_CREATE_EXAMPLES)
@@ -35,7 +35,7 @@ Examples:
 
 export function userList(session: Session) {
   return new Command('list')
-    .description('list the users and their balances')
+    .description('List the users and their balances')
     .addHelpText('after', USER_LIST_EXAMPLES)
     .action(async () => {
       const { users, wallets } = await session.deps();
@@ -58,14 +58,14 @@ export function userList(session: Session) {
 
 const MOST_CALLS = 10_000;
 const USER_SET_CALLS_ALLOWED_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- user set-calls-allowed --user 1 --calls 50`;
 
 export function userSetCallsAllowed(session: Session) {
   return new Command('set-calls-allowed')
-    .description('set how many calls of a user may run at once')
+    .description('Set the number of calls that a user may have at the same time')
     .addOption(userOption())
-    .requiredOption('--calls <count>', 'calls at once', countArgument(1, MOST_CALLS))
+    .requiredOption('--calls <count>', 'number of calls', countArgument(1, MOST_CALLS))
     .addHelpText('after', USER_SET_CALLS_ALLOWED_EXAMPLES)
     .action(async ({ user: userId, calls }) => {
       const { users } = await session.deps();
@@ -86,7 +86,7 @@ Examples:
 
 export function userUpdate(session: Session) {
   return new Command('update')
-    .description('change name, e-mail address or limits of a user')
+    .description('Change name, e-mail address or limits of a user')
     .addOption(userOption())
     .option('--name <name>', 'name of the user', textArgument)
     .option('--email <address>', 'e-mail address of the user; none = not known', emailOrNoneArgument)
@@ -132,12 +132,12 @@ const emailOrNoneArgument = (text: string) => (text.trim() === 'none' ? 'none' :
 const toRate = (limit: number | 'stage') => (limit === 'stage' ? null : limit);
 
 const USER_WEBHOOK_SECRET_EXAMPLES = `
-Example:
+Examples:
   npm run admin -- user webhook-secret --user 1`;
 
 export function userWebhookSecret(session: Session) {
   return new Command('webhook-secret')
-    .description('show the secrets that sign the webhooks of a user')
+    .description('Show the secrets that sign the webhooks of a user')
     .addOption(userOption())
     .addHelpText('after', USER_WEBHOOK_SECRET_EXAMPLES)
     .action(async ({ user: userId }) => {
@@ -155,7 +155,7 @@ Examples:
 export function userRotateWebhookSecret(session: Session) {
   return new Command('rotate-webhook-secret')
     .description(
-      'make a new webhook secret; webhooks are signed by the new and the last one until the rotation is finished',
+      'Make a new webhook secret; webhooks are signed by the new and the last one until the rotation is finished',
     )
     .addOption(userOption())
     .option('--finish', 'end the rotation: keep only the newest secret')

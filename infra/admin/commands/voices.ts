@@ -14,7 +14,7 @@ const providers = Object.values(voiceProviders).flat();
 
 export function voiceAdd(session: Session) {
   return new Command('add')
-    .description('give a user a voice that no other user can choose')
+    .description('Give a user a voice that no other user can choose')
     .addOption(userOption())
     .requiredOption('--name <name>', 'name of the voice', textArgument)
     .option('--mode <mode>', engineModes.join(' or '), choiceArgument(engineModes), 'pipeline')
@@ -23,7 +23,7 @@ export function voiceAdd(session: Session) {
         .argParser(choiceArgument(providers))
         .makeOptionMandatory(),
     )
-    .requiredOption('--provider-voice <voice>', "the provider's own name or id of the voice", textArgument)
+    .requiredOption('--provider-voice <voice>', 'name or id that the provider has for the voice', textArgument)
     .addHelpText('after', VOICE_ADD_EXAMPLES)
     .action(async ({ user: userId, name, mode, provider, providerVoice }) => {
       const voice = await addVoice({ userId, voice: { name, mode, provider, providerVoice } }, await session.deps());

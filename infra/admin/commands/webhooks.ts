@@ -18,7 +18,7 @@ Examples:
 
 export function webhookReplay(session: Session) {
   return new Command('replay')
-    .description('send the webhooks of a call again, or one of them')
+    .description('Send the webhooks of a call again, or one of them')
     .argument('<delivery-or-call-id>', 'id of a delivery as call show prints it, or of a call', textArgument)
     .addOption(userOption())
     .addHelpText('after', WEBHOOK_REPLAY_EXAMPLES)
@@ -42,7 +42,7 @@ Examples:
 
 export function webhookDeliveries(session: Session) {
   return new Command('deliveries')
-    .description('list the webhooks of a call with every attempt, and when the next one is due')
+    .description('List the webhooks of a call with every attempt and the time of the next one')
     .argument('<call-id>', 'id of the call', idArgument)
     .addOption(userOption())
     .addHelpText('after', WEBHOOK_DELIVERIES_EXAMPLES)
@@ -66,7 +66,7 @@ Examples:
 
 export function webhookEndpoints(session: Session) {
   return new Command('endpoints')
-    .description('list the receivers of a user: slow or quick, last success, last failure')
+    .description('List the receivers of a user with their speed, last success and last failure')
     .addOption(userOption())
     .addHelpText('after', WEBHOOK_ENDPOINTS_EXAMPLES)
     .action(async ({ user: userId }) => {
@@ -93,9 +93,9 @@ Examples:
 
 export function webhookList(session: Session) {
   return new Command('list')
-    .description('list the webhooks of the newest calls of a user')
+    .description('List the webhooks of the newest calls of a user')
     .addOption(userOption())
-    .option('--calls <count>', 'how many calls to look at', countArgument(1, MOST_CALLS), 20)
+    .option('--calls <count>', 'number of calls to read', countArgument(1, MOST_CALLS), 20)
     .option('--status <status>', deliveryStatuses.join(', '), choiceArgument(deliveryStatuses))
     .addHelpText('after', WEBHOOK_LIST_EXAMPLES)
     .action(async ({ user: userId, calls, status }) => {
@@ -114,9 +114,9 @@ Examples:
 
 export function webhookTest(session: Session) {
   return new Command('test')
-    .description('send a signed test event to a URL, or to the webhook of an assistant, and show the answer')
+    .description('Send a signed test event to a URL, or to the webhook of an assistant, and show the answer')
     .addOption(userOption())
-    .option('--url <url>', 'where to send it', textArgument)
+    .option('--url <url>', 'address that gets the event', textArgument)
     .option('--assistant <id>', 'id of the assistant', idArgument)
     .addHelpText('after', WEBHOOK_TEST_EXAMPLES)
     .action(async ({ user: userId, url, assistant: assistantId }) => {
@@ -137,7 +137,7 @@ const WEEK_SECONDS = 7 * 86_400;
 
 export function webhookSecretCommand(session: Session) {
   return new Command('secret')
-    .description('show the secrets that sign the webhooks of a user, or make a new one')
+    .description('Show the secrets that sign the webhooks of a user, or make a new one')
     .addOption(userOption())
     .option(
       '--rotate <seconds>',

@@ -77,8 +77,8 @@ describe('the statuses of calls that go on', () => {
   });
 
   it('are the same in Python', async () => {
-    const source = await readFile('clients/python/ringback/client.py', 'utf8');
-    const [, listed = ''] = /^_OPEN = \((.*)\)$/m.exec(source) ?? [];
+    const source = await readFile('clients/python/ringback/operations.py', 'utf8');
+    const [, listed = ''] = /^OPEN_STATUSES = \((.*)\)$/m.exec(source) ?? [];
     expect(listed.split(', ').map((status) => status.replaceAll('"', ''))).toEqual(openOfService);
   });
 });

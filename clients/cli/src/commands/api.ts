@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Argument } from '@commander-js/extra-typings';
-import { defined, methods } from '@ringback/client';
+import { defined } from '@ringback/client';
+import { methods } from '@ringback/client/values';
 import { InvalidArgumentError } from 'commander';
 import { fieldValues, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
@@ -15,9 +16,9 @@ export function apiCommand(session: Session) {
   )
     .addArgument(new Argument('<method>', methods.join(', ')).argParser(methodArgument))
     .argument('<path>', 'path below the address of the API, such as /user/me', pathArgument)
-    .option('--query <name=value>', 'a query parameter, once or more', pairArgument)
-    .option('--data <json>', 'the body: JSON, @file, or - for standard input')
-    .option('--set <field=value>', 'a field of the body, once or more', pairArgument)
+    .option('--query <name=value>', 'query parameter, once or more', pairArgument)
+    .option('--data <json>', 'body: JSON, @file, or - for standard input')
+    .option('--set <field=value>', 'field of the body, once or more', pairArgument)
     .option('--key <key>', 'idempotency key: the same request with the same key is carried out once in 24 hours')
     .addHelpText(
       'after',
@@ -25,7 +26,7 @@ export function apiCommand(session: Session) {
         'ringback api GET /user/me',
         'ringback api GET /user/calls --query status=busy --query per_page=5',
         'ringback api POST /user/do-not-call --data \'{"phone_number": "+12025550177"}\'',
-        'ringback api POST /user/leads --data @lead.json',
+        'ringback api POST /user/assistant --data @assistant.json',
       ),
     )
     .action(async (method, path, { query, data, set, key }) => {

@@ -16,7 +16,7 @@ export function assistantCommands(session: Session) {
     .addCommand(deleteCommand(session));
 }
 
-const SET = 'a field of the API, once or more: speech_speed=1.1';
+const SET = 'field of the API, once or more: speech_speed=1.1';
 
 function createCommand(session: Session) {
   return operationCommand('create', operations.createAssistant, {

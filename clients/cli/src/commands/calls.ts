@@ -13,7 +13,7 @@ export function callCommand(session: Session) {
   return operationCommand('call', operations.makeCall, { more: 'A call costs money.' })
     .argument('<number>', 'number of the customer, +1…')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
-    .option('--var <name=value>', 'a variable of the call, as text; once or more', pairArgument)
+    .option('--var <name=value>', 'variable of the call, as text; once or more', pairArgument)
     .option('--key <key>', 'idempotency key: the same call with the same key is made once in 24 hours')
     .option('--watch', 'wait for the end of the call, and print the conversation')
     .addHelpText('after', examples('ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch'))

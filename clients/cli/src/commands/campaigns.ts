@@ -17,7 +17,7 @@ function createCommand(session: Session) {
   return operationCommand('create', operations.createCampaign)
     .requiredOption('--name <text>', 'name of the campaign')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
-    .option('--set <field=value>', 'a field of the API, once or more: max_calls_in_parallel=5', pairArgument)
+    .option('--set <field=value>', 'field of the API, once or more: max_calls_in_parallel=5', pairArgument)
     .addHelpText(
       'after',
       examples(

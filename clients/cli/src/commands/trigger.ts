@@ -1,5 +1,6 @@
 import { Argument } from '@commander-js/extra-typings';
-import { signWebhook, webhookEvents } from '@ringback/client';
+import { signWebhook } from '@ringback/client';
+import { webhookEvents } from '@ringback/client/values';
 import { urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { ownCommand } from '../operation-command.ts';

@@ -1,3 +1,4 @@
+import { defined } from '@ringback/client';
 import type { JSX } from 'preact';
 import type { Draft } from './draft.ts';
 import type { Lookups } from './lookups.ts';
@@ -22,7 +23,7 @@ export function SettingField({ row, draft, lookups, label, isBrief = false }: Se
   const { name, schema } = row;
   const shared = { label: label ?? labelOf(name), problem: draft.problems[name] };
   const hint = isBrief ? row[draft.engine].how : undefined;
-  const help = hint === undefined ? {} : { hint: inlineCode(hint) };
+  const help = defined({ hint: hint === undefined ? undefined : inlineCode(hint) });
   const field =
     typeOf(schema) === 'boolean' ? (
       <Switch

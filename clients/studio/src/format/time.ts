@@ -38,7 +38,7 @@ export function shortTime(at: Date, now: Date, timeZone: string): string {
   const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
   if (part(at, day) === part(now, day)) return part(at, time);
   const isThisYear = part(at, { year: 'numeric' }) === part(now, { year: 'numeric' });
-  return part(at, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }), ...time });
+  return part(at, { day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric', ...time });
 }
 
 /** To the second, with the zone: shown on hover. */

@@ -1,4 +1,4 @@
-import type { Lead } from '@ringback/client';
+import { defined, type Lead } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { variablesAsText, variablesOfText } from './lead-filters.ts';
@@ -13,10 +13,10 @@ import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
 interface LeadDialogProps {
-  /** Absent: a new one. */
-  lead?: Lead;
-  /** Where a new one goes; absent: the user chooses. */
-  campaignId?: number;
+  /** Undefined: a new one. */
+  lead: Lead | undefined;
+  /** The campaign of a new one; undefined: the user chooses. */
+  campaignId: number | undefined;
   onClose: () => void;
 }
 
@@ -78,13 +78,13 @@ async function save(
 ): Promise<void> {
   const { variables } = variablesOfText(text, lead?.variables);
   const hasVariables = Object.keys(variables).length > 0;
-  const fields = {
+  const fields = defined({
     campaign_id: Number(campaign),
     phone_number: e164(number),
-    ...(hasVariables ? { variables } : {}),
-  };
+    variables: hasVariables ? variables : undefined,
+  });
   if (lead === undefined) await createLead(fields, { idempotencyKey: keyOf(fields) });
-  else await updateLead(lead.id, { ...fields, ...(status === undefined ? {} : { status }) });
+  else await updateLead(lead.id, { ...fields, ...defined({ status }) });
 }
 
 interface LeadFieldsProps {

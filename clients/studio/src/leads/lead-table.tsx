@@ -65,8 +65,8 @@ export function LeadTable({ campaignId, isMoving = false, filters }: LeadTablePr
       </Card>
       {edited === undefined ? null : (
         <LeadDialog
-          {...(edited === 'new' ? {} : { lead: edited })}
-          {...(query.campaign_id === undefined ? {} : { campaignId: query.campaign_id })}
+          lead={edited === 'new' ? undefined : edited}
+          campaignId={query.campaign_id}
           onClose={() => setEdited(undefined)}
         />
       )}

@@ -1,3 +1,4 @@
+import { defined } from '@ringback/client';
 import type { WebCallEvent } from '@ringback/widget/web-call';
 import type { ToolName, Turn } from '../calls/transcript.ts';
 
@@ -66,7 +67,7 @@ export function afterEvent(conversation: Conversation, event: WebCallEvent, now:
         ...conversation,
         status: 'ended',
         endedAt: now,
-        ended: { by, ...(message === undefined ? {} : { message }) },
+        ended: defined({ by, message }),
       };
     }
     default:

@@ -1,3 +1,4 @@
+import { defined } from '@ringback/client';
 import type { Conversation, Line } from './conversation.ts';
 
 /** The settings of an assistant as a request sends them, by name. */
@@ -20,6 +21,7 @@ export function rehearsalOf(conversation: Conversation, values: Values, variable
   const spoken = lines.filter(({ who }) => who !== 'keys').length;
   const [first] = lines;
   const script = lines.flatMap((line, index) => stepOf(line, lines[index - 1]));
+  const isGreeting = first?.who === 'assistant' && first.text !== '' && first.heard === undefined;
   return {
     name: nameOf(conversation, values),
     assistant: assistantOf(values),
@@ -29,14 +31,14 @@ export function rehearsalOf(conversation: Conversation, values: Values, variable
       // Time for the assistant to end the call, as it did.
       afterwards: isByAssistant ? 'stay' : 'hang_up',
     },
-    expect: {
+    expect: defined({
       status: isByAssistant ? 'ended_by_assistant' : 'ended_by_customer',
-      ...(first?.who === 'assistant' && first.text !== '' && first.heard === undefined ? { said: [first.text] } : {}),
+      said: isGreeting ? [first.text] : undefined,
       // A variable that was not filled.
       not_said: [String.raw`/\{\{?\w+\}\}?/`],
       // A model says the same in one turn more or less.
       turns: { min: Math.max(1, spoken - 2) },
-    },
+    }),
   };
 }
 

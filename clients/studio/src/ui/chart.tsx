@@ -1,3 +1,4 @@
+import { defined } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
@@ -71,40 +72,36 @@ function optionsOf(
     grid: { stroke: colour('line'), width: 1 },
     ticks: { show: false },
   };
-  const valueFormat = series[0]?.format;
+  const valueFormat = series[0]?.format ?? String;
   return {
     width: element.clientWidth,
     height,
     // The API counts by days of UTC.
     tzDate: (seconds) => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    scales: { x: { time: isTime, ...(series.some(({ bars }) => bars) ? { range: besideBars } : {}) } },
+    scales: { x: defined({ time: isTime, range: series.some(({ bars }) => bars) ? besideBars : undefined }) },
     axes: [
       axis,
       {
         ...axis,
         size: 60,
-        ...(valueFormat === undefined ? {} : { values: (_plot, values) => values.map(valueFormat) }),
+        values: (_plot, values) => values.map(valueFormat),
       },
     ],
     series: [
       {},
-      ...series.map(({ label, bars, format }, index) => ({
+      ...series.map(({ label, bars, format = String }, index) => ({
         label,
         stroke: colours[index % colours.length] ?? '',
         width: 1.6,
-        ...(format === undefined
-          ? {}
-          : { value: (_plot: uPlot, one: number | null) => (one === null ? '–' : format(one)) }),
-        ...(bars && Plot.paths.bars
-          ? {
-              paths: Plot.paths.bars({ size: [0.7, 40] }),
-              fill: colours[index % colours.length] ?? '',
-              points: { show: false },
-            }
-          : {}),
+        value: (_plot: uPlot, one: number | null) => (one === null ? '–' : format(one)),
+        ...(bars && barsOf(Plot, colours[index % colours.length] ?? '')),
       })),
     ],
   };
+}
+
+function barsOf({ paths }: typeof uPlot, fill: string) {
+  return defined({ paths: paths.bars?.({ size: [0.7, 40] }), fill, points: { show: false } });
 }
 
 /** Room for the first and the last bar: half a bar each, where a bar is a day. */

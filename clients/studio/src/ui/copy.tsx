@@ -5,7 +5,7 @@ import { toast } from './toast.tsx';
 
 const SHOWN_MS = 1500;
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }): JSX.Element {
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string | undefined }): JSX.Element {
   const [isDone, setDone] = useState(false);
   const copy = async () => {
     try {
@@ -29,7 +29,7 @@ export function CopyLine({ text, label }: { text: string; label?: string }): JSX
   return (
     <div class="copy-line">
       <code tabIndex={0}>{text}</code>
-      <CopyButton text={text} {...(label === undefined ? {} : { label })} />
+      <CopyButton text={text} label={label} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { defined } from '@ringback/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -87,11 +88,11 @@ export function Select({ control, label, value, options, disabled, onChange }: S
 
 function controlProps(id: string, hasHint: boolean, problem: string | undefined): ControlProps {
   const described = [hasHint ? `${id}-hint` : '', problem === undefined ? '' : `${id}-problem`].join(' ').trim();
-  return {
+  return defined({
     id,
-    ...(described === '' ? {} : { 'aria-describedby': described }),
-    ...(problem === undefined ? {} : { 'aria-invalid': 'true' as const }),
-  };
+    'aria-describedby': described === '' ? undefined : described,
+    'aria-invalid': problem === undefined ? undefined : ('true' as const),
+  });
 }
 
 function Help({

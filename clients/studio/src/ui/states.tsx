@@ -4,7 +4,7 @@ import { errorText } from '../service/errors.ts';
 import type { Loading } from '../service/query.ts';
 
 /** Lines where text will be. */
-export function Skeleton({ lines = 5 }: { lines?: number }): JSX.Element {
+export function Skeleton({ lines = 5 }: { lines?: number | undefined }): JSX.Element {
   return (
     <div class="skeleton" role="status">
       <div class="visually-hidden">Loading</div>
@@ -75,9 +75,7 @@ export function Loaded<Data>({ of: { data, error, reload }, lines, children }: L
           {errorText(error)}
         </Notice>
       )}
-      {data === undefined
-        ? error === undefined && <Skeleton {...(lines === undefined ? {} : { lines })} />
-        : children(data)}
+      {data === undefined ? error === undefined && <Skeleton lines={lines} /> : children(data)}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@ringback/client';
+import { ApiError, defined } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { createRequestKey, type RequestKey } from './request-key.ts';
@@ -84,12 +84,6 @@ function problemsOf(error: unknown, sentences: Record<string, string>): Record<s
   if (Object.keys(atFields).length > 0 || !(error instanceof ApiError)) return atFields;
   const field = sentences[error.message];
   return field === undefined ? {} : { [field]: error.message };
-}
-
-function defined(problems: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(problems).flatMap(([field, problem]) => (problem === undefined ? [] : [[field, problem]])),
-  );
 }
 
 /** To the first field that is wrong, once it is marked. */

@@ -1,0 +1,12 @@
+import { defined } from '@ringback/client';
+import { expect, expectTypeOf, it } from 'vitest';
+
+it('drops what is undefined, and keeps null, false, zero and the empty text', () => {
+  expect(defined({ a: undefined, b: null, c: false, d: 0, e: '' })).toEqual({ b: null, c: false, d: 0, e: '' });
+  expect(Object.keys(defined({ a: undefined }))).toEqual([]);
+});
+
+it('makes members optional that may be undefined, and leaves the others required', () => {
+  const request = defined({ id: 1, name: 'Ada' as string | undefined });
+  expectTypeOf(request).toEqualTypeOf<{ id: number } & { name?: string }>();
+});
