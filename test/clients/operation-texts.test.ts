@@ -3,14 +3,15 @@ import { resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import * as operations from '@ringback/client/operations';
+import * as module from '@ringback/client/operations';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProgram } from '#clients/cli/src/run-cli.ts';
 import { createServer } from '#clients/mcp/src/server.ts';
 import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 
 const root = resolve(import.meta.dirname, '../..');
-type OperationId = keyof typeof operations;
+type OperationId = keyof typeof module;
+const operations: Record<OperationId, { summary: string; description: string }> = { ...module };
 /** An operation, and the sentences that a client adds to its text. */
 type Own = readonly [operation: OperationId, ...added: string[]];
 
@@ -177,7 +178,7 @@ describe('the texts of operations', () => {
     const own = questions.flatMap(([, source]) =>
       [...source!.matchAll(/\btext(?: =|:) (['`][^'`]*['`])/g)].map(([, text]) => text),
     );
-    expect(own.toSorted()).toEqual([
+    expect(own.toSorted((one = '', other = '') => one.localeCompare(other))).toEqual([
       "'It becomes the newest version. No version is lost.'",
       "'The customers are cut off, and the calls are charged as far as they went.'",
       '`${removeEntry.about} Do this only if the owner of the number has agreed.`',

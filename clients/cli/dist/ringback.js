@@ -275,7 +275,7 @@ function apiCommand(session) {
     "after",
     examples(
       "ringback api GET /user/me",
-      "ringback api GET /user/calls --query status=busy --query per_page=5",
+      "ringback api GET /user/assistants/phone-numbers --query type=outbound",
       `ringback api POST /user/do-not-call --data '{"phone_number": "+12025550177"}'`,
       "ringback api POST /user/assistant --data @assistant.json"
     )

@@ -307,15 +307,13 @@ function changeTools({ server, ringback }) {
 }
 
 // clients/mcp/src/tools/calls.ts
-import {
-  ApiError as ApiError2,
-  ConnectionError,
-  defined as defined2,
-  isOpen,
-  RingbackError
-} from "@ringback/client";
+import { ApiError as ApiError2, ConnectionError, defined as defined3, RingbackError } from "@ringback/client";
 import { filters as filters3 } from "@ringback/client/filters";
 import * as operations3 from "@ringback/client/operations";
+import { z as z5 } from "zod";
+
+// clients/mcp/src/call-records.ts
+import { defined as defined2, isOpen } from "@ringback/client";
 import { z as z4 } from "zod";
 var head = {
   id: z4.number(),
@@ -362,6 +360,8 @@ var wholeOf = (call) => ({
   variables: call.variables,
   ...defined2({ recording_url: call.recording_url })
 });
+
+// clients/mcp/src/tools/calls.ts
 function callTools({ server, ringback }) {
   server.registerTool(
     "list_calls",
@@ -369,15 +369,15 @@ function callTools({ server, ringback }) {
       ...about(operations3.listCalls, { more: "get_call has the conversation." }),
       inputSchema: {
         limit,
-        type: z4.enum(filters3.listCalls.type).optional(),
-        outcome: z4.enum(filters3.listCalls.outcome).optional().describe("Outcome of the call."),
-        phone_number: z4.string().optional().describe("Number of the customer, +1…."),
+        type: z5.enum(filters3.listCalls.type).optional(),
+        outcome: z5.enum(filters3.listCalls.outcome).optional().describe("Outcome of the call."),
+        phone_number: z5.string().optional().describe("Number of the customer, +1…."),
         assistant_id: id("an assistant").optional(),
         campaign_id: id("a campaign").optional(),
-        date_from: z4.iso.date().optional().describe("UTC day."),
-        date_to: z4.iso.date().optional().describe("UTC day.")
+        date_from: z5.iso.date().optional().describe("UTC day."),
+        date_to: z5.iso.date().optional().describe("UTC day.")
       },
-      outputSchema: { total: z4.number(), calls: z4.array(z4.object(head)) },
+      outputSchema: { total: z5.number(), calls: z5.array(z5.object(head)) },
       annotations: READS
     },
     ({ limit: count, ...filters4 }) => answer(async () => {
@@ -407,8 +407,8 @@ function deliveriesTool({ server, ringback }) {
       ...about(operations3.listDeliveries),
       inputSchema: { call_id: id("the call") },
       outputSchema: {
-        deliveries: z4.array(
-          z4.object({ id: z4.string(), event: z4.string(), url: z4.string(), status: z4.string(), attempts: z4.number() })
+        deliveries: z5.array(
+          z5.object({ id: z5.string(), event: z5.string(), url: z5.string(), status: z5.string(), attempts: z5.number() })
         )
       },
       annotations: READS
@@ -432,15 +432,15 @@ function makeCallTool({ server, ringback }) {
         more: "A call costs money and reaches a person, so the user must agree. The tool answers immediately; wait_for_call waits for the end of the call."
       }),
       inputSchema: {
-        phone_number: z4.string().describe("Number of the customer with country code, +12025550100."),
+        phone_number: z5.string().describe("Number of the customer with country code, +12025550100."),
         assistant_id: id("an outbound assistant"),
         variables: variables.optional().describe('Values of the placeholders of the assistant: {"customer_name": "Ada"}.'),
         confirm
       },
       outputSchema: {
-        call_id: z4.number(),
-        status: z4.string(),
-        missing_variables: z4.array(z4.string()).optional().describe("Placeholders without a value.")
+        call_id: z5.number(),
+        status: z5.string(),
+        missing_variables: z5.array(z5.string()).optional().describe("Placeholders without a value.")
       },
       annotations: COSTS_MONEY
     },
@@ -450,7 +450,7 @@ function makeCallTool({ server, ringback }) {
       if (refusal) return refusal;
       return answer(async () => {
         const { call_id, status, data } = await ringback.calls.make(call, { signal });
-        return { call_id, status, ...defined2({ missing_variables: data.missing_variables }) };
+        return { call_id, status, ...defined3({ missing_variables: data.missing_variables }) };
       });
     }
   );
@@ -462,8 +462,8 @@ function endCallTool({ server, ringback }) {
       ...about(operations3.endCall, { more: "Use this tool only when the user asks for it: it cuts the customer off." }),
       inputSchema: { call_id: id("the call") },
       outputSchema: {
-        call_id: z4.number(),
-        status: z4.string().describe("Status at this moment; a live call is over moments later.")
+        call_id: z5.number(),
+        status: z5.string().describe("Status at this moment; a live call is over moments later.")
       },
       annotations: DELETES
     },
@@ -482,7 +482,7 @@ function waitForCallTool({ server, ringback }) {
       description: "Waits until a call is over, and answers with its transcript. If finished is false, the call goes on: wait again.",
       inputSchema: {
         call_id: id("the call"),
-        timeout_seconds: z4.number().int().min(1).max(600).default(50).describe("Seconds to wait.")
+        timeout_seconds: z5.number().int().min(1).max(600).default(50).describe("Seconds to wait.")
       },
       outputSchema: whole,
       annotations: READS
@@ -512,21 +512,21 @@ function waitForCallTool({ server, ringback }) {
 
 // clients/mcp/src/tools/campaigns.ts
 import * as operations4 from "@ringback/client/operations";
-import { z as z5 } from "zod";
+import { z as z6 } from "zod";
 var campaign = {
-  id: z5.number(),
-  name: z5.string(),
-  status: z5.string(),
-  assistant_id: z5.number().nullable(),
-  timezone: z5.string(),
-  allowed_hours_start_time: z5.string(),
-  allowed_hours_end_time: z5.string()
+  id: z6.number(),
+  name: z6.string(),
+  status: z6.string(),
+  assistant_id: z6.number().nullable(),
+  timezone: z6.string(),
+  allowed_hours_start_time: z6.string(),
+  allowed_hours_end_time: z6.string()
 };
 var lead = {
-  id: z5.number(),
-  campaign_id: z5.number(),
-  phone_number: z5.string(),
-  status: z5.string(),
+  id: z6.number(),
+  campaign_id: z6.number(),
+  phone_number: z6.string(),
+  status: z6.string(),
   variables
 };
 var campaignOf = (record) => ({
@@ -545,13 +545,13 @@ var leadOf = (record) => ({
   status: record.status,
   variables: record.variables
 });
-var clock = z5.string().regex(/^\d\d:\d\d$/).optional();
+var clock = z6.string().regex(/^\d\d:\d\d$/).optional();
 function campaignTools({ server, ringback }) {
   server.registerTool(
     "list_campaigns",
     {
       ...about(operations4.listCampaigns),
-      outputSchema: { campaigns: z5.array(z5.object(campaign)) },
+      outputSchema: { campaigns: z6.array(z6.object(campaign)) },
       annotations: READS
     },
     () => answer(async () => ({ campaigns: (await ringback.campaigns.list()).map(campaignOf) }))
@@ -561,12 +561,12 @@ function campaignTools({ server, ringback }) {
     {
       ...about(operations4.createCampaign, { more: "It calls no customer before start_campaign." }),
       inputSchema: {
-        name: z5.string(),
+        name: z6.string(),
         assistant_id: id("an outbound assistant"),
-        timezone: z5.string().optional().describe("IANA name, such as Europe/Berlin."),
+        timezone: z6.string().optional().describe("IANA name, such as Europe/Berlin."),
         allowed_hours_start_time: clock.describe("HH:MM in its time zone."),
         allowed_hours_end_time: clock.describe("HH:MM in its time zone."),
-        max_calls_in_parallel: z5.number().int().min(1).optional()
+        max_calls_in_parallel: z6.number().int().min(1).optional()
       },
       outputSchema: campaign,
       annotations: CREATES
@@ -576,7 +576,7 @@ function campaignTools({ server, ringback }) {
   switchTools({ server, ringback });
   leadTools({ server, ringback });
 }
-var state = { campaign_id: z5.number(), status: z5.string() };
+var state = { campaign_id: z6.number(), status: z6.string() };
 function switchTools({ server, ringback }) {
   server.registerTool(
     "start_campaign",
@@ -628,7 +628,7 @@ function leadTools({ server, ringback }) {
     {
       ...about(operations4.listLeads),
       inputSchema: { limit, campaign_id: id("a campaign").optional() },
-      outputSchema: { leads: z5.array(z5.object(lead)) },
+      outputSchema: { leads: z6.array(z6.object(lead)) },
       annotations: READS
     },
     ({ limit: count, ...filters4 }) => answer(async () => ({
@@ -643,7 +643,7 @@ function leadTools({ server, ringback }) {
       }),
       inputSchema: {
         campaign_id: id("the campaign"),
-        phone_number: z5.string().describe("Number with country code, +12025550100."),
+        phone_number: z6.string().describe("Number with country code, +12025550100."),
         variables: variables.optional(),
         confirm
       },
@@ -667,11 +667,11 @@ function updateLeadTool({ server, ringback }) {
       }),
       inputSchema: {
         lead_id: id("the lead"),
-        phone_number: z5.string().optional(),
-        status: z5.literal("completed").optional(),
+        phone_number: z6.string().optional(),
+        status: z6.literal("completed").optional(),
         variables: variables.optional()
       },
-      outputSchema: { updated: z5.boolean() },
+      outputSchema: { updated: z6.boolean() },
       annotations: CHANGES
     },
     ({ lead_id, ...changes }) => answer(async () => {

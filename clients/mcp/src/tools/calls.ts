@@ -1,15 +1,8 @@
-import {
-  ApiError,
-  type Call,
-  type CallDetail,
-  ConnectionError,
-  defined,
-  isOpen,
-  RingbackError,
-} from '@ringback/client';
+import { ApiError, type CallDetail, ConnectionError, defined, RingbackError } from '@ringback/client';
 import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
+import { head, headOf, whole, wholeOf } from '../call-records.ts';
 import {
   about,
   answer,
@@ -23,56 +16,6 @@ import {
   variables,
   withoutConsent,
 } from '../tool.ts';
-
-const head = {
-  id: z.number(),
-  type: z.string(),
-  status: z.string(),
-  outcome: z.string().nullable().describe('Outcome of the call, in one word; null until the call is settled.'),
-  assistant_name: z.string(),
-  client_phone_number: z.string(),
-  duration: z.number().describe('Seconds.'),
-  total_cost: z.number(),
-  answered_by: z.string(),
-  created_at: z.string().describe('UTC.'),
-};
-
-const reason = z.object({ by: z.string(), code: z.string(), text: z.string() });
-
-const whole = {
-  ...head,
-  finished: z.boolean(),
-  end_reason: z.string().nullable(),
-  reason: reason.nullable().describe('The end of the call: who ended it, and why.'),
-  transcript: z.string(),
-  evaluation: variables.describe('Answers to the post-call schema of the assistant, by name.'),
-  variables,
-  recording_url: z.string().optional(),
-};
-
-const headOf = (call: Call) => ({
-  id: call.id,
-  type: call.type,
-  status: call.status,
-  outcome: call.outcome ?? null,
-  assistant_name: call.assistant_name,
-  client_phone_number: call.client_phone_number,
-  duration: call.duration,
-  total_cost: call.total_cost,
-  answered_by: call.answered_by,
-  created_at: call.created_at,
-});
-
-const wholeOf = (call: CallDetail) => ({
-  ...headOf(call),
-  finished: !isOpen(call),
-  end_reason: call.end_reason,
-  reason: call.reason,
-  transcript: call.transcript,
-  evaluation: call.evaluation,
-  variables: call.variables,
-  ...defined({ recording_url: call.recording_url }),
-});
 
 export function callTools({ server, ringback }: Tools): void {
   server.registerTool(
