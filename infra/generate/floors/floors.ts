@@ -82,7 +82,8 @@ function isOpen(other: string, feature: string): boolean {
 }
 
 const isFloorRule = ({ files, rules }: Override) =>
-  files.some((file) => /^(?:shared|infra|clients\/studio\/src)\/[a-z-]+\//.test(file)) && 'no-restricted-imports' in rules;
+  files.some((file) => /^(?:shared|infra|clients\/studio\/src)\/[a-z-]+\//.test(file)) &&
+  'no-restricted-imports' in rules;
 
 /** The configuration of lint with the present rules of the floors in place of the ones that it has. */
 export function withFloorRules<Config extends { overrides: Override[] }>(config: Config): Config {
