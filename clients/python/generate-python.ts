@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 type Schema = v.InferOutput<typeof SchemaShape>;
 
-/** What is read of a schema. Each has more. */
+/** The parts of a schema that are read. Each has more. */
 const SchemaShape = v.looseObject({
   $ref: v.optional(v.string()),
   type: v.optional(v.union([v.string(), v.array(v.string())])),
@@ -51,7 +51,7 @@ const Document = v.looseObject({
 });
 
 const HEAD = '# Written from the OpenAPI document by `npm run generate`.\nfrom __future__ import annotations\n\n';
-/** They are no answers of operations that a program calls. */
+/** Programs do not call these operations. */
 const LEFT_OUT = ['getOpenapi', 'getRecording'];
 
 const schemaOf = (value: unknown): Schema => v.parse(SchemaShape, value);
@@ -72,7 +72,7 @@ function typedDict(name: string, schema: Schema): string {
   const isRequired = ([field]: [string, unknown]) => schema.required.includes(field);
   const required = fields.filter(isRequired);
   const optional = fields.filter((field) => !isRequired(field));
-  // The functional form takes keys that are no names of Python, such as `from` and `webhook-id`.
+  // The functional form takes keys that are not names of Python, such as `from` and `webhook-id`.
   if (fields.some(([field]) => !/^[a-z_]\w*$/i.test(field) || PYTHON_WORDS.has(field))) {
     const entries = fields.map(([field, one]) => `    "${field}": ${quoted(pythonType(schemaOf(one)))},`);
     return `${name} = TypedDict(\n    "${name}",\n    {\n    ${entries.join('\n    ')}\n    },\n    total=${optional.length === 0 ? 'True' : 'False'},\n)`;
@@ -209,7 +209,7 @@ function wrapped(text: string): string {
   return lines.map((line) => `        ${line}`).join('\n');
 }
 
-/** The type of what an operation answers; of a list with pages, also that of its rows. */
+/** The type of the answer of an operation; of a list with pages, also that of its rows. */
 function answerOf({ responses }: Operation, schemas: Record<string, Schema>): { type: string; row?: string } {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const media = success?.content?.['application/json'];

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** `vite build` writes the static files; `vite` serves them with the API of a local stack, and replaces what changes. */
+/** `vite build` writes the static files; `vite` serves them with the API of a local stack, and replaces changed modules. */
 export default defineConfig({
   root: import.meta.dirname,
   // Read from the sources' own path, so that the workspace's packages are bundled like the studio itself.

@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
-/** What is read of an OpenAPI document. Each operation has more. */
+/** The parts of an OpenAPI document that are read. Each operation has more. */
 interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
@@ -91,8 +91,8 @@ export function generateValues(
 const LINE = 116;
 
 /**
- * A source whose doc comments with `@operation` begin with the text of that operation. What stands behind their first
- * paragraph is the client's own, and stays.
+ * A source whose doc comments with `@operation` begin with the text of that operation. The sentences behind the
+ * first paragraph are the client's own, and stay.
  */
 export function withOperationTexts(source: string, document: Document): string {
   const texts = new Map(textsOf(document).map(({ id, description }) => [id, description]));

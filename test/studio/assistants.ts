@@ -23,6 +23,16 @@ export function assistants(studio: Studio): void {
     await close();
   });
 
+  it('are filtered by direction, page by page', async () => {
+    const { page, close } = await studio.open('/assistants?type=inbound');
+    await page.getByRole('link', { name: 'After-hours line', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Reception', exact: true }).count()).toBe(0);
+    await page.getByLabel('Direction of calls').selectOption({ label: 'Makes calls' });
+    await page.getByRole('link', { name: 'Reception', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'After-hours line', exact: true }).count()).toBe(0);
+    await close();
+  });
+
   it('show the sentence of the service at the field that it is about', async () => {
     const { page, problems } = await studio.open('/assistants/new');
     await page.getByLabel('Assistant name').fill('');
@@ -40,7 +50,7 @@ export function assistants(studio: Studio): void {
     await page.getByLabel('Voice stability').fill('0.4');
     await page.getByText('1 setting is changed').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved. The next call has it.').waitFor();
+    await page.getByText('Saved. The next call uses it.').waitFor();
     const stored = (await listed()).find(({ id }) => id === studio.world().assistantId);
     expect(stored?.voice_stability).toBe('0.40');
     await close();
@@ -87,7 +97,7 @@ export function assistants(studio: Studio): void {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await first.fill('Good day. How are you?');
     saving.resolve();
-    await page.getByText('Saved. The next call has it.').waitFor();
+    await page.getByText('Saved. The next call uses it.').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     expect(await first.inputValue()).toBe('Good day. How are you?');
     await first.fill(before);

@@ -33,7 +33,7 @@ export async function openLeadFile(path: string): Promise<LeadFile> {
       throw new UsageError(`there is no file ${path}`);
     });
   const parser = parse({ ...csvOptions, delimiter: delimiterOf(await headingOf(path)) });
-  // What fails on the way is thrown by the parser.
+  // The parser throws the failures of the stream.
   pipeline(createReadStream(path), parser, () => undefined);
   const records: AsyncIterator<Parsed> = parser[Symbol.asyncIterator]();
   const first = await records.next();

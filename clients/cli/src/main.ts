@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCli } from './run-cli.ts';
 
-// `ringback calls list | head -1` closes the pipe while we write: that is no failure.
+// `ringback calls list | head -1` closes the pipe while we write: that is not a failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 
-/** What the reference says about an operation. */
+/** The texts of the reference about an operation. */
 interface OperationText {
   summary: string;
   description: string;

@@ -11,7 +11,7 @@ export type Section =
   | { title?: string; record: Row }
   | { title?: string; rows: Row[] };
 
-/** What a command prints: `json` with `--json`, else the sections. */
+/** The output of a command: `json` with `--json`, else the sections. */
 export interface Printout {
   json: unknown;
   sections: Section[];
@@ -27,9 +27,9 @@ export interface Appearance {
 const NARROWEST = 8;
 const GAP = 2;
 /** The table's package spreads its rows over the stack, and its work grows with their square. */
-const ROWS_AT_ONCE = 100;
+const ROWS_OF_A_TABLE = 100;
 
-/** What customers and others wrote is printed without control characters. */
+/** Texts of customers and others are printed without control characters. */
 export function render({ json, sections }: Printout, appearance: Appearance): string {
   if (appearance.json) return `${terminalJson(json)}\n`;
   return `${sections.map((section) => renderSection(section, appearance)).join('\n\n')}\n`;
@@ -50,9 +50,9 @@ function renderRows(rows: Row[], columns: number, colour: boolean): string {
   const fitted = fit(widths, names, columns);
   const head = headings.map((heading) => bold(heading, colour));
   const tables: string[] = [];
-  for (let at = 0; at < cells.length; at += ROWS_AT_ONCE) {
+  for (let at = 0; at < cells.length; at += ROWS_OF_A_TABLE) {
     const table = createTable(fitted, at === 0 ? head : []);
-    table.push(...cells.slice(at, at + ROWS_AT_ONCE));
+    table.push(...cells.slice(at, at + ROWS_OF_A_TABLE));
     tables.push(withoutTrailingSpace(table.toString()));
   }
   return tables.join('\n');

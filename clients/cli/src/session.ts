@@ -2,7 +2,7 @@ import { createClient, type Ringback } from '@ringback/client';
 import { type Printout, render } from './output.ts';
 import { type Profile, readProfiles, type Profiles } from './profiles.ts';
 
-/** What surrounds the command line, so that tests can stand in for it. */
+/** The surroundings of the command line, which tests replace. */
 export interface Shell {
   out: (text: string) => void;
   error: (text: string) => void;
@@ -25,7 +25,7 @@ export interface GlobalOptions {
   color?: boolean | undefined;
 }
 
-/** The command line was wrong, or what it names does not exist. Its message is for the terminal. */
+/** The command line is wrong, or names a thing that does not exist. The message is for the terminal. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

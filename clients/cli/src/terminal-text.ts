@@ -1,5 +1,5 @@
 /**
- * What a terminal acts on instead of showing it: C0 and C1 controls, which start every escape sequence; the marks that turn the
+ * Characters that a terminal obeys instead of showing them: C0 and C1 controls, which start every escape sequence; the marks that turn the
  * direction of the text around; other line breaks. Tabs and line feeds stay.
  */
 // oxlint-disable-next-line no-control-regex

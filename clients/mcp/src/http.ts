@@ -17,7 +17,7 @@ interface Session {
   token: string;
 }
 
-/** A client that leaves without saying so keeps its session: the oldest ones give room. */
+/** A client that leaves without closing its session keeps it. Beyond this number, the oldest session is closed. */
 const MAX_SESSIONS = 200;
 
 /** Serves MCP over streamable HTTP at `/mcp`, on this machine only. Returns its address and how to stop it. */
@@ -44,7 +44,7 @@ export async function serveHttp({ baseUrl, token: ownToken, port }: HttpOptions)
         if (sessions.size > MAX_SESSIONS) oldest?.transport.close().catch(() => undefined);
       },
     });
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target.
     transport.onclose = () => {
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };

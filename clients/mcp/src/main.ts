@@ -14,7 +14,7 @@ The MCP server of Ringback, over standard input and output, or with --http as st
 `;
 
 const WRONG_USAGE = 2;
-/** What an answered request may still need when its client has closed the pipe. */
+/** The time that an answered request may still need when its client has closed the pipe. */
 const LAST_WORK_MS = 2000;
 
 function fail(message: string, exitCode: number): void {

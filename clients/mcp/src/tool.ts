@@ -86,7 +86,7 @@ function explain(error: unknown): string {
   return parts.filter((part) => part !== undefined).join('\n');
 }
 
-/** A person reads what they agree to. The SDK's own limit is a minute. */
+/** The user needs time to read the question. The limit of the SDK is a minute. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 
 /**

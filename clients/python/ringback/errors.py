@@ -1,4 +1,4 @@
-"""What can go wrong. Every failure of this client is a RingbackError."""
+"""Every failure of this client is a RingbackError."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class ApiError(RingbackError):
     """The service refused the request, or failed.
 
     errors: sentences by field, of a request that breaks a rule; empty for other refusals.
-    detail: what the provider said, when an SMS could not be sent.
+    detail: the answer of the provider, when an SMS could not be sent.
     retry_after: seconds after which the request may be sent again.
-    help: where the reference describes what was expected.
+    help: the link to the description of the expected request.
     request_id: quote it when you report a problem.
     replayed: an earlier request with the same idempotency key got this answer.
     body: the parsed body, whatever it was.

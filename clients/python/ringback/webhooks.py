@@ -38,7 +38,7 @@ def verify_webhook(
     if not webhook_id or not timestamp or not signatures:
         raise WebhookVerificationError("A webhook header is missing")
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
-        raise WebhookVerificationError("The time of the webhook is no number of seconds")
+        raise WebhookVerificationError("The time of the webhook is not a number of seconds")
     if abs((time.time() if now is None else now) - int(timestamp)) > _TOLERANCE_SECONDS:
         raise WebhookVerificationError("The webhook is too old or too new")
     raw = body.encode() if isinstance(body, str) else body

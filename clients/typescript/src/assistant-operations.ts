@@ -147,7 +147,7 @@ export interface LookupOperations {
   transcriberProviders(): Promise<Provider[]>;
 }
 
-/** What assistants are made of. */
+/** The parts of assistants: numbers, voices, models and languages. */
 export function lookupOperations(http: Http): LookupOperations {
   return {
     numbers: (query) => http.send('GET', '/user/assistants/phone-numbers', { query }),

@@ -19,11 +19,11 @@ export class ApiError extends RingbackError {
   override name = 'ApiError';
   /** Sentences by field, of a request that breaks a rule. Empty for other refusals. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** What the provider said, when an SMS could not be sent. */
+  /** The answer of the provider, when an SMS could not be sent. */
   readonly detail: string | undefined;
   /** Seconds after which the request may be sent again. */
   readonly retryAfter: number | undefined;
-  /** Where the reference describes what was expected. */
+  /** The link to the description of the expected request. */
   readonly help: string | undefined;
   /** Quote it when you report a problem. */
   readonly requestId: string | undefined;
@@ -49,7 +49,7 @@ export class ApiError extends RingbackError {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** "Validation failed" alone helps no reader of a log: the sentences follow it. */
+/** "Validation failed" alone does not help the reader of a log: the sentences follow it. */
 function messageOf(message: unknown, errors: ApiError['errors'], response: Response): string {
   const text = typeof message === 'string' ? message : `The service answered ${response.status}`;
   const sentences = Object.values(errors).flat();

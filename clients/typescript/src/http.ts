@@ -94,7 +94,7 @@ async function sendOnce<Result>(
   }
 }
 
-/** @throws TypeError for what is a mistake of the program: nothing is sent */
+/** @throws TypeError for a mistake of the program: nothing is sent */
 function prepare(
   { baseUrl, token }: ClientOptions,
   method: string,

@@ -1,7 +1,7 @@
 import { createListener, createVoice, type Listener, type Voice } from './speech.ts';
 import { type WebCall, type WebCallOptions, type WebCallPass, WebCallRefused } from './web-call-types.ts';
 
-/** What the simulator sends: infra/simulators/twilio/web/page-frames.ts */
+/** The frames of the simulator: infra/simulators/twilio/web/page-frames.ts */
 type Frame =
   | { type: 'connected' }
   | { type: 'in_progress' }
@@ -100,7 +100,7 @@ class SimulatorCall implements WebCall {
     }
   }
 
-  /** A call that has ended well has told so before: a second end goes nowhere. */
+  /** A call that has ended well has had its event: a second end has no effect. */
   private close(): void {
     this.listener?.stop();
     this.answered.reject(new WebCallRefused(0, this.refusal ?? 'The call was not answered.'));

@@ -3,12 +3,12 @@ import type { WebCallEvent, WebCallOptions } from './web-call-types.ts';
 const EVERY_MS = 1500;
 
 /**
- * Tells the transcript of a running call from the API, where the page has an access token; a widget has none. Returns a function that
+ * Follows the transcript of a running call in the API, where the page has an access token; a widget has none. Returns a function that
  * stops it.
  */
 export function followTranscript(callId: number, { apiUrl, token, onEvent }: WebCallOptions): () => void {
   if (token === undefined) return () => undefined;
-  let told: TranscriptLine[] = [];
+  let known: TranscriptLine[] = [];
   const look = async () => {
     const url = `${apiUrl.replace(/\/$/, '')}/user/calls/${callId}`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
@@ -16,8 +16,8 @@ export function followTranscript(callId: number, { apiUrl, token, onEvent }: Web
     const record: unknown = await response.json();
     if (typeof record !== 'object' || record === null || !('transcript' in record)) return;
     const lines = parseTranscript(String(record.transcript));
-    for (const event of newEvents(told, lines)) onEvent(event);
-    told = lines;
+    for (const event of newEvents(known, lines)) onEvent(event);
+    known = lines;
   };
   const timer = setInterval(() => void look().catch(() => undefined), EVERY_MS);
   return () => clearInterval(timer);
@@ -48,10 +48,10 @@ export function parseTranscript(transcript: string): TranscriptLine[] {
   return lines;
 }
 
-/** What a transcript has beyond the one that was told. A line may have grown, or shrunk to what was heard. */
-export function newEvents(told: readonly TranscriptLine[], lines: readonly TranscriptLine[]): WebCallEvent[] {
+/** The events of a transcript since the one before. A line may have grown, or shrunk to the words that were heard. */
+export function newEvents(known: readonly TranscriptLine[], lines: readonly TranscriptLine[]): WebCallEvent[] {
   return lines.flatMap(({ by, turn, text }, index): WebCallEvent[] => {
-    if (told[index]?.text === text) return [];
+    if (known[index]?.text === text) return [];
     return by === 'customer' ? [{ type: 'customer', turn, text }] : [{ type: 'assistant', turn, text, last: true }];
   });
 }

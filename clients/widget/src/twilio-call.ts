@@ -3,7 +3,7 @@ import { followTranscript } from './transcript.ts';
 import type { WebCall, WebCallOptions, WebCallPass } from './web-call-types.ts';
 
 /**
- * Holds a call by the voice SDK of Twilio. The carrier hears and speaks; the page has microphone, keys and events.
+ * Makes a call with the voice SDK of Twilio. The carrier hears and speaks; the page has microphone, keys and events.
  * @param refusal makes the error of a call that was not answered: this file is a bundle of its own, with no class in common
  */
 export async function connectTwilio(
@@ -20,7 +20,7 @@ export async function connectTwilio(
   device.on('error', ({ message }: { message: string }) => end('error', message));
   try {
     const line = await device.connect();
-    // The device that ended with the signal has not known this call.
+    // The device that ended with the signal did not have this call.
     if (signal?.aborted) line.disconnect();
     const call: WebCall = {
       callId: pass.call_id,

@@ -1,4 +1,4 @@
-/** What the widget says, in English. A page may replace any of it: `element.texts = { call: 'Anrufen' }`. */
+/** The texts of the widget, in English. A page may replace any of them: `element.texts = { call: 'Anrufen' }`. */
 export const defaultTexts = {
   open: 'Talk to us',
   inCall: 'In a call',
@@ -51,7 +51,7 @@ function button(text: string, className: string, onClick: () => void, more: Prop
   return made;
 }
 
-/** The shadow tree of the widget. It shows what it is told, and reports what its visitor does. */
+/** The shadow tree of the widget. It shows the state of the call, and reports the actions of the visitor. */
 export class View {
   private readonly root: ShadowRoot;
   private readonly texts: Texts;
@@ -120,7 +120,7 @@ export class View {
       log.replaceChildren();
     }
     log.hidden = log.childElementCount === 0;
-    // What is hidden would lose the focus to the page.
+    // A hidden element would lose the focus to the page.
     if (hadFocus) (this.form.hidden ? this.mainButton() : input).focus();
   }
 

@@ -85,7 +85,7 @@ describe('a new campaign', () => {
   });
 
   it('leaves what is empty to the service', () => {
-    const emptied = { ...draft, timezone: ' ', start: '', end: '', atOnce: '', retries: ' ', retryMinutes: '' };
+    const emptied = { ...draft, timezone: ' ', start: '', end: '', parallel: '', retries: ' ', retryMinutes: '' };
     const sent = campaignOf(emptied);
     expect([sent.timezone, sent.allowed_hours_start_time, sent.max_calls_in_parallel, sent.max_retries]).toEqual([
       null,

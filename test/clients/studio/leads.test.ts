@@ -43,7 +43,7 @@ describe('a CSV file of leads', () => {
     ['', 'The file is empty.'],
     ['name\nAda\n', 'The file has no column phone_number. Its first line must name the columns.'],
     ['phone_number\n', 'The file has a heading and no rows.'],
-    ['phone_number\n"+1\n', /^The file is no valid CSV: /],
+    ['phone_number\n"+1\n', /^The file is not valid CSV: /],
   ])('%j is refused: %s', (text, problem) => {
     expect(() => readLeadFile(text)).toThrow(FileProblem);
     expect(() => readLeadFile(text)).toThrow(problem);

@@ -165,7 +165,7 @@ function waitForCallTool({ server, ringback }: Tools): void {
           if (progressToken === undefined) return;
           steps += 1;
           const params = { progressToken, progress: steps, message: call.status };
-          // A client that does not listen is no reason to stop.
+          // A client that does not listen does not stop the wait.
           sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
         };
         const timeout = timeout_seconds * 1000;

@@ -36,7 +36,7 @@ export function AssistantPage(): JSX.Element {
   if (isNotFound(assistant.error)) {
     return (
       <Page title="Not found" back={back}>
-        <Empty title="There is no such assistant">It was deleted, or belongs to another account.</Empty>
+        <Empty title="There is no such assistant">It was deleted, or it belongs to another account.</Empty>
       </Page>
     );
   }
@@ -62,7 +62,7 @@ function Editor({ assistant, lookups }: EditorProps): JSX.Element {
   const store = async (changes: Values) => {
     await updateAssistant(assistant.id, changes);
     await refreshed();
-    toast('Saved. The next call has it.');
+    toast('Saved. The next call uses it.');
   };
   const draft = useDraft({ home: `/assistants/${assistant.id}`, stored, lookups, store });
   const isPrompt = tab === 'prompt';
@@ -158,7 +158,7 @@ function Actions({ assistant, stored }: { assistant: Assistant; stored: Values }
   );
 }
 
-/** What is not stored yet, at the lower edge, wherever it was changed. */
+/** The changes that are not stored yet, at the lower edge, on every tab. */
 function SaveBar({ draft }: { draft: Draft }): JSX.Element | null {
   const count = Object.keys(draft.changes).length;
   if (count === 0) return null;

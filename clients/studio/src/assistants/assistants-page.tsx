@@ -34,7 +34,7 @@ export function AssistantsPage(): JSX.Element {
     </Link>
   );
   return (
-    <Page title="Assistants" lead="What they say, how they speak, and what they do on a call." actions={create}>
+    <Page title="Assistants" lead="Each assistant has a prompt, a voice, and rules for its calls." actions={create}>
       <div class="filters">
         <Select
           label="Direction of calls"
@@ -59,7 +59,7 @@ export function AssistantsPage(): JSX.Element {
                 hrefOf={({ id }) => `/assistants/${id}`}
                 empty={
                   <Empty icon={<Bot aria-hidden="true" />} title="No assistants yet" actions={create}>
-                    An assistant is a prompt, a voice and a model. Make one, then talk to it right here.
+                    An assistant has a prompt, a voice and a model. Make one, then talk to it here.
                   </Empty>
                 }
               />

@@ -9,9 +9,9 @@ import { toast } from '../ui/toast.tsx';
 export interface Draft {
   values: Values;
   engine: Engine;
-  /** What the service says, by field. */
+  /** The sentences of the service, by field. */
   problems: Readonly<Record<string, string>>;
-  /** What differs from what is stored. */
+  /** The settings that differ from the stored ones. */
   changes: Values;
   isBusy: boolean;
   set: (name: string, value: unknown) => void;
@@ -29,14 +29,14 @@ interface DraftOptions {
   store: (changes: Values) => Promise<void>;
 }
 
-/** Edits settings until they are stored. The service is the judge of them: its sentences stand at their fields. */
+/** Edits settings until they are stored. The service checks them: its sentences stand at their fields. */
 export function useDraft({ home, stored, lookups, store }: DraftOptions): Draft {
   const [edits, setEdits] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
   const values = useMemo(() => ({ ...stored, ...edits }), [stored, edits]);
   const changes = useMemo(() => changesOf(stored, values), [stored, values]);
-  useLeaveQuestion(Object.keys(changes).length > 0, { home, text: 'What you have changed is not saved.' });
+  useLeaveQuestion(Object.keys(changes).length > 0, { home, text: 'Your changes are not saved.' });
 
   const set: Draft['set'] = (name, value) => {
     setProblems(({ [name]: _gone, ...rest }) => rest);
@@ -50,7 +50,7 @@ export function useDraft({ home, stored, lookups, store }: DraftOptions): Draft 
     setBusy(true);
     try {
       await store(changes);
-      // What was typed meanwhile is not stored yet.
+      // Text that was typed meanwhile is not stored yet.
       setEdits((now) => changesOf(values, now));
       setProblems({});
       return true;

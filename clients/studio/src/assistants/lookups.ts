@@ -5,7 +5,7 @@ import { type Loading, useQuery } from '../service/query.ts';
 
 type Options = ReadonlyArray<readonly [string, string]>;
 
-/** What assistants are made of: voices, models, languages and numbers. */
+/** The parts of assistants: voices, models, languages and numbers. */
 export interface Lookups {
   models: ReadonlyMap<number, string>;
   /** The choices of a setting, as a select shows them; undefined: it has no fixed choices. */
@@ -35,7 +35,7 @@ function lookupsOf({ voices, models, languages, numbers }: LookupLists): Lookups
     language: () => languages.map(({ name }) => [name, name]),
     timezone: () => zones,
     phone_number_id: () => [
-      ['', 'The oldest number that can'],
+      ['', 'The oldest number that can be used'],
       ...numbers.map(({ id, phone_number }): readonly [string, string] => [String(id), phone_number]),
     ],
   };

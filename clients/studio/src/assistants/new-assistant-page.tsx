@@ -14,13 +14,13 @@ import { createRequestKey } from '../ui/request-key.ts';
 import { Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 
-/** A new assistant: what cannot be left out. Everything else has a default, and can be changed beside the playground. */
+/** The required settings of a new assistant. The others have defaults, and can be changed beside the playground. */
 export function NewAssistantPage(): JSX.Element {
   const lookups = useLookups();
   return (
     <Page
       title="New assistant"
-      lead="What it cannot do without. You can change everything later, while you talk to it."
+      lead="Fill in the required settings. You can change everything later, while you talk to the assistant."
       back={{ href: '/assistants', title: 'Assistants' }}
     >
       <Loaded of={lookups}>{(known) => <Form lookups={known} />}</Loaded>
@@ -29,7 +29,7 @@ export function NewAssistantPage(): JSX.Element {
 }
 
 const texts = ['initial_message', 'system_prompt'];
-/** What a request must have, and the number; a setting that becomes required stands last. */
+/** The required settings and the number; a setting that becomes required stands last. */
 const order = [
   'assistant_name',
   'calls_direction',
@@ -88,7 +88,7 @@ function useCreate(stored: Values): (changes: Values) => Promise<void> {
     try {
       const id = await createAssistant(body, key.of(body));
       key.answered();
-      toast('Ready. Talk to it.');
+      toast('The assistant is ready. Talk to it.');
       leaveWithoutQuestion();
       navigate(`/assistants/${id}`);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { SettingRow } from './setting-row.ts';
 import { Field } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 
-/** What one changes again and again while talking to an assistant; the other settings have their own tab. */
+/** Settings that users change while they talk to an assistant; the others have their own tab. */
 const basics = ['llm_model', 'voice_id', 'language', 'who_speaks_first'];
 
 interface PromptProps {

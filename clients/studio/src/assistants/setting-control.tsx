@@ -7,7 +7,7 @@ import { Select } from '../ui/field.tsx';
 
 type Choices = ReadonlyArray<readonly [string, string]>;
 
-/** The control for what a schema accepts. What none fits is edited as JSON. */
+/** The control for the values of a schema. A schema without a control is edited as JSON. */
 export function SettingControl(options: ControlOptions): JSX.Element {
   const { control, choices, schema, value, onChange } = options;
   const type = typeOf(schema);
@@ -43,7 +43,7 @@ export function SettingControl(options: ControlOptions): JSX.Element {
   }
 }
 
-/** Beyond this, people type the beginning of what they look for. */
+/** Beyond this number, users type the beginning of a choice. */
 const MOST_IN_A_SELECT = 100;
 
 function Search({ control, choices, value, onChange }: ControlOptions & { choices: Choices }): JSX.Element {
@@ -94,7 +94,7 @@ function NumberInput({ control, schema, value, onChange }: ControlOptions): JSX.
   const isWhole = typeOf(schema) === 'integer';
   const hasSlider = !isWhole && minimum !== undefined && maximum !== undefined && maximum - minimum <= SLIDER_SPAN;
   const bounds = { min: minimum, max: isWhole && maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum };
-  // While it is the same number, what is typed stays: 1.0 may become 1.05.
+  // While it is the same number, the typed text stays: 1.0 may become 1.05.
   const [typed, setTyped] = useState('');
   const isSame = typed !== '' && String(Number(typed)) === textOf(value);
   const read = (text: string) => {

@@ -14,11 +14,11 @@ interface SettingFieldProps {
   lookups: Lookups;
   /** Replaces the name. */
   label?: string;
-  /** Without what the engines do with it. */
+  /** Without the lines about the engines. */
   isBrief?: boolean;
 }
 
-/** A setting: its control, and beside it what it means, its default and what each engine does with it. */
+/** A setting: its control, and beside it its meaning, its default and its effect in each engine. */
 export function SettingField({ row, draft, lookups, label, isBrief = false }: SettingFieldProps): JSX.Element {
   const { name, schema } = row;
   const shared = { label: label ?? labelOf(name), problem: draft.problems[name] };
@@ -83,7 +83,7 @@ function EngineLine({ name, support, isCurrent }: { name: string; support: Suppo
   );
 }
 
-/** A sentence of the reference that only says what an engine's line says anyway. */
+/** A sentence of the reference that repeats the line of an engine. */
 const isRepeated = ({ schema }: SettingRow): boolean => /has no effect/.test(schema.description ?? '');
 
 function byDefault(row: SettingRow): string {

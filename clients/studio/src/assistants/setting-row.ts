@@ -27,7 +27,7 @@ export interface Support {
   how: string;
 }
 
-/** A setting of an assistant: its name in requests, what it accepts, and what each engine does with it. */
+/** A setting of an assistant: its name in requests, its values, and its effect in each engine. */
 export interface SettingRow {
   name: string;
   /** Its name in the record. */
@@ -64,7 +64,7 @@ const fromRecord: Readonly<Record<string, (record: Assistant, models: ReadonlyMa
   use_min_interrupt_words: ({ min_interrupt_words }) => min_interrupt_words > 0,
 };
 
-/** What the form shows for a record. Numbers that the record writes as text, and flags of 1 and 0, become themselves. */
+/** The values of the form for a record. Numbers that the record has as text, and flags of 1 and 0, get their own types. */
 export function valuesOf(rows: readonly SettingRow[], record: Assistant, models: ReadonlyMap<number, string>): Values {
   const fields = new Map<string, unknown>(Object.entries(record));
   return Object.fromEntries(
@@ -76,7 +76,7 @@ export function valuesOf(rows: readonly SettingRow[], record: Assistant, models:
   );
 }
 
-/** What a new assistant has before anything is chosen. */
+/** The values of a new assistant before the user chooses any. */
 export const defaultsOf = (rows: readonly SettingRow[]): Values =>
   Object.fromEntries(rows.map((row) => [row.name, hasOwnDefault(row) ? normal(row, row.default) : null]));
 

@@ -22,9 +22,9 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
-function Remove({ what, onClick }: { what: string; onClick: () => void }): JSX.Element {
+function Remove({ name, onClick }: { name: string; onClick: () => void }): JSX.Element {
   return (
-    <button type="button" class="button ghost icon small" aria-label={`Remove ${what}`} onClick={onClick}>
+    <button type="button" class="button ghost icon small" aria-label={`Remove ${name}`} onClick={onClick}>
       <X size={15} aria-hidden="true" />
     </button>
   );
@@ -56,7 +56,7 @@ export function Pairs({ control, value, onChange }: ControlOptions): JSX.Element
             value={textOf(one)}
             onInput={(event) => write(pairs.with(index, [name, event.currentTarget.value]))}
           />
-          <Remove what={name} onClick={() => write(pairs.toSpliced(index, 1))} />
+          <Remove name={name} onClick={() => write(pairs.toSpliced(index, 1))} />
         </div>
       ))}
       <Add id={control.id} onClick={() => write([...pairs, [freeName(pairs), '']])}>
@@ -73,7 +73,7 @@ function freeName(pairs: ReadonlyArray<readonly [string, unknown]>): string {
   return `name_${number}`;
 }
 
-/** A list of records of the same fields: what to find out from a conversation. */
+/** A list of records with the same fields: the post-call schema. */
 export function Rows({ control, schema, value, onChange }: ControlOptions): JSX.Element {
   const rows = listOf(value).map(fieldsOf);
   const parts = Object.entries(schema.items?.properties ?? {});
@@ -91,7 +91,7 @@ export function Rows({ control, schema, value, onChange }: ControlOptions): JSX.
               onChange={(one) => onChange(rows.with(index, { ...row, [name]: one }))}
             />
           ))}
-          <Remove what={`entry ${index + 1}`} onClick={() => onChange(rows.toSpliced(index, 1))} />
+          <Remove name={`entry ${index + 1}`} onClick={() => onChange(rows.toSpliced(index, 1))} />
         </div>
       ))}
       <Add id={control.id} onClick={() => onChange([...rows, blank])}>
@@ -190,7 +190,7 @@ export function Names({
       {names.map((name, index) => (
         <div key={name} class="line">
           <span>{name}</span>
-          <Remove what={name} onClick={() => onChange(names.toSpliced(index, 1))} />
+          <Remove name={name} onClick={() => onChange(names.toSpliced(index, 1))} />
         </div>
       ))}
       {names.length >= (schema.maxItems ?? Infinity) ? null : (

@@ -12,7 +12,7 @@ const endCall = { end_call_tool: { description: 'When the conversation is over a
 export const templates: readonly Template[] = [
   {
     name: 'Appointment reminder',
-    about: 'Calls, confirms a date, offers another one.',
+    about: 'It calls, confirms a date, and offers another one.',
     values: {
       assistant_name: 'Appointment reminder',
       initial_message: 'Hello {customer_name}, this is Northwind Dental about your appointment. Do you have a minute?',
@@ -29,7 +29,7 @@ export const templates: readonly Template[] = [
   },
   {
     name: 'Receptionist',
-    about: 'Answers a number, takes a message.',
+    about: 'It answers a number, and takes a message.',
     values: {
       assistant_name: 'Receptionist',
       calls_direction: 'receive',
@@ -43,7 +43,7 @@ export const templates: readonly Template[] = [
   },
   {
     name: 'Blank',
-    about: 'A prompt of your own.',
+    about: 'You write the prompt.',
     values: { assistant_name: '', initial_message: '', system_prompt: '' },
   },
 ];

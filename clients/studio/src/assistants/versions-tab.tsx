@@ -23,10 +23,10 @@ interface Version {
   [setting: string]: unknown;
 }
 
-/** What the record says about itself. */
+/** Fields that are not settings. */
 const aboutTheRecord = new Set(['version', 'created_at', 'updated_at', 'id', 'user_id']);
 
-/** The versions, newest first, and what changed between two of them. */
+/** The versions, newest first, and the changes between two of them. */
 export function VersionsTab({ assistant }: { assistant: Assistant }): JSX.Element {
   const versions = useQuery(listVersions(assistant.id));
   return (
@@ -35,8 +35,7 @@ export function VersionsTab({ assistant }: { assistant: Assistant }): JSX.Elemen
         all.length < 2 ? (
           <Card>
             <Empty icon={<History aria-hidden="true" />} title="One version so far">
-              Each change that a call could notice makes a version. Here you see what changed, and take an earlier one
-              back.
+              Each change of a setting makes a version. Here you can compare two versions, and take an earlier one back.
             </Empty>
           </Card>
         ) : (

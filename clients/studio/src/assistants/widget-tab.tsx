@@ -17,7 +17,7 @@ interface WidgetProps {
   lookups: Lookups;
 }
 
-/** What to put into a web page, so that its visitors can talk to the assistant. */
+/** The lines for a web page whose visitors can talk to the assistant. */
 export function WidgetTab({ assistant, rows, draft, lookups }: WidgetProps): JSX.Element {
   const { data: place } = useQuery(getStudioSettings());
   const snippet = widgetSnippet(assistant, { origin: location.origin, api: place?.api });
@@ -26,7 +26,9 @@ export function WidgetTab({ assistant, rows, draft, lookups }: WidgetProps): JSX
     <div class="stack">
       <Card title="On your web page" actions={<CopyButton text={snippet} />}>
         <div class="stack">
-          <p class="soft">Two lines: visitors of the origins that you allow can then talk to {assistant.name}.</p>
+          <p class="soft">
+            Add these two lines to your page. Visitors of the origins that you allow can then talk to {assistant.name}.
+          </p>
           <pre class="code" tabIndex={0}>
             {snippet}
           </pre>

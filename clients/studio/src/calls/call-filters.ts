@@ -27,7 +27,7 @@ export const callFilterNames = [
   'date_to',
 ] as const;
 
-/** Reads the filters of a URL. What the API would refuse is left out, so that an old link still opens a list. */
+/** Reads the filters of a URL. Values that the API would refuse are left out, so that an old link still opens a list. */
 export function readCallFilters(search: string): CallFilters {
   const query = new URLSearchParams(search);
   return given({

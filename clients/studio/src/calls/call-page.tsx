@@ -30,7 +30,7 @@ const LIVE_MS = 700;
 const SETTLING_MS = 3000;
 const back = { href: '/calls', title: 'Calls' };
 
-/** One call: what was said, what came of it, what it cost. It moves by itself until the call is over. */
+/** One call with its transcript, outcome and cost. The page follows the call until it is over. */
 export function CallPage(): JSX.Element {
   const { id } = useParams<{ id: string }>();
   const call = useQuery(getCall(Number(id)), {
@@ -39,7 +39,7 @@ export function CallPage(): JSX.Element {
   if (isNotFound(call.error)) {
     return (
       <Page title="Call not found" back={back}>
-        <Empty title="There is no such call">It was deleted, or belongs to another account.</Empty>
+        <Empty title="There is no such call">It was deleted, or it belongs to another account.</Empty>
       </Page>
     );
   }
@@ -136,7 +136,7 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
   );
 }
 
-const LATER = 'It comes when the call is over.';
+const LATER = 'It appears when the call is over.';
 
 function About({ call, reason }: { call: CallDetail; reason: string | undefined }): JSX.Element {
   return (
@@ -189,10 +189,10 @@ function Costs({ call }: { call: CallDetail }): JSX.Element {
   return (
     <Card title="Cost" flush={call.total_cost > 0}>
       {call.total_cost === 0 ? (
-        <p class="soft">{isOpen(call) ? LATER : `Nothing: ${price(0)}.`}</p>
+        <p class="soft">{isOpen(call) ? LATER : `The call cost nothing: ${price(0)}.`}</p>
       ) : (
         <table>
-          <caption class="visually-hidden">What the call cost</caption>
+          <caption class="visually-hidden">Cost of the call</caption>
           <tbody>
             {costRows(call).map(({ label, amount, isTotal }) => (
               <tr key={label} class={isTotal ? 'total' : undefined}>

@@ -50,7 +50,7 @@ export const callOutcomes: ReadonlyArray<{ value: CallOutcome; label: string }> 
   (value) => ({ value, label: outcomes[value] }),
 );
 
-/** What came of a call; a dash until it is known. */
+/** The outcome of a call; a dash until it is known. */
 export const outcome = ({ outcome: word }: Pick<Call, 'outcome'>): string => (word ? outcomes[word] : '–');
 
 const reasons: Record<EndReason, string> = {
@@ -73,7 +73,7 @@ export function endReason({ end_reason: reason }: Pick<CallDetail, 'end_reason'>
   return reason === null ? undefined : reasons[reason];
 }
 
-/** Why a call is over, and what the carrier says about it. */
+/** Why a call is over, with the reason of the carrier. */
 export function reasonText({ end_reason, reason }: Pick<CallDetail, 'end_reason' | 'reason'>): string | undefined {
   return reason?.text ?? endReason({ end_reason });
 }

@@ -2,7 +2,7 @@ import { Wrench } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { type ToolName, toolEffects } from './transcript.ts';
 
-/** What the model called, as a line of a transcript. */
+/** A tool that the model called, as a line of a transcript. */
 export function CalledTool({ name }: { name: ToolName }): JSX.Element {
   const effect = toolEffects[name];
   return (

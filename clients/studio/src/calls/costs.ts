@@ -7,7 +7,7 @@ interface CostRow {
   isTotal: boolean;
 }
 
-/** The parts of what a call costs, and their sum. */
+/** The parts of the cost of a call, and their sum. */
 export function costRows({
   total_cost: total,
   carrier_cost: carrier,

@@ -1,7 +1,7 @@
 interface EvaluationRow {
   name: string;
   label: string;
-  /** What the table shows. */
+  /** The text in the table. */
   text: string;
   kind: 'yes' | 'no' | 'number' | 'text' | 'unknown';
 }

@@ -2,7 +2,7 @@ import type { CallDetail } from '@ringback/client';
 
 type Latency = NonNullable<CallDetail['latency']>;
 
-/** From the customer's last word to the voice: what the project promises for its median; see performance. */
+/** The promised median from the customer's last word to the voice; see performance. */
 export const BUDGET_MS = 1115;
 
 interface LatencyBar {

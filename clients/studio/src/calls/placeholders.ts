@@ -3,7 +3,7 @@ import type { Assistant } from '@ringback/client';
 /** The service fills these itself. */
 const SYSTEM = ['customer_phone', 'assistant_phone', 'assistant_id', 'assistant_name', 'current_date', 'current_time'];
 const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
-/** JSON and prose in braces are no placeholders: a name is one word. */
+/** JSON and prose in braces are not placeholders: a name is one word. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
 type Texts = Pick<Assistant, 'initial_message' | 'system_prompt'> & { wait_for_customer?: boolean };
@@ -18,13 +18,13 @@ export function placeholders({ initial_message, system_prompt, wait_for_customer
 
 interface VariableField {
   name: string;
-  /** What the assistant has for it, used when the field is left empty. */
+  /** The value of the assistant, used when the field is left empty. */
   usual: string | undefined;
   /** Greeting or prompt name it, and nothing fills it: it would be spoken as it is written. */
   isMissing: boolean;
 }
 
-/** The fields of a form that fills an assistant's variables: what is named, then what the assistant has beside. */
+/** The fields of a form for an assistant's variables: first the ones that its texts name, then its others. */
 export function variableFields(
   assistant: Texts & Pick<Assistant, 'variables'>,
   typed: Record<string, string>,
@@ -37,7 +37,7 @@ export function variableFields(
   });
 }
 
-/** What is sent: fields that were left empty keep the assistant's value. */
+/** The variables of the request: fields that were left empty keep the assistant's value. */
 export const filledVariables = (typed: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),

@@ -13,7 +13,7 @@ import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { choices, PhoneField, SelectField, TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
-/** What the customers of a local stack do. */
+/** The behaviour of the customers of a local stack. */
 const simulated: ReadonlyArray<readonly [string, string]> = [
   ['+12025550100', 'talks along'],
   ['+12025550156', 'interrupts'],
@@ -99,7 +99,7 @@ function NumberField({ value, problem, onInput }: NumberFieldProps): JSX.Element
   const isLocal = settings.data?.users !== undefined;
   const hint = isLocal
     ? 'This stack has simulated customers: +12025550100 talks along, …0156 interrupts, …0150 is busy.'
-    : 'With + and the country code.';
+    : 'Start with + and the country code.';
   return (
     <>
       <PhoneField
@@ -127,7 +127,7 @@ interface VariablesProps {
   onChange: (typed: Record<string, string>) => void;
 }
 
-/** A field for each variable that greeting and prompt name, and what is said when it stays empty. */
+/** A field for each variable that greeting and prompt name, and a warning when one stays empty. */
 function Variables({ assistant, typed, onChange }: VariablesProps): JSX.Element | null {
   const fields = variableFields(assistant, typed);
   const missing = fields.filter(({ isMissing }) => isMissing);
@@ -139,7 +139,7 @@ function Variables({ assistant, typed, onChange }: VariablesProps): JSX.Element 
         <TextField
           key={name}
           label={<code>{name}</code>}
-          hint={usual === undefined ? undefined : `Empty: ${usual || '–'}`}
+          hint={usual === undefined ? undefined : `If it is empty: ${usual || '–'}`}
           value={typed[name] ?? ''}
           onInput={(text) => onChange({ ...typed, [name]: text })}
         />

@@ -9,7 +9,7 @@ import { milliseconds } from '../format/time.ts';
 /** Of a reader who has scrolled up, the place is kept. */
 const NEAR_END_PX = 60;
 
-/** What was said, and what the model called. While the call is on it grows, and stays at its end. */
+/** The words and the called tools. While the call goes on, the view stays at its end. */
 export function Transcript({ call }: { call: Pick<CallDetail, 'transcript_turns' | 'status'> }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);

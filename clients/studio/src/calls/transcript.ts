@@ -8,7 +8,7 @@ export interface TranscriptRow {
   text: string;
   /** From the customer's last word to the voice, in milliseconds. Of an answer that was measured. */
   waitMs: number | undefined;
-  /** What the model called in this turn. */
+  /** The tools that the model called in this turn. */
   tools: readonly ToolName[];
 }
 
@@ -29,13 +29,13 @@ export function waitsOf(turns: readonly Turn[]): Array<{ turn: number; milliseco
   });
 }
 
-/** What a tool does, where the name does not say it. */
+/** The effect of a tool whose name does not show it. */
 export const toolEffects: Readonly<Record<ToolName, string | undefined>> = {
   end_call: 'ends the call',
   do_not_call: 'puts the number on the do-not-call list and ends the call',
 };
 
-/** The part of a turn in brackets that says what happened, such as `[pressed 12#]`, apart from the words. */
+/** The words of a turn, and apart from them its events in brackets, such as `[pressed 12#]`. */
 export function turnParts(text: string): Array<{ kind: 'words' | 'note'; text: string }> {
   return text
     .split(/(\[pressed [^\]]+\])/)

@@ -20,7 +20,7 @@ export function CallsGoingOn({ campaign }: { campaign: Campaign }): JSX.Element 
     const text = 'The customers are cut off, and the calls are charged as far as they went.';
     if (!(await confirm({ title, text, action: 'Hang up', danger: true }))) return;
     await hangUpCampaign(campaign.id);
-    toast('Its calls are being hung up.');
+    toast('The calls of the campaign are being hung up.');
   });
   if (calls === 0) return null;
   return (

@@ -10,7 +10,7 @@ export interface CampaignDraft {
   start: string;
   end: string;
   days: Weekday[];
-  atOnce: string;
+  parallel: string;
   retries: string;
   retryMinutes: string;
   onVoicemail: boolean;
@@ -25,7 +25,7 @@ export const emptyDraft = (assistantId: number, timezone: string): CampaignDraft
   start: '09:00',
   end: '18:00',
   days: weekdays.slice(0, 5).map(({ value }) => value),
-  atOnce: '3',
+  parallel: '3',
   retries: '3',
   retryMinutes: '60',
   onVoicemail: false,
@@ -36,7 +36,7 @@ export const emptyDraft = (assistantId: number, timezone: string): CampaignDraft
 export const withDay = (days: readonly Weekday[], day: Weekday, isChosen: boolean): Weekday[] =>
   weekdays.map(({ value }) => value).filter((value) => (value === day ? isChosen : days.includes(value)));
 
-/** What is sent. Numbers that were left empty get the default of the service. */
+/** The request. Numbers that were left empty get the default of the service. */
 export function campaignOf(draft: CampaignDraft): NewCampaign {
   const figure = (text: string): number | null => (text.trim() === '' ? null : Number(text));
   return {
@@ -46,7 +46,7 @@ export function campaignOf(draft: CampaignDraft): NewCampaign {
     allowed_hours_start_time: draft.start === '' ? null : draft.start,
     allowed_hours_end_time: draft.end === '' ? null : draft.end,
     allowed_days: draft.days,
-    max_calls_in_parallel: figure(draft.atOnce),
+    max_calls_in_parallel: figure(draft.parallel),
     max_retries: figure(draft.retries),
     retry_interval: figure(draft.retryMinutes),
     retry_on_voicemail: draft.onVoicemail,

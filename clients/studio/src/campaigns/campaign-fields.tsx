@@ -36,7 +36,7 @@ export function HourFields({ draft, problems, change }: FieldsProps): JSX.Elemen
         </div>
         <TextField
           label="Time zone"
-          hint="A number that shows its own zone is called by that one."
+          hint="A number whose zone is known is called in the hours of that zone."
           problem={problems['timezone']}
           list="time-zones"
           value={draft.timezone}
@@ -81,19 +81,19 @@ function Days({ draft, problem, change }: DaysProps): JSX.Element {
   );
 }
 
-/** How many calls at once, and how often a customer who was not reached is called again. */
+/** The number of calls at the same time, and the attempts for a customer who was not reached. */
 export function AttemptFields({ draft, problems, change }: FieldsProps): JSX.Element {
   return (
     <Card title="How often it tries">
       <div class="stack">
         <div class="columns three">
           <TextField
-            label="Calls at once"
+            label="Calls at the same time"
             type="number"
             min={1}
             problem={problems['max_calls_in_parallel']}
-            value={draft.atOnce}
-            onInput={(atOnce) => change({ atOnce })}
+            value={draft.parallel}
+            onInput={(parallel) => change({ parallel })}
           />
           <TextField
             label="Attempts after the first"

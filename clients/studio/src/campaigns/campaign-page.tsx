@@ -24,7 +24,7 @@ import { useAction } from '../ui/use-action.ts';
 const RUNNING_MS = 2000;
 const back = { href: '/campaigns', title: 'Campaigns' };
 
-/** One campaign: how far it is, what came of it, its rules and its leads. */
+/** One campaign: its progress, its outcomes, its rules and its leads. */
 export function CampaignPage(): JSX.Element {
   const { id } = useParams<{ id: string }>();
   const campaigns = useQuery(listCampaigns(), {
@@ -34,7 +34,7 @@ export function CampaignPage(): JSX.Element {
   if (campaigns.data !== undefined && campaign === undefined) {
     return (
       <Page title="Campaign not found" back={back}>
-        <Empty title="There is no such campaign">It was deleted, or belongs to another account.</Empty>
+        <Empty title="There is no such campaign">It was deleted, or it belongs to another account.</Empty>
       </Page>
     );
   }
@@ -79,10 +79,12 @@ function Content({ campaign }: { campaign: Campaign }): JSX.Element {
       {stopped === undefined ? null : <Notice tone="warn">{stopped}</Notice>}
       {campaign.status === 'stopped' ? <CallsGoingOn campaign={campaign} /> : null}
       {campaign.assistant_id === null ? (
-        <Notice tone="warn">This campaign has no assistant: it collects leads, and cannot be started.</Notice>
+        <Notice tone="warn">This campaign has no assistant. It collects leads, and cannot be started.</Notice>
       ) : null}
       {isLater ? (
-        <Notice>Outside of its calling hours now. It goes on by itself: {callingHours(campaign)}.</Notice>
+        <Notice>
+          The campaign is outside of its calling hours now. It goes on by itself: {callingHours(campaign)}.
+        </Notice>
       ) : null}
       <Loaded of={counts} lines={3}>
         {(leads) => <ProgressCard campaign={campaign} progress={campaignProgress(leads)} />}
@@ -137,7 +139,7 @@ function Rules({ campaign }: { campaign: Campaign }): JSX.Element {
         of={[
           ['Assistant', assistant ? <Link href={`/assistants/${assistant.id}`}>{assistant.name}</Link> : 'None'],
           ['Calling hours', `${callingHours(campaign)}, in the zone of the called number or else ${campaign.timezone}`],
-          ['At once', counted(campaign.max_calls_in_parallel, 'call')],
+          ['At the same time', counted(campaign.max_calls_in_parallel, 'call')],
           ['Tries again', `${counted(campaign.max_retries, 'time')}, after ${span(campaign.retry_interval * 60)}`],
           ...(again.length === 0 ? [] : [['Also', again.join(', ')] as const]),
           ['When all are done', campaign.mark_complete_when_no_leads ? 'It completes' : 'It waits for more leads'],

@@ -32,7 +32,7 @@ export function CampaignsPage(): JSX.Element {
   return (
     <Page
       title="Campaigns"
-      lead="Lists of customers that an assistant calls, within hours that you set."
+      lead="A campaign calls a list of customers, within the hours that you set."
       actions={create}
     >
       <Card flush>
@@ -47,7 +47,7 @@ export function CampaignsPage(): JSX.Element {
                 hrefOf={({ id }) => `/campaigns/${id}`}
                 empty={
                   <Empty icon={<Megaphone aria-hidden="true" />} title="No campaigns yet" actions={create}>
-                    A campaign calls a list of customers one after the other, and tries again when one is not reached.
+                    A campaign calls a list of customers, and tries again when one is not reached.
                   </Empty>
                 }
               />

@@ -11,11 +11,11 @@ import { useAction } from '../ui/use-action.ts';
 export function StartOrPause({ campaign }: { campaign: Campaign }): JSX.Element | null {
   const pause = async () => {
     await pauseCampaign(campaign.id);
-    toast('Paused.');
+    toast('The campaign is paused.');
   };
   const start = async () => {
     await startCampaign(campaign.id);
-    toast('Started.');
+    toast('The campaign is started.');
   };
   if (campaign.status === 'in-progress') {
     return (

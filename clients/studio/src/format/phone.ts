@@ -1,6 +1,6 @@
 import parsePhoneNumber from 'libphonenumber-js/min';
 
-/** A number in groups, as its country writes it: `+1 202 555 0100`. What is no number (`anonymous`, a SIP address) stays. */
+/** A number in groups, as its country writes it: `+1 202 555 0100`. Other texts (`anonymous`, a SIP address) stay. */
 export function phone(text: string): string {
   if (text === 'anonymous') return 'Anonymous';
   return parsePhoneNumber(text)?.formatInternational() ?? text;
@@ -14,5 +14,5 @@ export function phoneProblem(text: string): string | undefined {
   return parsePhoneNumber(typed)?.isPossible() ? undefined : 'This is not a phone number in international format.';
 }
 
-/** As the API takes it: `+12025550100`; what is no number is left to the service to refuse. */
+/** As the API takes it: `+12025550100`. The service refuses other texts. */
 export const e164 = (text: string): string => parsePhoneNumber(text.trim())?.number ?? text.trim();

@@ -6,7 +6,7 @@ export function given(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** The query string of filters, without what is empty or the first page: `?status=busy&page=2`, or nothing. */
+/** The query string of filters, without empty ones and the first page: `?status=busy&page=2`, or nothing. */
 export function writeQuery(filters: object): string {
   const entries = Object.entries(given(filters)).filter(([name, value]) => !(name === 'page' && value === 1));
   const query = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)])).toString();

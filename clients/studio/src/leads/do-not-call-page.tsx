@@ -32,7 +32,7 @@ export function DoNotCallPage(): JSX.Element {
     <Page
       title="Do-not-call list"
       back={{ href: '/leads', title: 'Leads' }}
-      lead="Numbers that no campaign calls and that get no SMS. Customers who ask for it are added by themselves."
+      lead="Campaigns do not call these numbers, and they get no SMS. The service adds customers who ask for it."
     >
       <div class="stack">
         <AddNumber />
@@ -47,7 +47,7 @@ export function DoNotCallPage(): JSX.Element {
                   keyOf={({ phone_number }) => phone_number}
                   empty={
                     <Empty icon={<PhoneOff aria-hidden="true" />} title="No number is on the list">
-                      A customer who says “do not call me again” gets here, and so does one who answers STOP to an SMS.
+                      The service adds customers who say “do not call me again”, and those who answer STOP to an SMS.
                     </Empty>
                   }
                 />
@@ -109,7 +109,7 @@ function AddNumber(): JSX.Element {
         <div class="columns">
           <PhoneField label="Phone number" problem={problems['phone_number']} value={number} onInput={setNumber} />
           <TextField
-            label="Reason, if you like"
+            label="Reason (optional)"
             problem={problems['reason']}
             maxLength={255}
             placeholder="Asked by e-mail"

@@ -15,7 +15,7 @@ interface OutcomeProps {
   campaignId: number;
 }
 
-/** How far the import is; then what was refused, and what is left. */
+/** The progress of the import; then the refused rows and the ones that are left. */
 export function ImportOutcome({ run, file, campaignId }: OutcomeProps): JSX.Element {
   const { refused, left } = run.state;
   const isBusy = run.phase === 'running';
@@ -52,7 +52,7 @@ function Progress({ run, campaignId }: Pick<OutcomeProps, 'run' | 'campaignId'>)
           )}
         </div>
         {known === 0 ? null : (
-          <p class="small soft">Known: the campaign has the number already. Nothing was changed.</p>
+          <p class="small soft">A lead is known when the campaign has its number already. It was not changed.</p>
         )}
       </div>
     </Card>

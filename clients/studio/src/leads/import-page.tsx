@@ -14,7 +14,7 @@ import { Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { choices, SelectField } from '../ui/text-field.tsx';
 
-/** Leads from a CSV file: what is in it, how far the import is, and the rows that were refused. */
+/** Leads from a CSV file: its rows, the progress of the import, and the rows that were refused. */
 export function ImportPage(): JSX.Element {
   const wanted = positive(new URLSearchParams(useSearch()).get('campaign_id'));
   const campaigns = useQuery(listCampaigns());
@@ -27,7 +27,7 @@ export function ImportPage(): JSX.Element {
     <Page
       title="Import leads"
       back={{ href: '/leads', title: 'Leads' }}
-      lead="A CSV file with a column phone_number. secondary_phone_1 to _10 are further numbers; every other column is a variable."
+      lead="The CSV file needs a column phone_number. The columns secondary_phone_1 to _10 are further numbers; every other column is a variable."
     >
       <Loaded of={campaigns}>
         {(all) =>

@@ -23,7 +23,7 @@ interface Parsed {
   info: { lines: number };
 }
 
-/** The text of a file: UTF-8, or what spreadsheets of Windows write. */
+/** The text of a file in UTF-8, or in the encoding of spreadsheets of Windows. */
 export function textOfFile(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -50,7 +50,7 @@ function parsed(text: string, delimiter: string): Parsed[] {
     const rows: unknown[] = parse(text, { ...csvOptions, delimiter });
     return rows.filter(isParsed);
   } catch (error) {
-    throw new FileProblem(`The file is no valid CSV: ${error instanceof Error ? error.message : String(error)}`);
+    throw new FileProblem(`The file is not valid CSV: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -59,7 +59,7 @@ function isParsed(value: unknown): value is Parsed {
   return typeof value === 'object' && value !== null && 'record' in value && 'info' in value;
 }
 
-/** What is known before anything is sent: the lead of a row, or why it is refused. */
+/** Before anything is sent: the lead of a row, or why it is refused. */
 export function leadOfRow(
   { heading }: LeadFile,
   { cells }: FileRow,

@@ -14,7 +14,7 @@ export type LeadFilters = Given<{
 /** The names of those that stand in the URL, without the page. */
 export const leadFilterNames = ['status', 'campaign_id', 'phone_number', 'date_from', 'date_to'] as const;
 
-/** Reads the filters of a URL; what the API would refuse is left out. */
+/** Reads the filters of a URL; values that the API would refuse are left out. */
 export function readLeadFilters(search: string): LeadFilters {
   const query = new URLSearchParams(search);
   return given({
@@ -42,8 +42,8 @@ const linesOf = (variables: Record<string, unknown>): string[] =>
 const isPlain = (value: unknown): value is string => typeof value === 'string' && !/^[\s"]|\s$|[\r\n]/.test(value);
 
 /**
- * Lines of `name: value` as variables, and what could not be read. The value ends with its line.
- * @param before what the lead has: a line that stands for it unchanged is left out, and a value that is no text stays one
+ * Lines of `name: value` as variables, and the problem of a line that could not be read. The value ends with its line.
+ * @param before the variables of the lead: an unchanged line is left out, and a number or a list does not become text
  */
 export function variablesOfText(
   text: string,

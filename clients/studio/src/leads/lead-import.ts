@@ -20,8 +20,8 @@ interface ImportOptions {
   onProgress: (state: ImportState) => void;
 }
 
-/** Requests at once, as many as the command line sends. */
-const ROWS_AT_ONCE = 8;
+/** Requests at the same time, as many as the command line sends. */
+const PARALLEL_ROWS = 8;
 
 /**
  * Creates a lead for each row. A row that the service refuses is kept with the reason. When the network fails or the user
@@ -67,7 +67,7 @@ export async function importLeads({
     if (outcome === 'created' || outcome === 'known') state[outcome] += 1;
     else state.refused.push({ ...row, reason: outcome.reason });
   };
-  const workers = await Promise.allSettled(Array.from({ length: ROWS_AT_ONCE }, work));
+  const workers = await Promise.allSettled(Array.from({ length: PARALLEL_ROWS }, work));
   state.left.push(...waiting);
   state.left.sort((one, other) => one.line - other.line);
   onProgress(state);
@@ -113,7 +113,7 @@ function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
 function refusalOf(error: unknown): 'known' | { reason: string } {
   if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
   const sentences = Object.values(error.errors).flat();
-  // A number that a campaign has is what a second run meets.
+  // A second run meets the numbers that the campaign has.
   if (sentences.length === 1 && sentences[0]?.endsWith('has already been taken.')) return 'known';
   return { reason: sentences.join(' ') || error.message };
 }

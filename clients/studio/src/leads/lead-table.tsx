@@ -31,7 +31,7 @@ interface LeadTableProps {
   filters?: JSX.Element;
 }
 
-/** Leads with filters, and what can be done with one. */
+/** Leads with filters and actions. */
 export function LeadTable({ campaignId, isMoving = false, filters }: LeadTableProps): JSX.Element {
   const fromAddress = readLeadFilters(useSearch());
   const query = campaignId === undefined ? fromAddress : { ...fromAddress, campaign_id: campaignId };

@@ -33,13 +33,13 @@ export const leadStatus = (status: LeadStatus): LeadWords => statuses[status];
 
 const reasons: Record<string, string> = {
   busy: 'The line was busy.',
-  'no-answer': 'No answer.',
+  'no-answer': 'The customer did not answer.',
   failed: 'The carrier could not connect.',
   voicemail: 'A voicemail answered.',
-  goal_incomplete: 'Reached, without reaching the goal.',
-  outside_hours: 'Outside of the calling hours.',
+  goal_incomplete: 'The customer was reached, but the goal was not.',
+  outside_hours: 'The time is outside of the calling hours.',
   time_zone_undecided: 'The time zone of the number is not known.',
-  do_not_call: 'On the do-not-call list.',
+  do_not_call: 'The number is on the do-not-call list.',
   campaign_stopped: 'The campaign was paused.',
   cancelled: 'The call was cancelled on your side.',
   expired: 'The call waited too long.',

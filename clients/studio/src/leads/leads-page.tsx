@@ -19,7 +19,7 @@ export function LeadsPage(): JSX.Element {
   return (
     <Page
       title="Leads"
-      lead="The customers of your campaigns, and how far each is."
+      lead="Your campaigns call these customers."
       actions={
         <>
           <Link class="button" href="/do-not-call">

@@ -29,7 +29,7 @@ export function useImport(): ImportRun {
   const stopping = useRef(new AbortController());
   useEffect(() => () => stopping.current.abort(), []);
 
-  /** `kept` is what an earlier import of the file has come to. */
+  /** `kept` is the result of an earlier import of the file. */
   const run = async (file: LeadFile, campaignId: number, kept: ImportState): Promise<void> => {
     stopping.current = new AbortController();
     const show = (now: ImportState): void => setState(sumOf(kept, now));

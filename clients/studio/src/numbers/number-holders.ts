@@ -25,7 +25,7 @@ export function numberRows(numbers: readonly PhoneNumber[], assistants: readonly
   });
 }
 
-/** What must be changed so that another assistant answers, in this order: a number is held once. */
+/** The changes that let another assistant answer, in this order: one assistant at a time has a number. */
 export function changesOfAnswer(
   { number, answers }: Pick<NumberRow, 'number' | 'answers'>,
   assistantId: number | undefined,
@@ -39,7 +39,7 @@ export function changesOfAnswer(
 
 /**
  * Lets another assistant answer. When that fails the one before gets the number back: callers would reach no one.
- * @throws what `update` throws
+ * @throws the errors of `update`
  */
 export async function changeAnswer(
   row: Pick<NumberRow, 'number' | 'answers'>,

@@ -69,7 +69,11 @@ function Answers({ row, inbound }: AnswersProps): JSX.Element {
     toast(chosen === undefined ? `No assistant answers ${shown} now.` : `${chosen.name} answers ${shown} now.`);
   });
   if (!canAnswer) {
-    return <span class="soft">{number.type_label === 'Caller ID' ? 'Only shown as the caller' : 'Not available'}</span>;
+    return (
+      <span class="soft">
+        {number.type_label === 'Caller ID' ? 'It is only shown as the caller' : 'It is not available'}
+      </span>
+    );
   }
   const free = inbound.filter(({ id, phone_number_id }) => phone_number_id === null || id === answers?.id);
   return (

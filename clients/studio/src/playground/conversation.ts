@@ -7,7 +7,7 @@ export interface AssistantLine {
   turn: number;
   text: string;
   isComplete: boolean;
-  /** What was played, if the customer cut it short. */
+  /** The words that were played, if the customer interrupted. */
   heard?: string;
   /** From the customer's last word to the first text of the answer. */
   latencyMs?: number;
@@ -26,7 +26,7 @@ interface KeyLine {
   text: string;
 }
 
-/** The record of the call tells it, as the carrier does not. */
+/** It comes from the record of the call; the carrier does not report it. */
 interface ToolLine {
   who: 'tool';
   name: ToolName;
@@ -86,7 +86,7 @@ export function afterKey(conversation: Conversation, key: string): Conversation 
   return { ...conversation, lines: next };
 }
 
-/** The conversation with what the model called, each behind the words that it was called with. */
+/** The conversation with the called tools, each behind the words that it was called with. */
 export function withTools(conversation: Conversation, turns: readonly Turn[]): Conversation {
   let lines = conversation.lines.filter(({ who }) => who !== 'tool');
   for (const { sender, text, tools } of turns) {
@@ -98,7 +98,7 @@ export function withTools(conversation: Conversation, turns: readonly Turn[]): C
   return { ...conversation, lines };
 }
 
-/** The record joins what is said in a row, and has what was heard. */
+/** The record joins lines in a row, and has the words that were heard. */
 function isPartOf(text: string, line: Line): boolean {
   if (line.who !== 'assistant' && line.who !== 'customer') return false;
   const said = line.who === 'assistant' ? (line.heard ?? line.text) : line.text;
@@ -108,8 +108,8 @@ function isPartOf(text: string, line: Line): boolean {
 const speakers = { bot: 'assistant', human: 'customer' } as const;
 
 /**
- * What was played is the beginning of what was said. That tells the line: the answer to the interruption may have begun before the
- * report of it arrives.
+ * The played words are the beginning of a line, which is found with them: the answer to the interruption may have begun before
+ * the report of it arrives.
  */
 function interrupted(lines: readonly Line[], heard: string): readonly Line[] {
   const index = lines.findLastIndex(

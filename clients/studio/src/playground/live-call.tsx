@@ -21,7 +21,7 @@ interface LiveCallProps {
   onClose: () => void;
 }
 
-/** A call that is talked, or was. */
+/** A call that goes on, or is over. */
 export function LiveCall({ talk, values, variables, onAgain, onClose }: LiveCallProps): JSX.Element {
   const { conversation, hangUp } = talk;
   const hasEnded = conversation.status === 'ended';
@@ -45,7 +45,7 @@ export function LiveCall({ talk, values, variables, onAgain, onClose }: LiveCall
   );
 }
 
-/** What can be done with a call that is over. */
+/** The actions after a call. */
 function After({ talk: { conversation, call }, values, variables, onAgain, onClose }: LiveCallProps): JSX.Element {
   const { ended } = conversation;
   return (

@@ -41,7 +41,7 @@ export function Playground({ assistant, draft }: PlaygroundProps): JSX.Element {
   });
   return (
     <div class="playground">
-      <Card title="Playground" actions={<span class="small soft">A real call, with a record and its cost</span>}>
+      <Card title="Playground" actions={<span class="small soft">This is a real call, with a record and a cost</span>}>
         {talk === undefined ? (
           <form
             class="stack"
@@ -88,7 +88,7 @@ function useOneAtATime(action: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What the texts ask for, filled from the assistant's own variables until something else is typed. */
+/** The variables that the texts name, with the assistant's values until the user types others. */
 function variablesOf({ values }: EditedAssistant, given: Readonly<Record<string, string>>): Record<string, string> {
   const { initial_message: first, system_prompt: prompt, variables } = values;
   const own = new Map<string, unknown>(

@@ -13,7 +13,7 @@ export interface Rehearsal {
   expect: Record<string, unknown>;
 }
 
-/** What was said, as a rehearsal: the same customer again, and what an assistant must keep to. */
+/** A conversation as a rehearsal: the same customer again, and the expectations of the assistant. */
 export function rehearsalOf(conversation: Conversation, values: Values, variables: Record<string, string>): Rehearsal {
   const { ended } = conversation;
   const lines = conversation.lines.filter(({ who }) => who !== 'tool');
@@ -63,7 +63,7 @@ function stepOf(line: Line, before: Line | undefined): Array<string | Record<str
 /** How long words take to say, as people speak: some 15 characters a second. */
 const secondsOf = (words: string): number => Math.max(0.5, Math.round(words.length / 1.5) / 10);
 
-/** The body of a request: what is not set is left out. The call of a rehearsal is always one that the assistant makes. */
+/** The body of a request, without empty settings. In a rehearsal the assistant makes the call. */
 function assistantOf(values: Values): Values {
   const sent = Object.entries({ ...values, calls_direction: 'make', phone_number_id: null });
   return Object.fromEntries(sent.filter(([, value]) => value !== null && value !== ''));

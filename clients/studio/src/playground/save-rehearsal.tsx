@@ -16,7 +16,7 @@ interface SaveProps {
   variables: Record<string, string>;
 }
 
-/** Keeps what was said: on a local stack as a file that can be run, elsewhere as a download. */
+/** Keeps the conversation: on a local stack as a file that can be run, elsewhere as a download. */
 export function SaveRehearsal({ conversation, values, variables }: SaveProps): JSX.Element | null {
   const settings = useQuery(getStudioSettings());
   const [saved, setSaved] = useState<string>();

@@ -5,7 +5,7 @@ import type { AssistantLine, Line } from './conversation.ts';
 import { CalledTool } from '../calls/called-tool.tsx';
 import { BUDGET_MS } from '../calls/latency.ts';
 
-/** What is said, as it is said. */
+/** The conversation, while it goes on. */
 export function Transcript({ lines, isLive }: { lines: readonly Line[]; isLive: boolean }): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -48,7 +48,7 @@ function Said({ line, isLive }: { line: Line; isLive: boolean }): JSX.Element {
   );
 }
 
-/** What was not heard, because the customer spoke over it, is struck out. */
+/** Words that the customer did not hear, after an interruption, are struck out. */
 function AssistantText({
   line: { text, heard, isComplete, latencyMs },
   isLive,

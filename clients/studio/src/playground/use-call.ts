@@ -33,7 +33,7 @@ interface PlaygroundCall {
 /** The record of a call is complete some seconds after its end. */
 const RECORD_MS = 700;
 
-/** A web call and what is said in it. It is hung up when the page is left. */
+/** A web call and its conversation. It is hung up when the page is left. */
 export function usePlaygroundCall(): PlaygroundCall {
   const [conversation, setConversation] = useState<Conversation>();
   const [call, setCall] = useState<WebCall>();
@@ -109,7 +109,7 @@ function useCallSignal(): CallSignal {
   return { next, abort };
 }
 
-/** Adds what the model called, once the record of the call tells it. */
+/** Adds the called tools when the record of the call has them. */
 function useTools(
   endedId: number | undefined,
   change: (next: (before: Conversation | undefined) => Conversation | undefined) => void,

@@ -9,7 +9,7 @@ interface PollingOptions {
   page: PageVisibility;
 }
 
-/** What is used of `document`. */
+/** The parts of `document` that are used. */
 export interface PageVisibility {
   readonly hidden: boolean;
   addEventListener(type: 'visibilitychange', listener: () => void): void;
@@ -19,7 +19,7 @@ export interface PageVisibility {
 /** Milliseconds before the next look after a number of failures in a row: 1, 2, 4 s, up to 30 s. */
 export const waitAfterFailures = (failures: number): number => Math.min(SLOWEST_MS, FASTEST_MS * 2 ** (failures - 1));
 
-/** Looks at once, and again and again. A hidden page does not look again; it does when it is shown. Returns the function that ends it. */
+/** Looks immediately, and then again and again. A hidden page does not look again before it is shown. Returns the function that ends it. */
 export function startPolling({ look, onFailure, page }: PollingOptions): () => void {
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

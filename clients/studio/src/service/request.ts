@@ -45,7 +45,7 @@ export function mutation<Input extends unknown[], Result>({
   return Object.assign(run, { about });
 }
 
-/** Waits until the page shows what the last mutations have changed. */
+/** Waits until the page shows the changes of the last mutations. */
 export async function refreshed(): Promise<void> {
   await Promise.all(reloads);
 }

@@ -70,7 +70,7 @@ function LazyPage({ page }: { page: StudioPage }): JSX.Element {
   );
   return (
     <Notice tone="bad" action={again}>
-      This page could not be loaded. The studio may have been updated meanwhile.
+      This page could not be loaded. The studio may have been updated. Reload it.
     </Notice>
   );
 }

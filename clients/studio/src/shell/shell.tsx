@@ -104,7 +104,7 @@ const themes: Record<Theme, { icon: typeof Sun; title: string }> = {
 
 const BALANCE_MS = 30_000;
 
-/** Who is signed in, what is left to spend, and how to leave. */
+/** The user who is signed in, the balance, and the button to sign out. */
 function Account(): JSX.Element {
   const me = useQuery(getMe(), { every: BALANCE_MS });
   const { icon: Icon, title } = themes[theme.value];

@@ -74,7 +74,7 @@ function TokenForm({ isLocal }: { isLocal: boolean }): JSX.Element {
     <form class="stack" onSubmit={(event) => void submit(event)}>
       <Field
         label={isLocal ? 'Or with an access token' : 'Access token'}
-        hint="It stays in this tab, and is gone when the tab is closed."
+        hint="The token stays in this tab until you close it."
         problem={problem}
       >
         {(control) => (

@@ -25,15 +25,12 @@ const statuses: Record<Sms['status'], { label: string; tone: StateTone }> = {
   failed: { label: 'Failed', tone: 'bad' },
 };
 
-/** Sends an SMS, and shows what it took. */
+/** Sends an SMS, and shows its segments and its price. */
 export function SmsPage(): JSX.Element {
   const numbers = useQuery(listNumbers());
   const [sent, setSent] = useState<readonly Sms[]>([]);
   return (
-    <Page
-      title="SMS"
-      lead="Send a text from one of your numbers. It is charged by segment, at the price of the country."
-    >
+    <Page title="SMS" lead="Send a text from one of your numbers. Each segment is charged at the price of the country.">
       <div class="stack form-narrow">
         <Loaded of={numbers}>
           {(all) => <SmsForm numbers={all} onSent={(sms) => setSent((before) => [sms, ...before])} />}
@@ -46,7 +43,7 @@ export function SmsPage(): JSX.Element {
             keyOf={({ id }) => id}
             empty={
               <Empty icon={<MessageSquare aria-hidden="true" />} title="Nothing sent yet">
-                What you send appears here, with its segments and its price, until you leave the page.
+                An SMS that you send appears here, with its segments and its price, until you leave the page.
               </Empty>
             }
           />
@@ -69,7 +66,7 @@ const columns: ReadonlyArray<Column<Sms>> = [
   { title: 'Time', cell: ({ created_at }) => <Time at={created_at} />, end: true },
 ];
 
-/** What the service says about the sender, the recipient or the text. */
+/** Sentences of the service about the sender, the recipient or the text. */
 const sentences = {
   'From number not found': 'from',
   'From number is not SMS capable': 'from',
@@ -128,7 +125,7 @@ function SmsForm({ numbers, onSent }: { numbers: readonly PhoneNumber[]; onSent:
   );
 }
 
-/** How the text is billed, and what makes it dearer. */
+/** The billed segments of a text, and the characters that make it dearer. */
 function Size({ of }: { of: string }): JSX.Element {
   const { characters, segments, encoding, costly } = smsSize(of);
   return (

@@ -1,6 +1,6 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 
-/** What the API takes. */
+/** The limit of the API. */
 export const LONGEST_SMS = 300;
 
 interface SmsSize {

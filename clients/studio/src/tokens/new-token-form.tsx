@@ -13,7 +13,7 @@ export function NewTokenForm({ onCreated }: { onCreated: (token: CreatedToken) =
   const [expiry, setExpiry] = useState('');
   const { onSubmit, isBusy, problems, failure } = useSubmit({
     check: () => ({
-      name: name.trim() === '' ? 'Say what the token is for.' : undefined,
+      name: name.trim() === '' ? 'Name the purpose of the token.' : undefined,
       scopes: chosen.length === 0 ? 'Choose a right at least.' : undefined,
     }),
     send: async () =>
@@ -23,7 +23,7 @@ export function NewTokenForm({ onCreated }: { onCreated: (token: CreatedToken) =
     <form class="stack" onSubmit={onSubmit} noValidate>
       <TextField
         label="Name"
-        hint="Where it is used."
+        hint="Name the program that uses it."
         problem={problems['name']}
         maxLength={255}
         placeholder="Nightly import"
@@ -34,7 +34,7 @@ export function NewTokenForm({ onCreated }: { onCreated: (token: CreatedToken) =
       <TextField
         label="Last day"
         type="date"
-        hint="Empty: as long as the token you are signed in with."
+        hint="If it is empty, the token lasts as long as the one that you are signed in with."
         problem={problems['expires_at']}
         value={expiry}
         onInput={setExpiry}
@@ -58,7 +58,7 @@ interface RightsProps {
 function Rights({ chosen, problem, onChange }: RightsProps): JSX.Element {
   return (
     <fieldset class="field">
-      <legend>What it may do</legend>
+      <legend>Rights</legend>
       {scopes.map(({ value, label, meaning }) => (
         <label key={value} class="choice">
           <input

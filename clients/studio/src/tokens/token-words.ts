@@ -4,7 +4,7 @@ import { moment } from '../format/time.ts';
 
 export type Scope = NewToken['scopes'][number];
 
-/** What a scope allows. */
+/** The rights of each scope. */
 export const scopes: ReadonlyArray<{ value: Scope; label: string; meaning: string }> = [
   { value: 'read', label: 'Read', meaning: 'See assistants, calls, leads, numbers and usage' },
   { value: 'calls', label: 'Calls', meaning: 'Make and end calls, run campaigns, change leads' },

@@ -28,7 +28,7 @@ export function TokensPage(): JSX.Element {
   return (
     <Page
       title="Access tokens"
-      lead="A program signs in with a token. Give each its own, with no more rights than it needs."
+      lead="A program signs in with a token. Give each program its own, with no more rights than it needs."
       actions={create}
     >
       <Card flush>
@@ -93,7 +93,7 @@ function CreateToken({ onClose }: { onClose: () => void }): JSX.Element {
         <NewTokenForm onCreated={setCreated} />
       ) : (
         <>
-          <Notice tone="warn">Copy it now: it is shown this once.</Notice>
+          <Notice tone="warn">Copy the token now. It is not shown again.</Notice>
           <CopyLine text={created.token} label="Copy token" />
           <div class="button-row end">
             <button type="button" class="button primary" onClick={onClose}>

@@ -5,7 +5,7 @@ import type uPlot from 'uplot';
 import { theme } from './theme.ts';
 
 interface ChartProps {
-  /** For screen readers: what the chart shows. */
+  /** The content of the chart, for screen readers. */
   label: string;
   /** Seconds since 1970, shown in UTC, or plain numbers with `isTime` false. */
   x: readonly number[];
@@ -108,7 +108,7 @@ function barsOf({ paths }: typeof uPlot, fill: string) {
 const HALF_DAY = 43_200;
 const besideBars: uPlot.Range.Function = (_plot, from, to) => [from - HALF_DAY, to + HALF_DAY];
 
-/** A canvas knows no custom properties and no light-dark(). */
+/** A canvas has neither custom properties nor light-dark(). */
 function resolved(element: HTMLElement, value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;

@@ -13,7 +13,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       setDone(true);
       setTimeout(() => setDone(false), SHOWN_MS);
     } catch {
-      toast('The browser does not allow copying: select the text instead.', 'bad');
+      toast('The browser does not allow the copy. Select the text instead.', 'bad');
     }
   };
   return (

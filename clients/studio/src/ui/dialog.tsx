@@ -58,14 +58,14 @@ interface Question {
   title: string;
   /** With code between backquotes. */
   text: string;
-  /** What the button says: `Delete`. */
+  /** The text of the button: `Delete`. */
   action: string;
   danger?: boolean;
 }
 
 const asked = signal<(Question & { answer: (yes: boolean) => void }) | undefined>(undefined);
 
-/** Asks before something that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function confirm(question: Question): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   asked.value = { ...question, answer: resolve };

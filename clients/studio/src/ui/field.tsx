@@ -12,7 +12,7 @@ export interface ControlProps {
 interface FieldProps {
   label: ComponentChildren;
   hint?: ComponentChildren;
-  /** What the service says about the value. */
+  /** The sentence of the service about the value. */
   problem?: string | undefined;
   children: (control: ControlProps) => ComponentChildren;
 }
@@ -62,7 +62,7 @@ interface SelectProps {
   /** For a control without a visible label. */
   label?: string;
   value: string;
-  /** Values and what they are called. */
+  /** Values and their names. */
   options: ReadonlyArray<readonly [string, string]>;
   disabled?: boolean;
   onChange: (value: string) => void;

@@ -15,7 +15,7 @@ export function SearchFilter({
   onChange,
 }: FilterProps & { placeholder?: string }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
-  // The address may change; what is being typed stays.
+  // The address may change while text is typed: the text stays.
   useEffect(() => {
     if (input.current !== null) input.current.value = value;
   }, [value]);

@@ -4,7 +4,7 @@ let hasMoved = false;
 /** The title of the new page has not been there yet. */
 let isAwaited = false;
 
-/** After the path has changed, the title of the new page gets the focus, so that a screen reader tells it. */
+/** After the path has changed, the title of the new page gets the focus, so that a screen reader reads it out. */
 export function focusNewPage(now: string): void {
   const before = path;
   path = now;
@@ -21,7 +21,7 @@ export function focusNewTitle(): void {
   if (hasMoved && (isAwaited || isLost())) focusTitle();
 }
 
-/** Gives the focus back to what had it before, or else to the title of the page. */
+/** Gives the focus back to the element that had it before, or else to the title of the page. */
 export function focusAgain(element: Element | null): void {
   // Not before a button that was disabled meanwhile is enabled again.
   setTimeout(() => {

@@ -3,9 +3,9 @@ import type { AroundNavHandler } from 'wouter-preact';
 import { confirm } from './dialog.tsx';
 
 interface Guard {
-  /** The path of the page. What stands below it does not leave the page. */
+  /** The path of the page. Pages below it belong to it. */
   home: string;
-  /** What is lost. */
+  /** The sentence about the loss. */
   text: string;
   /** The address to stay at. */
   here: string;
@@ -41,7 +41,7 @@ window.addEventListener('popstate', (event) => {
   void ask(current, () => history.back());
 });
 
-/** For what leaves the page because it is done. */
+/** For an action that leaves the page because it is done. */
 export function leaveWithoutQuestion(): void {
   guard = undefined;
 }

@@ -13,7 +13,7 @@ interface PageProps {
   children: ComponentChildren;
 }
 
-/** A page: its title, what can be done, and its content. */
+/** A page: its title, its actions and its content. */
 export function Page({ title, lead, back, actions, children }: PageProps): JSX.Element {
   useEffect(() => {
     document.title = `${title} · Ringback`;

@@ -18,12 +18,12 @@ export function Skeleton({ lines = 5 }: { lines?: number | undefined }): JSX.Ele
 interface EmptyProps {
   icon?: JSX.Element;
   title: string;
-  /** What to do about it. */
+  /** The next step of the user. */
   children?: ComponentChildren;
   actions?: ComponentChildren;
 }
 
-/** A list without entries: says what would stand here, and how to get there. */
+/** A list without entries, and how to get the first one. */
 export function Empty({ icon, title, children, actions }: EmptyProps): JSX.Element {
   return (
     <div class="empty">
@@ -61,7 +61,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ComponentChildren;
 }
 
-/** What was read, or that it is being read, or why it could not be read. */
+/** The data of a query, a placeholder while it is read, and the reason of a failure. */
 export function Loaded<Data>({ of: { data, error, reload }, lines, children }: LoadedProps<Data>): JSX.Element {
   const again = (
     <button type="button" class="button small" onClick={() => void reload()}>

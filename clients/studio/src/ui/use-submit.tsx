@@ -18,9 +18,9 @@ interface Options {
 interface Submit {
   onSubmit: (event: Event) => void;
   isBusy: boolean;
-  /** By field: what is wrong with it. */
+  /** The problem of each field. */
   problems: Record<string, string>;
-  /** What is wrong with the whole, with a button to try again; part of the form. */
+  /** The problem of the whole form, with a button to try again; part of the form. */
   failure: JSX.Element | null;
 }
 

@@ -15,7 +15,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const BALANCE_MS = 30_000;
 
-/** What a month has cost, by day, and what is left. */
+/** The charges of a month by day, and the balance. */
 export function UsagePage(): JSX.Element {
   const [search, setSearch] = useSearchParams();
   const today = new Date().toISOString().slice(0, 10);
@@ -27,7 +27,7 @@ export function UsagePage(): JSX.Element {
   return (
     <Page
       title="Usage and spend"
-      lead="By days of UTC, as they were charged."
+      lead="Charges are listed by days of UTC."
       actions={
         <>
           <button

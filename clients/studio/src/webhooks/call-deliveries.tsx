@@ -9,7 +9,7 @@ const PENDING_MS = 2000;
 
 /** The webhooks that were sent for a call, with every attempt. */
 export function CallDeliveries({ call }: { call: CallDetail }): JSX.Element {
-  if (isOpen(call)) return <p class="soft">They are sent when the call is over.</p>;
+  if (isOpen(call)) return <p class="soft">Webhooks are sent when the call is over.</p>;
   return <Deliveries callId={call.id} />;
 }
 
@@ -21,7 +21,7 @@ function Deliveries({ callId }: { callId: number }): JSX.Element {
     <Loaded of={deliveries} lines={2}>
       {(list) =>
         list.length === 0 ? (
-          <p class="soft">None was sent: the assistant has no webhook, or only for calls that were talked.</p>
+          <p class="soft">No webhook was sent. The assistant has none, or it has one for answered calls only.</p>
         ) : (
           <ul class="plain stack">
             {list.map((delivery) => (

@@ -11,7 +11,7 @@ const statuses: Record<Delivery['status'], { label: string; tone: StateTone }> =
 };
 export const deliveryStatus = (status: Delivery['status']): { label: string; tone: StateTone } => statuses[status];
 
-/** What happens next, or what happened last, in a sentence. */
+/** The next attempt or the last one, in a sentence. */
 export function deliverySummary(delivery: Delivery, now: Date): string {
   const { status, attempts, next_attempt_at: next } = delivery;
   const tries = counted(attempts.length, 'attempt');

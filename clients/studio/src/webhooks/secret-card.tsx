@@ -39,7 +39,7 @@ export function SecretCard(): JSX.Element {
     >
       <div class="stack">
         <p class="soft">
-          Your server verifies with it that a webhook comes from here, as{' '}
+          Your server verifies the signature of a webhook with this secret, as{' '}
           <a href="https://www.standardwebhooks.com/">Standard Webhooks</a> describes.
         </p>
         {secret === undefined ? null : <CopyLine text={secret.secret} label="Copy secret" />}

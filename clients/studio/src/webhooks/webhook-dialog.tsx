@@ -38,16 +38,16 @@ export function WebhookDialog({ assistant, onClose }: WebhookDialogProps): JSX.E
         <TextField
           label="After every call"
           type="url"
-          hint="Empty: off."
+          hint="If it is empty, nothing is posted."
           placeholder="https://crm.example.com/hooks/calls"
           problem={problems['every'] ?? problems['webhook_url']}
           value={every}
           onInput={setEvery}
         />
         <TextField
-          label="After inbound calls, too"
+          label="After inbound calls"
           type="url"
-          hint="Empty: off."
+          hint="If it is empty, nothing is posted."
           placeholder="https://crm.example.com/hooks/inbound"
           problem={problems['inbound']}
           value={inbound}
@@ -65,7 +65,7 @@ export function WebhookDialog({ assistant, onClose }: WebhookDialogProps): JSX.E
   );
 }
 
-/** Sends a test event to what is typed, before it is saved. */
+/** Sends a test event to the typed address, before it is saved. */
 function TestEvent({ url }: { url: string }): JSX.Element {
   const [tested, setTested] = useState<TestedWebhook>();
   const test = useAction(async () => setTested(await sendTestEvent(url)));

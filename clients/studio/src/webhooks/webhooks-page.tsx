@@ -24,7 +24,7 @@ export function WebhooksPage(): JSX.Element {
   return (
     <Page
       title="Webhooks"
-      lead="When a call is over, its record is posted to your server, signed. Each assistant has its own address."
+      lead="When a call is over, the service posts its signed record to your server. Each assistant has its own address."
     >
       <div class="stack">
         <Card title="Addresses" flush>

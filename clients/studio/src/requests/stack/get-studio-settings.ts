@@ -1,12 +1,12 @@
 import type { Query } from '../../service/request.ts';
 
-/** What a deployment or a local stack says about itself in `/studio.json`. */
+/** The settings of a deployment or a local stack, from `/studio.json`. */
 export interface StudioSettings {
   /** Present on a local stack only: its demo users, each with a token. */
   users?: readonly LocalUser[];
   /** Present while the built-in rehearsal model speaks. */
   note?: string;
-  /** Whether the stack keeps what was said in the playground as a rehearsal, and runs it. */
+  /** Whether the stack keeps conversations of the playground as rehearsals, and runs them. */
   rehearsals?: boolean;
   /** The address of the API itself. Present in a deployment, where the studio reaches it through CloudFront. */
   api?: string;
