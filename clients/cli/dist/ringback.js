@@ -92,7 +92,7 @@ function terminalJson(value) {
 // clients/cli/src/output.ts
 var NARROWEST = 8;
 var GAP = 2;
-var ROWS_AT_ONCE = 100;
+var ROWS_OF_A_TABLE = 100;
 function render({ json, sections }, appearance) {
   if (appearance.json) return `${terminalJson(json)}
 `;
@@ -114,9 +114,9 @@ function renderRows(rows, columns, colour) {
   const fitted = fit(widths, names, columns);
   const head = headings.map((heading) => bold(heading, colour));
   const tables = [];
-  for (let at = 0; at < cells.length; at += ROWS_AT_ONCE) {
+  for (let at = 0; at < cells.length; at += ROWS_OF_A_TABLE) {
     const table = createTable(fitted, at === 0 ? head : []);
-    table.push(...cells.slice(at, at + ROWS_AT_ONCE));
+    table.push(...cells.slice(at, at + ROWS_OF_A_TABLE));
     tables.push(withoutTrailingSpace(table.toString()));
   }
   return tables.join("\n");

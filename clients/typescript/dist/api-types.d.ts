@@ -1,5 +1,5 @@
 import type { paths } from '../openapi.d.ts';
-/** Types by path and method of the reference, so that they hold whatever its schemas are called. */
+/** Types by path and method of the reference: they do not depend on the names of its schemas. */
 type Method = 'get' | 'post' | 'put' | 'delete';
 export type Path = keyof paths;
 interface JsonContent<Body> {
@@ -8,11 +8,11 @@ interface JsonContent<Body> {
     };
 }
 type Success<Responses> = Responses[keyof Responses & (200 | 201)];
-/** What a successful request answers. */
+/** The answer to a successful request. */
 export type Answer<P extends Path, M extends Method> = paths[P] extends Record<M, {
     responses: infer Responses;
 }> ? Success<Responses> extends JsonContent<infer Body> ? Body : never : never;
-/** What a request sends. */
+/** The body of a request. */
 export type Body<P extends Path, M extends Method> = paths[P] extends Record<M, {
     requestBody?: infer Request;
 }> ? NonNullable<Request> extends JsonContent<infer Content> ? Content : never : never;

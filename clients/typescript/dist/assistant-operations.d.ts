@@ -89,6 +89,6 @@ export interface LookupOperations {
      */
     transcriberProviders(): Promise<Provider[]>;
 }
-/** What assistants are made of. */
+/** The parts of assistants: numbers, voices, models and languages. */
 export declare function lookupOperations(http: Http): LookupOperations;
 export {};

@@ -2,11 +2,11 @@ import type { Answer, Call, CallDetail, EndedCall, NewCall, Query, StartedCall }
 import { type CreateOptions, type Http, type RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 export interface WaitOptions extends RequestOptions {
-    /** Milliseconds between two looks at the call. Default 1,000. */
+    /** Milliseconds between two requests for the call. Default 1,000. */
     interval?: number;
     /** Milliseconds after which the wait fails. Default 30 minutes. */
     timeout?: number;
-    /** Is given the call each time its status has changed. */
+    /** Called with the call when its status has changed. */
     onStatus?: (call: CallDetail) => void;
 }
 export interface CallOperations {

@@ -29,7 +29,7 @@ export interface Ringback extends AccountOperations {
     me(options?: RequestOptions): Promise<Me>;
     /** Any request, such as one of a newer service: `request('GET', '/user/me')`. Paths are below `baseUrl`. */
     request<Result>(method: string, path: string, request?: HttpRequest): Promise<Result>;
-    /** `calls.wait`. */
+    /** The same as `calls.wait`. */
     waitForCall: CallOperations['wait'];
 }
 /** A client of one deployment, for one access token. */

@@ -16,11 +16,11 @@ export declare class ApiError extends RingbackError {
     name: string;
     /** Sentences by field, of a request that breaks a rule. Empty for other refusals. */
     readonly errors: Readonly<Record<string, readonly string[]>>;
-    /** What the provider said, when an SMS could not be sent. */
+    /** The answer of the provider, when an SMS could not be sent. */
     readonly detail: string | undefined;
     /** Seconds after which the request may be sent again. */
     readonly retryAfter: number | undefined;
-    /** Where the reference describes what was expected. */
+    /** The link to the description of the expected request. */
     readonly help: string | undefined;
     /** Quote it when you report a problem. */
     readonly requestId: string | undefined;

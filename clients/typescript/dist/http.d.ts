@@ -12,7 +12,7 @@ export interface ClientOptions {
 }
 export interface RequestOptions {
     /** Ends the request, and the wait before a retry. */
-    signal?: AbortSignal;
+    signal?: AbortSignal | undefined;
 }
 export interface CreateOptions extends RequestOptions {
     /** Your own key, such as the id of your order: the same request with the same key is carried out once in 24 hours. */

@@ -68,11 +68,6 @@ function lookupOperations(http) {
   };
 }
 
-// clients/typescript/src/defined.ts
-function defined(members) {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== void 0));
-}
-
 // clients/typescript/src/errors.ts
 var RingbackError = class extends Error {
   name = "RingbackError";
@@ -89,11 +84,11 @@ var ApiError = class extends RingbackError {
   name = "ApiError";
   /** Sentences by field, of a request that breaks a rule. Empty for other refusals. */
   errors;
-  /** What the provider said, when an SMS could not be sent. */
+  /** The answer of the provider, when an SMS could not be sent. */
   detail;
   /** Seconds after which the request may be sent again. */
   retryAfter;
-  /** Where the reference describes what was expected. */
+  /** The link to the description of the expected request. */
   help;
   /** Quote it when you report a problem. */
   requestId;
@@ -136,6 +131,13 @@ function secondsOf(value) {
 
 // clients/typescript/src/http.ts
 import { webcrypto } from "#webcrypto";
+
+// clients/typescript/src/defined.ts
+function defined(members) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== void 0));
+}
+
+// clients/typescript/src/http.ts
 var FIRST_WAIT_MS = 500;
 var LONGEST_BACKOFF_MS = 8e3;
 var LONGEST_WAIT_MS = 6e4;
@@ -191,7 +193,7 @@ function prepare({ baseUrl, token }, method, path, { query = {}, body, idempoten
     "content-type": body === void 0 ? void 0 : "application/json",
     "idempotency-key": idempotencyKey
   });
-  return { url, init: defined({ method, headers, body: body === void 0 ? void 0 : JSON.stringify(body) }) };
+  return { url, init: { method, headers, body: body === void 0 ? null : JSON.stringify(body) } };
 }
 function reasonOf(error) {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -252,11 +254,10 @@ function callOperations(http) {
   };
 }
 async function waitForCall(get, id, { interval = 1e3, timeout = 30 * 6e4, onStatus, signal } = {}) {
-  const options = defined({ signal });
   const giveUpAt = Date.now() + timeout;
   let seen;
   for (; ; ) {
-    const call = await get(id, options).catch((error) => {
+    const call = await get(id, { signal }).catch((error) => {
       if (!isOutage(error) || Date.now() > giveUpAt) throw error;
     });
     if (call && call.status !== seen) onStatus?.(call);
@@ -280,7 +281,7 @@ function campaignOperations(http) {
     create: async (campaign, options) => (await http.create(path, campaign, options)).data,
     list: (options) => http.send("GET", path, { ...options }),
     start: (id, options) => act({ campaign_id: id, action: "start" }, options),
-    stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", ...defined({ hang_up: hangUp || void 0 }) }, options),
+    stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", hang_up: hangUp || void 0 }, options),
     delete: async (id, options) => {
       await http.send("DELETE", `/user/campaign/${id}`, { ...options });
     }

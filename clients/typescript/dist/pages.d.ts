@@ -1,4 +1,4 @@
-/** What the client reads of a page. */
+/** The parts of a page that the client reads. */
 export interface AnyPage<Row> {
     data: Row[];
     current_page: number;

@@ -1,5 +1,5 @@
 import type { webhooks } from '../openapi.d.ts';
-/** What the service posts when a call is finished. */
+/** The event that the service posts when a call is finished. */
 export type WebhookEvent = webhooks['call.completed']['post']['requestBody']['content']['application/json'];
 /** The request is not one of the service, or it is too old. Answer 400, and process nothing. */
 export declare class WebhookVerificationError extends Error {

@@ -1,5 +1,4 @@
 import type { Answer, Call, CallDetail, EndedCall, NewCall, Query, StartedCall } from './api-types.ts';
-import { defined } from './defined.ts';
 import { ApiError, ConnectionError, RingbackError } from './errors.ts';
 import { type CreateOptions, type Http, pause, type RequestOptions } from './http.ts';
 import { Pages } from './pages.ts';
@@ -81,11 +80,10 @@ async function waitForCall(
   id: number,
   { interval = 1000, timeout = 30 * 60_000, onStatus, signal }: WaitOptions = {},
 ): Promise<CallDetail> {
-  const options = defined({ signal });
   const giveUpAt = Date.now() + timeout;
   let seen: string | undefined;
   for (;;) {
-    const call = await get(id, options).catch((error: unknown) => {
+    const call = await get(id, { signal }).catch((error: unknown) => {
       if (!isOutage(error) || Date.now() > giveUpAt) throw error;
     });
     if (call && call.status !== seen) onStatus?.(call);

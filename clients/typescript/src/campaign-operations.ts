@@ -9,7 +9,6 @@ import type {
   NewLead,
   Query,
 } from './api-types.ts';
-import { defined } from './defined.ts';
 import type { CreateOptions, Http, RequestOptions } from './http.ts';
 import { Pages } from './pages.ts';
 
@@ -17,7 +16,7 @@ type Status = Data<'/user/campaigns/update-status', 'post'>;
 interface StatusChange {
   campaign_id: number;
   action: 'start' | 'stop';
-  hang_up?: boolean;
+  hang_up?: true | undefined;
 }
 
 export interface StopOptions extends RequestOptions {
@@ -125,7 +124,7 @@ export function campaignOperations(http: Http): CampaignOperations {
     list: (options) => http.send('GET', path, { ...options }),
     start: (id, options) => act({ campaign_id: id, action: 'start' }, options),
     stop: (id, { hangUp, ...options } = {}) =>
-      act({ campaign_id: id, action: 'stop', ...defined({ hang_up: hangUp || undefined }) }, options),
+      act({ campaign_id: id, action: 'stop', hang_up: hangUp || undefined }, options),
     delete: async (id, options) => {
       await http.send('DELETE', `/user/campaign/${id}`, { ...options });
     },

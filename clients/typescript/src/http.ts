@@ -17,7 +17,7 @@ export interface ClientOptions {
 
 export interface RequestOptions {
   /** Ends the request, and the wait before a retry. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface CreateOptions extends RequestOptions {
@@ -118,7 +118,7 @@ function prepare(
     'content-type': body === undefined ? undefined : 'application/json',
     'idempotency-key': idempotencyKey,
   });
-  return { url, init: defined({ method, headers, body: body === undefined ? undefined : JSON.stringify(body) }) };
+  return { url, init: { method, headers, body: body === undefined ? null : JSON.stringify(body) } };
 }
 
 function reasonOf(error: unknown): string {

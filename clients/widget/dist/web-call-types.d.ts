@@ -1,21 +1,21 @@
 /** How the page talks to the assistant: by voice over Twilio, or by text with the carrier simulator of the local stack. */
 export type Transport = 'twilio' | 'simulator';
 /**
- * What happens in a web call, in order. A turn has one number for both sides: the greeting is turn 0, the customer's first words and
+ * The events of a web call, in order. A turn has one number for both sides: the greeting is turn 0, the customer's first words and
  * the answer to them are turn 1.
  */
 export type WebCallEvent = {
     type: 'status';
     status: 'connecting' | 'in-progress';
 }
-/** What the assistant says in a turn: all of its text so far. `last`: the turn is complete. */
+/** The text of the assistant in a turn, all of it so far. `last`: the turn is complete. */
  | {
     type: 'assistant';
     turn: number;
     text: string;
     last: boolean;
 }
-/** What the service heard the customer say. */
+/** The words of the customer, as the service heard them. */
  | {
     type: 'customer';
     turn: number;

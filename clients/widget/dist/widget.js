@@ -8,7 +8,7 @@ function x(r){let[e=0,t=0,n=0]=[1,3,5].map(o=>{let i=Number.parseInt(r.slice(o,o
   --surface: #161b22; --text: #f0f3f6; --quiet: #9ea7b3; --line: #3d444d; --mine: #262c36; } }
 :host([data-position^=bottom]) { bottom: 16px; } :host([data-position^=top]) { top: 16px; }
 :host([data-position$=right]) { right: 16px; } :host([data-position$=left]) { left: 16px; }
-/* What the page sets for its own text is not inherited. */
+/* The widget inherits no text style of the page. */
 .widget { all: initial; display: block; visibility: inherit; color-scheme: inherit; font: 16px/1.4 system-ui, sans-serif; }
 * { box-sizing: border-box; }
 button, input { font: inherit; color: inherit; }
