@@ -2,18 +2,21 @@ import type { CreatedToken, NewToken, Token, Usage } from './api-types.js';
 import type { Http, RequestOptions } from './http.js';
 export interface TokenOperations {
     /**
-     * Your access tokens, oldest first, without the tokens themselves. One that has expired is listed for 90 days.
+     * Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for
+     * 90 days. A token with scopes needs the scope `admin`.
      * @operation listTokens
      */
     list(options?: RequestOptions): Promise<Token[]>;
     /**
-     * Creates a token and shows it this once. It has scopes that the token of the request has, and expires no later:
-     * without `expires_at`, at the same time. No scope includes another one.
+     * Creates an access token and shows it once. The new token can have only scopes that the token of the request
+     * has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one.
+     * A token with scopes needs the scope `admin`.
      * @operation createToken
      */
     create(token: NewToken, options?: RequestOptions): Promise<CreatedToken>;
     /**
-     * Ends a token. It may be accepted for another 60 seconds, because decisions about tokens are cached for so long.
+     * Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about
+     * tokens. A token with scopes needs the scope `admin`.
      * @operation deleteToken
      */
     revoke(id: number, options?: RequestOptions): Promise<void>;
@@ -21,8 +24,9 @@ export interface TokenOperations {
 export interface AccountOperations {
     tokens: TokenOperations;
     /**
-     * What the ledger was charged for in a month, by UTC day: calls that cost something, with their seconds, and SMS
-     * less those that were refunded. A refund counts on its own day. Without `month`, the present one.
+     * Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without
+     * the refunded ones. A refund is counted on the day of the refund. Without `month`, the answer is about the
+     * present month. A token with scopes needs the scope `read`.
      * @param month `2026-11`
      * @operation getUsage
      */

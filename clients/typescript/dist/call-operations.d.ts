@@ -11,36 +11,43 @@ export interface WaitOptions extends RequestOptions {
 }
 export interface CallOperations {
     /**
-     * Holds the cost of the call, stores the call and dials. The status then moves forward on its own: see the list
-     * of calls, or have a webhook tell you. `variables` overlay those of the assistant.
+     * Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of
+     * the longest possible call, and charges the price of the actual one at its end. An unanswered call costs
+     * nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables`
+     * override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list
+     * does not apply to these calls. A token with scopes needs the scope `calls`.
      *
      * `wait` waits for its end.
      * @operation makeCall
      */
     make(call: NewCall, options?: CreateOptions): Promise<StartedCall>;
     /**
-     * One call, with its transcript and what came of it; the same record that the list has. The transcript of a live
-     * call grows as it is spoken.
+     * Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of
+     * the list. The transcript of a live call grows as the conversation goes on. A token with scopes needs the scope
+     * `read`.
      * @operation getCall
      */
     get(id: number, options?: RequestOptions): Promise<CallDetail>;
     /**
-     * Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. A call
-     * that has been answered by `make_call` is in the next list.
+     * Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and
+     * `date_to` includes its day. A call is in the list as soon as `make_call` has answered. A token with scopes
+     * needs the scope `read`.
      * @operation listCalls
      */
     list(filters?: Query<'/user/calls'>, options?: RequestOptions): Pages<Call, Answer<'/user/calls', 'get'>>;
     /**
-     * A waiting call leaves the queue and is not dialled; a live one is hung up. Webhook, cost and record follow as
-     * for any call, with the end reason `cancelled`. The lead of a campaign call counts an attempt and is tried again
-     * by the rules of its campaign. Safe to repeat: a call that is over answers 409.
+     * Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call
+     * gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of
+     * a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is
+     * safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.
      * @throws ApiError with status 409 when the call is over
      * @operation endCall
      */
     end(id: number, options?: RequestOptions): Promise<EndedCall>;
     /**
-     * Removes the call for good, with its transcript and its recording; the lists and their totals forget it too.
-     * What it has cost stays paid. A call that is not over yet is refused.
+     * Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their
+     * totals no longer contain it. The cost of the call is not refunded. The request answers 409 while the call is
+     * not over. A token with scopes needs the scope `calls`.
      * @operation deleteCall
      */
     delete(id: number, options?: RequestOptions): Promise<void>;

@@ -8,86 +8,95 @@ export interface StopOptions extends RequestOptions {
 }
 export interface CampaignOperations {
     /**
-     * Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls
-     * are made within the allowed hours and days of the called person’s own time zone where the number tells it, else
-     * of `timezone`, which is that of the assistant unless you say otherwise; and within the legal hours in any case.
+     * Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The
+     * allowed hours and days apply in the time zone of the called number. If the number does not show its zone, they
+     * apply in `timezone`, by default that of the assistant. Calls are never made outside the legal calling hours of
+     * the service. A token with scopes needs the scope `calls`.
      * @operation createCampaign
      */
     create(campaign: NewCampaign, options?: CreateOptions): Promise<Campaign>;
     /**
-     * All your campaigns, newest first, without pages.
+     * Returns all your campaigns in one answer, the newest first. A token with scopes needs the scope `read`.
      * @operation listCampaigns
      */
     list(options?: RequestOptions): Promise<Campaign[]>;
     /**
-     * Starts a campaign, or stops it. The first calls are made within seconds of a start. After a stop no call is
-     * made, and calls that ring are taken back and count as no attempt. Calls that were answered go on to their end,
-     * unless `hang_up` is true. A campaign that was stopped or completed can be started again. If
-     * `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any
-     * more.
+     * Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
+     * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
+     * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
+     * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
+     * none of its leads needs a call any more. A token with scopes needs the scope `calls`.
      *
      * This method starts it.
      * @operation updateCampaignStatus
      */
     start(id: number, options?: RequestOptions): Promise<Status>;
     /**
-     * Starts a campaign, or stops it. The first calls are made within seconds of a start. After a stop no call is
-     * made, and calls that ring are taken back and count as no attempt. Calls that were answered go on to their end,
-     * unless `hang_up` is true. A campaign that was stopped or completed can be started again. If
-     * `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any
-     * more.
+     * Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
+     * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
+     * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
+     * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
+     * none of its leads needs a call any more. A token with scopes needs the scope `calls`.
      *
      * This method stops it; `hangUp` is `hang_up`.
      * @operation updateCampaignStatus
      */
     stop(id: number, options?: StopOptions): Promise<Status>;
     /**
-     * Removes the campaign with all its leads. After the response it makes no calls, however many leads it had. Calls
-     * that ring are taken back, and calls that were answered go on to their end.
+     * Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are
+     * ringing are taken back, and answered calls continue to their end. The records of its calls stay. A token with
+     * scopes needs the scope `calls`.
      * @operation deleteCampaign
      */
     delete(id: number, options?: RequestOptions): Promise<void>;
 }
 export interface LeadOperations {
     /**
-     * Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is
-     * true, a number that the campaign already has is refused.
+     * Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
+     * campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
+     * `allow_dupplicate` is true. A token with scopes needs the scope `calls`.
      * @operation createLead
      */
     create(lead: NewLead, options?: CreateOptions): Promise<Data<'/user/leads', 'post'>>;
     /**
-     * Changes the fields that are sent and leaves the others; `variables` are merged into those that the lead has.
-     * Any other field is refused by name.
+     * Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the
+     * lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the
+     * answer names them. A token with scopes needs the scope `calls`.
      * @operation updateLead
      */
     update(id: number, changes: LeadChanges, options?: RequestOptions): Promise<void>;
     /**
-     * Your leads, newest first, in pages. Filters combine; `phone_number` may be a part of the number; days are whole
-     * UTC days, the last one included.
+     * Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of
+     * the number. Days are whole UTC days, and `date_to` includes its day. A token with scopes needs the scope
+     * `read`.
      * @operation listLeads
      */
     list(filters?: Query<'/user/leads'>, options?: RequestOptions): Pages<Lead, Answer<'/user/leads', 'get'>>;
     /**
-     * Removes the lead with its secondary contacts. One that is being called at this moment is refused.
+     * Removes the lead with its secondary contacts. The request answers 409 while the lead is being called. A token
+     * with scopes needs the scope `calls`.
      * @operation deleteLead
      */
     delete(id: number, options?: RequestOptions): Promise<void>;
 }
 export interface DoNotCallOperations {
     /**
-     * From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when
-     * their turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your
-     * numbers, are added by themselves.
+     * Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this
+     * number becomes `blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the
+     * number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers. A
+     * token with scopes needs the scope `calls`.
      * @operation addDoNotCallEntry
      */
     add(phoneNumber: string, reason?: string): Promise<DoNotCallEntry>;
     /**
-     * The numbers that your campaigns do not call, newest first, in pages.
+     * Returns the numbers of the do-not-call list in pages, the newest first. A token with scopes needs the scope
+     * `read`.
      * @operation listDoNotCallEntries
      */
     list(filters?: Query<'/user/do-not-call'>): Pages<DoNotCallEntry, Answer<'/user/do-not-call', 'get'>>;
     /**
-     * Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`.
+     * Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`. A
+     * token with scopes needs the scope `calls`.
      * @operation removeDoNotCallEntry
      */
     remove(phoneNumber: string): Promise<void>;

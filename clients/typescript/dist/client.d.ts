@@ -16,14 +16,16 @@ export interface Ringback extends AccountOperations {
     webhooks: WebhookOperations;
     sms: {
         /**
-         * Charges the account for the segments of the text and sends it. Usually answers with the status `sent`; with
-         * `queued` when the carrier takes longer than ten seconds. What cannot be sent is refunded.
+         * Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is
+         * `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An
+         * SMS that the carrier accepts and cannot deliver stays charged. A token with scopes needs the scope `sms`.
          * @operation sendSms
          */
         send(sms: NewSms, options?: CreateOptions): Promise<Sms>;
     };
     /**
-     * Whom the access token belongs to, the balance, and how many calls run and may run at once.
+     * Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls. A
+     * token with scopes needs the scope `read`.
      * @operation getCurrentUser
      */
     me(options?: RequestOptions): Promise<Me>;

@@ -3,307 +3,307 @@ var createAssistant = {
   method: "POST",
   path: "/user/assistant",
   summary: "Create an assistant",
-  description: "Creates an assistant, ready to be used. The voice and the model must fit the engine; a phone number must be yours, and can be held by one inbound assistant only. `webhook_url` is required when `is_webhook_active` is true. Optional fields that are left out or null get their defaults."
+  description: "Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. An optional field that is left out or null gets its default. A token with scopes needs the scope `admin`."
 };
 var listAllAssistants = {
   method: "GET",
   path: "/user/assistants",
-  summary: "List all assistants at once, newest first",
-  description: "All your assistants, newest first, without pages. With many of them the pages are quicker."
+  summary: "List all assistants without pages",
+  description: "Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster. A token with scopes needs the scope `read`."
 };
 var updateAssistant = {
   method: "PUT",
   path: "/user/assistant/{id}",
-  summary: "Change an assistant",
-  description: "Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required field cannot be emptied. Running calls keep the configuration they started with. The `status` is set by the service: one that differs from it is refused."
+  summary: "Update an assistant",
+  description: "Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. A token with scopes needs the scope `admin`."
 };
 var deleteAssistant = {
   method: "DELETE",
   path: "/user/assistant/{id}",
   summary: "Delete an assistant for good",
-  description: "Removes the assistant and frees its phone number. Running calls go on, and past calls keep its name."
+  description: "Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the assistant. A token with scopes needs the scope `admin`."
 };
 var getAssistant = {
   method: "GET",
   path: "/user/assistants/{id}",
   summary: "Get one assistant",
-  description: "One assistant; the same record that the list has. What you read can be sent back whole."
+  description: "Returns one assistant, as the list shows it. An update accepts the whole record, as it was read. A token with scopes needs the scope `read`."
 };
 var listAssistants = {
   method: "GET",
   path: "/user/assistants/get",
   summary: "List assistants, newest first",
-  description: "Your assistants, newest first, in pages."
+  description: "Returns your assistants in pages, the newest first. A token with scopes needs the scope `read`."
 };
 var listAssistantVersions = {
   method: "GET",
   path: "/user/assistants/{id}/versions",
-  summary: "List the versions of an assistant, newest first",
-  description: "Each change of a setting makes a version, and a call keeps the one that it began with. `before` continues after the last version of an answer. To go back, send the settings of a version as an update."
+  summary: "List the versions of an assistant",
+  description: "Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send its settings as an update. A token with scopes needs the scope `read`."
 };
 var enableWebhook = {
   method: "POST",
   path: "/user/assistants/enable-webhook",
-  summary: "Switch post-call notifications on",
-  description: "Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there, signed as Standard Webhooks."
+  summary: "Switch on the webhook of an assistant",
+  description: "Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. Unanswered calls are posted only if `send_webhook_only_on_completed` is false. A token with scopes needs the scope `admin`."
 };
 var disableWebhook = {
   method: "POST",
   path: "/user/assistants/disable-webhook",
-  summary: "Switch post-call notifications off",
-  description: "Sets `is_webhook_active` to false and keeps the URL."
+  summary: "Switch off the webhook of an assistant",
+  description: "Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either. A token with scopes needs the scope `admin`."
 };
 var listOutboundAssistants = {
   method: "GET",
   path: "/user/assistants/outbound",
   summary: "List the assistants that make calls",
-  description: "All your assistants of type `outbound`, newest first, without pages."
+  description: "Returns all your assistants of type `outbound` in one answer, the newest first, with fewer fields. A token with scopes needs the scope `read`."
 };
 var enableInboundWebhook = {
   method: "POST",
   path: "/user/assistants/enable-inbound-webhook",
-  summary: "Switch inbound-call notifications on",
-  description: "From now on, completed inbound calls of the assistant are posted to `webhook_url`, signed as Standard Webhooks."
+  summary: "Switch on the inbound webhook",
+  description: "Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. A token with scopes needs the scope `admin`."
 };
 var disableInboundWebhook = {
   method: "POST",
   path: "/user/assistants/disable-inbound-webhook",
-  summary: "Switch inbound-call notifications off",
-  description: "Stops the notifications and forgets their URL."
+  summary: "Switch off the inbound webhook",
+  description: "Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either. A token with scopes needs the scope `admin`."
 };
 var listPhoneNumbers = {
   method: "GET",
   path: "/user/assistants/phone-numbers",
   summary: "List your phone numbers",
-  description: "Your phone numbers; their `id` is the `phone_number_id` of other requests. With `type=inbound`, caller IDs and numbers that an assistant holds are left out."
+  description: "Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant. A token with scopes needs the scope `read`."
 };
 var listVoices = {
   method: "GET",
   path: "/user/assistants/voices",
   summary: "List the voices",
-  description: "Public voices and your own; their `id` is the `voice_id` of an assistant. `dualplex` is `multimodal`."
+  description: "Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`."
 };
 var listModels = {
   method: "GET",
   path: "/user/assistants/models",
   summary: "List the language models",
-  description: "The models of both engines, or of the one that `type` names; their `name` is the `llm_model` of an assistant. `llm`: of pipelines; `dualplex` is `multimodal`."
+  description: "Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`."
 };
 var listLanguages = {
   method: "GET",
   path: "/user/assistants/languages",
   summary: "List the languages",
-  description: "All languages; their `name` is the `language` of an assistant."
+  description: "Returns all languages. The `name` is the `language` of an assistant. A token with scopes needs the scope `read`."
 };
 var listSynthesizerProviders = {
   method: "GET",
   path: "/user/assistants/synthesizer-providers",
-  summary: "List the makers of voices",
-  description: "The companies behind the voices."
+  summary: "List the providers of voices",
+  description: "Returns the companies that provide the voices. A token with scopes needs the scope `read`."
 };
 var listTranscriberProviders = {
   method: "GET",
   path: "/user/assistants/transcriber-providers",
-  summary: "List the makers of transcripts",
-  description: "The companies behind the transcripts."
+  summary: "List the providers of transcription",
+  description: "Returns the companies that provide the transcription. A token with scopes needs the scope `read`."
 };
 var makeCall = {
   method: "POST",
   path: "/user/make_call",
   summary: "Make a phone call",
-  description: "Holds the cost of the call, stores the call and dials. The status then moves forward on its own: see the list of calls, or have a webhook tell you. `variables` overlay those of the assistant."
+  description: "Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls. A token with scopes needs the scope `calls`."
 };
 var listCalls = {
   method: "GET",
   path: "/user/calls",
   summary: "List calls, newest first",
-  description: "Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. A call that has been answered by `make_call` is in the next list."
+  description: "Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` includes its day. A call is in the list as soon as `make_call` has answered. A token with scopes needs the scope `read`."
 };
 var getCall = {
   method: "GET",
   path: "/user/calls/{id}",
   summary: "Get one call",
-  description: "One call, with its transcript and what came of it; the same record that the list has. The transcript of a live call grows as it is spoken."
+  description: "Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of the list. The transcript of a live call grows as the conversation goes on. A token with scopes needs the scope `read`."
 };
 var deleteCall = {
   method: "DELETE",
   path: "/user/calls/{id}",
   summary: "Delete a call with its transcript and recording",
-  description: "Removes the call for good, with its transcript and its recording; the lists and their totals forget it too. What it has cost stays paid. A call that is not over yet is refused."
+  description: "Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain it. The cost of the call is not refunded. The request answers 409 while the call is not over. A token with scopes needs the scope `calls`."
 };
 var endCall = {
   method: "POST",
   path: "/user/calls/{id}/end",
-  summary: "Hang up a call, or cancel one that waits",
-  description: "A waiting call leaves the queue and is not dialled; a live one is hung up. Webhook, cost and record follow as for any call, with the end reason `cancelled`. The lead of a campaign call counts an attempt and is tried again by the rules of its campaign. Safe to repeat: a call that is over answers 409."
+  summary: "End or cancel a call",
+  description: "Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`."
 };
 var listDeliveries = {
   method: "GET",
   path: "/user/webhooks/deliveries",
   summary: "List the webhook deliveries of a call",
-  description: "Every event of a call: its attempts, when the next one is due, and how its server has answered lately. Empty when the call has no webhook, or is not finished yet."
+  description: "Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over. A token with scopes needs the scope `read`."
 };
 var replayDelivery = {
   method: "POST",
   path: "/user/webhooks/deliveries/{delivery_id}/replay",
   summary: "Send a webhook again",
-  description: "Queues the delivery for one more attempt at once, with the same `webhook-id` and the same body, whatever came of it before. See its attempts in the list of deliveries."
+  description: "Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was delivered or given up. If the attempt fails, the usual schedule of attempts continues. The list of deliveries shows the result. A token with scopes needs the scope `admin`."
 };
 var getDeliveryPayload = {
   method: "GET",
   path: "/user/webhooks/deliveries/{delivery_id}/payload",
-  summary: "Get what a webhook has posted",
-  description: "The body and the signed headers of the last attempt, rebuilt from the record of the call to the byte. A program without a public address can receive webhooks this way."
+  summary: "Get the payload of a webhook",
+  description: "Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way. A token with scopes needs the scope `read`."
 };
 var sendTestWebhook = {
   method: "POST",
   path: "/user/webhooks/test",
   summary: "Send a test event to a webhook",
-  description: "Posts a signed event of a call that never was, with `test: true`, and answers with the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other, or both. Nothing is stored or attempted again."
+  description: "Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`."
 };
 var getWebhookSecret = {
   method: "GET",
   path: "/user/webhooks/secret",
   summary: "Get the secret that signs your webhooks",
-  description: "Webhooks are signed as Standard Webhooks, by all secrets that are shown here."
+  description: "Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them. A token with scopes needs the scope `admin`."
 };
 var rotateWebhookSecret = {
   method: "POST",
   path: "/user/webhooks/secret/rotate",
-  summary: "Make a new webhook secret",
-  description: "A new secret signs from now on. The old one signs as well for `previous_expires_in_seconds`, a day by default: change your receiver in that time. 0 ends it at once, after a leak. Three secrets sign at most."
+  summary: "Rotate the webhook secret",
+  description: "Creates a new secret, which signs your webhooks from now on. The old secret also signs for `previous_expires_in_seconds`, a day by default, so change your receiver in that time. After a leak, send 0 to end the old secret immediately. At most three secrets sign at the same time. A token with scopes needs the scope `admin`."
 };
 var getCurrentUser = {
   method: "GET",
   path: "/user/me",
-  summary: "Show who the token belongs to",
-  description: "Whom the access token belongs to, the balance, and how many calls run and may run at once."
+  summary: "Get the user of the token",
+  description: "Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls. A token with scopes needs the scope `read`."
 };
 var getUsage = {
   method: "GET",
   path: "/user/usage",
-  summary: "Show what a month was charged for",
-  description: "What the ledger was charged for in a month, by UTC day: calls that cost something, with their seconds, and SMS less those that were refunded. A refund counts on its own day. Without `month`, the present one."
+  summary: "Get the charges of a month",
+  description: "Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A refund is counted on the day of the refund. Without `month`, the answer is about the present month. A token with scopes needs the scope `read`."
 };
 var listTokens = {
   method: "GET",
   path: "/user/tokens",
   summary: "List the access tokens",
-  description: "Your access tokens, oldest first, without the tokens themselves. One that has expired is listed for 90 days."
+  description: "Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days. A token with scopes needs the scope `admin`."
 };
 var createToken = {
   method: "POST",
   path: "/user/tokens",
   summary: "Create an access token",
-  description: "Creates a token and shows it this once. It has scopes that the token of the request has, and expires no later: without `expires_at`, at the same time. No scope includes another one."
+  description: "Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one. A token with scopes needs the scope `admin`."
 };
 var deleteToken = {
   method: "DELETE",
   path: "/user/tokens/{id}",
   summary: "Revoke an access token",
-  description: "Ends a token. It may be accepted for another 60 seconds, because decisions about tokens are cached for so long."
+  description: "Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens. A token with scopes needs the scope `admin`."
 };
 var createCampaign = {
   method: "POST",
   path: "/user/campaigns",
   summary: "Create a campaign",
-  description: "Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls are made within the allowed hours and days of the called person’s own time zone where the number tells it, else of `timezone`, which is that of the assistant unless you say otherwise; and within the legal hours in any case."
+  description: "Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The allowed hours and days apply in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that of the assistant. Calls are never made outside the legal calling hours of the service. A token with scopes needs the scope `calls`."
 };
 var listCampaigns = {
   method: "GET",
   path: "/user/campaigns",
   summary: "List campaigns, newest first",
-  description: "All your campaigns, newest first, without pages."
+  description: "Returns all your campaigns in one answer, the newest first. A token with scopes needs the scope `read`."
 };
 var updateCampaignStatus = {
   method: "POST",
   path: "/user/campaigns/update-status",
   summary: "Start or stop a campaign",
-  description: "Starts a campaign, or stops it. The first calls are made within seconds of a start. After a stop no call is made, and calls that ring are taken back and count as no attempt. Calls that were answered go on to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more."
+  description: "Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs the scope `calls`."
 };
 var deleteCampaign = {
   method: "DELETE",
   path: "/user/campaign/{id}",
   summary: "Delete a campaign with its leads",
-  description: "Removes the campaign with all its leads. After the response it makes no calls, however many leads it had. Calls that ring are taken back, and calls that were answered go on to their end."
+  description: "Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are ringing are taken back, and answered calls continue to their end. The records of its calls stay. A token with scopes needs the scope `calls`."
 };
 var createLead = {
   method: "POST",
   path: "/user/leads",
   summary: "Create a lead",
-  description: "Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is true, a number that the campaign already has is refused."
+  description: "Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. A token with scopes needs the scope `calls`."
 };
 var listLeads = {
   method: "GET",
   path: "/user/leads",
   summary: "List leads, newest first",
-  description: "Your leads, newest first, in pages. Filters combine; `phone_number` may be a part of the number; days are whole UTC days, the last one included."
+  description: "Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are whole UTC days, and `date_to` includes its day. A token with scopes needs the scope `read`."
 };
 var updateLead = {
   method: "PUT",
   path: "/user/leads/{id}",
   summary: "Update a lead",
-  description: "Changes the fields that are sent and leaves the others; `variables` are merged into those that the lead has. Any other field is refused by name."
+  description: "Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them. A token with scopes needs the scope `calls`."
 };
 var deleteLead = {
   method: "DELETE",
   path: "/user/leads/{id}",
   summary: "Delete a lead with its secondary contacts",
-  description: "Removes the lead with its secondary contacts. One that is being called at this moment is refused."
+  description: "Removes the lead with its secondary contacts. The request answers 409 while the lead is being called. A token with scopes needs the scope `calls`."
 };
 var addDoNotCallEntry = {
   method: "POST",
   path: "/user/do-not-call",
   summary: "Add a number to the do-not-call list",
-  description: "From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when their turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves."
+  description: "Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this number becomes `blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers. A token with scopes needs the scope `calls`."
 };
 var listDoNotCallEntries = {
   method: "GET",
   path: "/user/do-not-call",
-  summary: "List the numbers of the do-not-call list, newest first",
-  description: "The numbers that your campaigns do not call, newest first, in pages."
+  summary: "List the numbers not to call",
+  description: "Returns the numbers of the do-not-call list in pages, the newest first. A token with scopes needs the scope `read`."
 };
 var removeDoNotCallEntry = {
   method: "DELETE",
   path: "/user/do-not-call/{phone_number}",
-  summary: "Take a number off the do-not-call list",
-  description: "Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`."
+  summary: "Remove a number from the do-not-call list",
+  description: "Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`. A token with scopes needs the scope `calls`."
 };
 var createWebCall = {
   method: "POST",
   path: "/user/assistants/{id}/web-call",
   summary: "Start a call in a web page",
-  description: "Holds the cost of a call, stores it with the type `web`, and answers with the token with which a page begins it: `startWebCall` of `@ringback/widget` does. An assistant of either direction takes web calls. A call that no page begins ends after 90 seconds and costs nothing."
+  description: "Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall` of `@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page begins ends after 90 seconds and costs nothing. A token with scopes needs the scope `calls`."
 };
 var getWidget = {
   method: "GET",
   path: "/widget/{token}",
-  summary: "Get the look of a widget",
-  description: "For pages: the look of a widget. The id of a widget is `user_id`, `id` and `uuid` of its assistant, joined by dots. Needs no access token: the `Origin` of the page must be among the `allowed_origins` of `widget_settings`. Preflights are answered."
+  summary: "Get the appearance of a widget",
+  description: "Returns the appearance of a widget to a web page. The path contains `user_id`, `id` and `uuid` of the assistant, joined by dots. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403."
 };
 var createWidgetCall = {
   method: "POST",
   path: "/widget/{token}/web-call",
-  summary: "Start a call by a widget",
-  description: "For pages: a visitor starts a call, which the balance of the widget’s user pays for. Needs no access token, but an allowed `Origin`. A visitor may start 3 calls at once and 6 a minute, a widget 20 and 60; `calls_at_once` of `widget_settings` may be in progress, 5 by default."
+  summary: "Start a call from a widget",
+  description: "Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` of `widget_settings` may be in progress at the same time, 5 by default."
 };
 var sendSms = {
   method: "POST",
   path: "/user/sms",
   summary: "Send an SMS",
-  description: "Charges the account for the segments of the text and sends it. Usually answers with the status `sent`; with `queued` when the carrier takes longer than ten seconds. What cannot be sent is refunded."
+  description: "Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. A token with scopes needs the scope `sms`."
 };
 var getRecording = {
   method: "GET",
   path: "/recordings/{token}",
   summary: "Listen to a recording",
-  description: "Follow the `recording_url` of a call: it redirects to the audio, a WAV with the customer and the assistant on a channel each, at an address that works for two minutes. Needs no access token: anyone with the link may listen. Seconds after a call the recording may not be there yet: try again after `Retry-After`. After the retention it is gone for good."
+  description: "Redirects from the `recording_url` of a call to its audio, at an address that is valid for two minutes. The audio is a WAV file with the customer and the assistant in separate channels. The request needs no access token, so everyone with the link can listen. If the recording is not ready yet, try again after `Retry-After` seconds. The recording is deleted at the end of the retention period."
 };
 var getOpenapi = {
   method: "GET",
   path: "/openapi.json",
   summary: "Read the OpenAPI document",
-  description: "This document."
+  description: "Returns this document. The request needs no access token."
 };
 export {
   addDoNotCallEntry,

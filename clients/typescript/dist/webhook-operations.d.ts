@@ -2,60 +2,70 @@ import type { Delivery, DeliveryPayload, TestedWebhook, WebhookSecret, WebhookTe
 import type { Http, RequestOptions } from './http.js';
 export interface WebhookOperations {
     /**
-     * Every event of a call: its attempts, when the next one is due, and how its server has answered lately. Empty
-     * when the call has no webhook, or is not finished yet.
+     * Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its
+     * server. The list is empty if the call has no webhook or is not over. A token with scopes needs the scope
+     * `read`.
      * @operation listDeliveries
      */
     deliveries(callId: number, options?: RequestOptions): Promise<Delivery[]>;
     /**
-     * Queues the delivery for one more attempt at once, with the same `webhook-id` and the same body, whatever came
-     * of it before. See its attempts in the list of deliveries.
+     * Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was
+     * delivered or given up. If the attempt fails, the usual schedule of attempts continues. The list of deliveries
+     * shows the result. A token with scopes needs the scope `admin`.
      * @operation replayDelivery
      */
     replay(deliveryId: string, options?: RequestOptions): Promise<Delivery>;
     /**
-     * The body and the signed headers of the last attempt, rebuilt from the record of the call to the byte. A program
-     * without a public address can receive webhooks this way.
+     * Returns the body and the signed headers of the last attempt. The service builds both again from the record of
+     * the call, and they are identical byte for byte. A program without a public address can receive webhooks in this
+     * way. A token with scopes needs the scope `read`.
      * @operation getDeliveryPayload
      */
     payload(deliveryId: string, options?: RequestOptions): Promise<DeliveryPayload>;
     /**
-     * Posts a signed event of a call that never was, with `test: true`, and answers with the attempt. Send
-     * `assistant_id` for the webhook of an assistant, `url` for any other, or both. Nothing is stored or attempted
-     * again.
+     * Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the
+     * webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is
+     * not repeated. A token with scopes needs the scope `admin`.
      * @operation sendTestWebhook
      */
     test(target: WebhookTest, options?: RequestOptions): Promise<TestedWebhook>;
     /**
-     * Webhooks are signed as Standard Webhooks, by all secrets that are shown here.
+     * Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature
+     * with each of them. A token with scopes needs the scope `admin`.
      * @operation getWebhookSecret
      */
     secret(options?: RequestOptions): Promise<WebhookSecret>;
     /**
-     * A new secret signs from now on. The old one signs as well for `previous_expires_in_seconds`, a day by default:
-     * change your receiver in that time. 0 ends it at once, after a leak. Three secrets sign at most.
+     * Creates a new secret, which signs your webhooks from now on. The old secret also signs for
+     * `previous_expires_in_seconds`, a day by default, so change your receiver in that time. After a leak, send 0 to
+     * end the old secret immediately. At most three secrets sign at the same time. A token with scopes needs the
+     * scope `admin`.
      * @param previousSeconds `previous_expires_in_seconds`
      * @operation rotateWebhookSecret
      */
     rotateSecret(previousSeconds?: number, options?: RequestOptions): Promise<WebhookSecret>;
     /**
-     * Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there,
-     * signed as Standard Webhooks.
+     * Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL,
+     * each when it is over. Each request is signed according to Standard Webhooks. Unanswered calls are posted only
+     * if `send_webhook_only_on_completed` is false. A token with scopes needs the scope `admin`.
      * @operation enableWebhook
      */
     enable(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
     /**
-     * Sets `is_webhook_active` to false and keeps the URL.
+     * Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either. A
+     * token with scopes needs the scope `admin`.
      * @operation disableWebhook
      */
     disable(assistantId: number, options?: RequestOptions): Promise<void>;
     /**
-     * From now on, completed inbound calls of the assistant are posted to `webhook_url`, signed as Standard Webhooks.
+     * Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when
+     * it is over. Each request is signed according to Standard Webhooks. A token with scopes needs the scope `admin`.
      * @operation enableInboundWebhook
      */
     enableInbound(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
     /**
-     * Stops the notifications and forgets their URL.
+     * Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either. A token with scopes
+     * needs the scope `admin`.
      * @operation disableInboundWebhook
      */
     disableInbound(assistantId: number, options?: RequestOptions): Promise<void>;

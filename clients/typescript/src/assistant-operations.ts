@@ -15,26 +15,28 @@ import { Pages } from './pages.ts';
 
 export interface AssistantOperations {
   /**
-   * Creates an assistant, ready to be used. The voice and the model must fit the engine; a phone number must be
-   * yours, and can be held by one inbound assistant only. `webhook_url` is required when `is_webhook_active` is
-   * true. Optional fields that are left out or null get their defaults.
+   * Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number
+   * must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if
+   * `is_webhook_active` is true. An optional field that is left out or null gets its default. A token with scopes
+   * needs the scope `admin`.
    * @operation createAssistant
    */
   create(assistant: NewAssistant, options?: CreateOptions): Promise<AssistantSummary>;
   /**
-   * Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a
-   * required field cannot be emptied. Running calls keep the configuration they started with. The `status` is set
-   * by the service: one that differs from it is refused.
+   * Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default;
+   * a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets
+   * `status`, so a different value is refused. A token with scopes needs the scope `admin`.
    * @operation updateAssistant
    */
   update(id: number, changes: AssistantChanges, options?: RequestOptions): Promise<AssistantSummary>;
   /**
-   * Removes the assistant and frees its phone number. Running calls go on, and past calls keep its name.
+   * Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep
+   * the name of the assistant. A token with scopes needs the scope `admin`.
    * @operation deleteAssistant
    */
   delete(id: number, options?: RequestOptions): Promise<void>;
   /**
-   * Your assistants, newest first, in pages.
+   * Returns your assistants in pages, the newest first. A token with scopes needs the scope `read`.
    * @operation listAssistants
    */
   list(
@@ -42,20 +44,22 @@ export interface AssistantOperations {
     options?: RequestOptions,
   ): Pages<Assistant, Answer<'/user/assistants/get', 'get'>>;
   /**
-   * One assistant; the same record that the list has. What you read can be sent back whole.
+   * Returns one assistant, as the list shows it. An update accepts the whole record, as it was read. A token with
+   * scopes needs the scope `read`.
    * @operation getAssistant
    */
   get(id: number, options?: RequestOptions): Promise<Assistant>;
   /**
-   * Holds the cost of a call, stores it with the type `web`, and answers with the token with which a page begins
-   * it: `startWebCall` of `@ringback/widget` does. An assistant of either direction takes web calls. A call that no
-   * page begins ends after 90 seconds and costs nothing.
+   * Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall`
+   * of `@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page
+   * begins ends after 90 seconds and costs nothing. A token with scopes needs the scope `calls`.
    * @operation createWebCall
    */
   startWebCall(id: number, call?: NewWebCall, options?: RequestOptions): Promise<WebCallPass>;
   /**
-   * Each change of a setting makes a version, and a call keeps the one that it began with. `before` continues after
-   * the last version of an answer. To go back, send the settings of a version as an update.
+   * Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a
+   * call keeps the version that it started with. To read older versions, send the last version of an answer as
+   * `before`. To restore a version, send its settings as an update. A token with scopes needs the scope `read`.
    * @operation listAssistantVersions
    */
   versions(
@@ -64,7 +68,8 @@ export interface AssistantOperations {
     options?: RequestOptions,
   ): Promise<AssistantVersion[]>;
   /**
-   * All your assistants of type `outbound`, newest first, without pages.
+   * Returns all your assistants of type `outbound` in one answer, the newest first, with fewer fields. A token with
+   * scopes needs the scope `read`.
    * @operation listOutboundAssistants
    */
   listOutbound(options?: RequestOptions): Promise<Answer<'/user/assistants/outbound', 'get'>>;
@@ -114,34 +119,38 @@ interface Provider {
 
 export interface LookupOperations {
   /**
-   * Your phone numbers; their `id` is the `phone_number_id` of other requests. With `type=inbound`, caller IDs and
-   * numbers that an assistant holds are left out.
+   * Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list
+   * is without caller IDs and without numbers that already belong to an assistant. A token with scopes needs the
+   * scope `read`.
    * @operation listPhoneNumbers
    */
   numbers(filters?: Query<'/user/assistants/phone-numbers'>): Promise<Array<Row<'/user/assistants/phone-numbers'>>>;
   /**
-   * Public voices and your own; their `id` is the `voice_id` of an assistant. `dualplex` is `multimodal`.
+   * Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name
+   * for `multimodal`. A token with scopes needs the scope `read`.
    * @operation listVoices
    */
   voices(filters?: Query<'/user/assistants/voices'>): Promise<Array<Row<'/user/assistants/voices'>>>;
   /**
-   * The models of both engines, or of the one that `type` names; their `name` is the `llm_model` of an assistant.
-   * `llm`: of pipelines; `dualplex` is `multimodal`.
+   * Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The
+   * type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A token with scopes
+   * needs the scope `read`.
    * @operation listModels
    */
   models(filters?: Query<'/user/assistants/models'>): Promise<Array<Row<'/user/assistants/models'>>>;
   /**
-   * All languages; their `name` is the `language` of an assistant.
+   * Returns all languages. The `name` is the `language` of an assistant. A token with scopes needs the scope
+   * `read`.
    * @operation listLanguages
    */
   languages(): Promise<Array<Row<'/user/assistants/languages'>>>;
   /**
-   * The companies behind the voices.
+   * Returns the companies that provide the voices. A token with scopes needs the scope `read`.
    * @operation listSynthesizerProviders
    */
   synthesizerProviders(): Promise<Provider[]>;
   /**
-   * The companies behind the transcripts.
+   * Returns the companies that provide the transcription. A token with scopes needs the scope `read`.
    * @operation listTranscriberProviders
    */
   transcriberProviders(): Promise<Provider[]>;
