@@ -17,7 +17,7 @@ interface Operation {
 
 const HEAD = '// Written from the OpenAPI document by `npm run generate`.';
 /** The reference says it of most operations. A client says it when a request is refused. */
-const SCOPE_NOTE = / ?A token with scopes needs `\w+`\.$/;
+const SCOPE_NOTE = / ?A token with scopes needs [^.]+\.$/;
 
 /**
  * The types of an OpenAPI document, without refusals: the client throws one class for all of them, and they would be

@@ -22,13 +22,13 @@ const commands: Record<string, Own> = {
   me: ['getCurrentUser'],
   'assistants create': [
     'createAssistant',
-    'Without these fields, the assistant has the first voice and model, English, and the time zone of this machine.',
+    'The command fills in the first voice and model, English, and the time zone of this machine if they are left out.',
   ],
   'assistants list': ['listAssistants'],
   'assistants get': ['getAssistant', 'With --json all fields are printed.'],
   'assistants update': ['updateAssistant'],
   'assistants delete': ['deleteAssistant'],
-  call: ['makeCall', 'A call costs money.'],
+  call: ['makeCall'],
   'calls list': ['listCalls'],
   'calls get': ['getCall'],
   'calls end': ['endCall'],
@@ -51,7 +51,7 @@ const parts: Record<string, string> = { 'campaigns start': 'Start a campaign', '
 
 const tools: Record<string, Own> = {
   get_account: ['getCurrentUser', 'The phone numbers of the account are in the answer, too.'],
-  send_sms: ['sendSms', 'An SMS costs money and cannot be taken back, so the user must agree.'],
+  send_sms: ['sendSms', 'An SMS cannot be taken back, so the user must agree.'],
   list_assistants: ['listAssistants', 'Only outbound assistants can make calls.'],
   get_assistant: ['getAssistant'],
   create_assistant: ['createAssistant', 'An assistant costs nothing.'],
@@ -62,7 +62,7 @@ const tools: Record<string, Own> = {
   list_webhook_deliveries: ['listDeliveries'],
   make_call: [
     'makeCall',
-    'A call costs money and reaches a person, so the user must agree.',
+    'A call reaches a person, so the user must agree.',
     'The tool answers immediately; wait_for_call waits for the end of the call.',
   ],
   end_call: ['endCall', 'Use this tool only when the user asks for it: it cuts the customer off.'],
@@ -75,10 +75,7 @@ const tools: Record<string, Own> = {
     'This tool stops it with `hang_up`: it cuts off customers who are talking. Ask the user first.',
   ],
   list_leads: ['listLeads'],
-  create_lead: [
-    'createLead',
-    'A running campaign calls the customer soon, and each call costs money, so the user must agree.',
-  ],
+  create_lead: ['createLead', 'Each call costs money, so the user must agree.'],
   update_lead: ['updateLead', 'With the status completed the campaign does not call the lead any more.'],
 };
 /** They request several operations, or one again and again. */

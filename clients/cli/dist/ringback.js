@@ -370,7 +370,7 @@ function assistantCommands(session) {
 var SET = "field of the API, once or more: speech_speed=1.1";
 function createCommand(session) {
   return operationCommand("create", operations.createAssistant, {
-    more: "Without these fields, the assistant has the first voice and model, English, and the time zone of this machine."
+    more: "The command fills in the first voice and model, English, and the time zone of this machine if they are left out."
   }).option("--name <text>", "name of the assistant").option("--prompt <text>", "system prompt, which tells the model what to do").option("--greeting <text>", "first sentence of the assistant").option("--inbound", "receive calls instead of making them").option("--file <path>", "JSON with fields of the API; - reads standard input").option("--set <field=value>", SET, pairArgument).addHelpText(
     "after",
     examples(
@@ -484,7 +484,7 @@ import { defined as defined4 } from "@ringback/client";
 import { filters } from "@ringback/client/filters";
 import * as operations2 from "@ringback/client/operations";
 function callCommand(session) {
-  return operationCommand("call", operations2.makeCall, { more: "A call costs money." }).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
+  return operationCommand("call", operations2.makeCall).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
     const client = await session.client();
     const { signal } = session.shell;
     const started = await client.calls.make(

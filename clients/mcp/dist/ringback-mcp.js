@@ -159,7 +159,7 @@ function smsTool({ server, ringback }) {
   server.registerTool(
     "send_sms",
     {
-      ...about(operations.sendSms, { more: "An SMS costs money and cannot be taken back, so the user must agree." }),
+      ...about(operations.sendSms, { more: "An SMS cannot be taken back, so the user must agree." }),
       inputSchema: {
         from: id("one of the phone numbers of get_account"),
         to: z2.string().describe("Number with country code, +12025550100."),
@@ -429,7 +429,7 @@ function makeCallTool({ server, ringback }) {
     "make_call",
     {
       ...about(operations3.makeCall, {
-        more: "A call costs money and reaches a person, so the user must agree. The tool answers immediately; wait_for_call waits for the end of the call."
+        more: "A call reaches a person, so the user must agree. The tool answers immediately; wait_for_call waits for the end of the call."
       }),
       inputSchema: {
         phone_number: z5.string().describe("Number of the customer with country code, +12025550100."),
@@ -639,7 +639,7 @@ function leadTools({ server, ringback }) {
     "create_lead",
     {
       ...about(operations4.createLead, {
-        more: "A running campaign calls the customer soon, and each call costs money, so the user must agree."
+        more: "Each call costs money, so the user must agree."
       }),
       inputSchema: {
         campaign_id: id("the campaign"),

@@ -3,20 +3,19 @@ import type { Http, RequestOptions } from './http.js';
 export interface TokenOperations {
     /**
      * Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for
-     * 90 days. A token with scopes needs the scope `admin`.
+     * 90 days.
      * @operation listTokens
      */
     list(options?: RequestOptions): Promise<Token[]>;
     /**
      * Creates an access token and shows it once. The new token can have only scopes that the token of the request
      * has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one.
-     * A token with scopes needs the scope `admin`.
      * @operation createToken
      */
     create(token: NewToken, options?: RequestOptions): Promise<CreatedToken>;
     /**
      * Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about
-     * tokens. A token with scopes needs the scope `admin`.
+     * tokens.
      * @operation deleteToken
      */
     revoke(id: number, options?: RequestOptions): Promise<void>;
@@ -26,7 +25,7 @@ export interface AccountOperations {
     /**
      * Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without
      * the refunded ones. A refund is counted on the day of the refund. Without `month`, the answer is about the
-     * present month. A token with scopes needs the scope `read`.
+     * present month.
      * @param month `2026-11`
      * @operation getUsage
      */

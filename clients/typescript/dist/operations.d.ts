@@ -2,277 +2,277 @@ export declare const createAssistant: {
     readonly method: 'POST';
     readonly path: '/user/assistant';
     readonly summary: 'Create an assistant';
-    readonly description: 'Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. An optional field that is left out or null gets its default. A token with scopes needs the scope `admin`.';
+    readonly description: 'Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. An optional field that is left out or null gets its default.';
 };
 export declare const listAllAssistants: {
     readonly method: 'GET';
     readonly path: '/user/assistants';
     readonly summary: 'List all assistants without pages';
-    readonly description: 'Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster.';
 };
 export declare const updateAssistant: {
     readonly method: 'PUT';
     readonly path: '/user/assistant/{id}';
     readonly summary: 'Update an assistant';
-    readonly description: 'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. A token with scopes needs the scope `admin`.';
+    readonly description: 'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused.';
 };
 export declare const deleteAssistant: {
     readonly method: 'DELETE';
     readonly path: '/user/assistant/{id}';
     readonly summary: 'Delete an assistant for good';
-    readonly description: 'Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the assistant. A token with scopes needs the scope `admin`.';
+    readonly description: 'Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the assistant.';
 };
 export declare const getAssistant: {
     readonly method: 'GET';
     readonly path: '/user/assistants/{id}';
     readonly summary: 'Get one assistant';
-    readonly description: 'Returns one assistant, as the list shows it. An update accepts the whole record, as it was read. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns one assistant, as the list shows it. An update accepts the whole record, as it was read.';
 };
 export declare const listAssistants: {
     readonly method: 'GET';
     readonly path: '/user/assistants/get';
     readonly summary: 'List assistants, newest first';
-    readonly description: 'Returns your assistants in pages, the newest first. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns your assistants in pages, the newest first.';
 };
 export declare const listAssistantVersions: {
     readonly method: 'GET';
     readonly path: '/user/assistants/{id}/versions';
     readonly summary: 'List the versions of an assistant';
-    readonly description: 'Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send its settings as an update. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send its settings as an update.';
 };
 export declare const enableWebhook: {
     readonly method: 'POST';
     readonly path: '/user/assistants/enable-webhook';
     readonly summary: 'Switch on the webhook of an assistant';
-    readonly description: 'Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. Unanswered calls are posted only if `send_webhook_only_on_completed` is false. A token with scopes needs the scope `admin`.';
+    readonly description: 'Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. Unanswered calls are posted only if `send_webhook_only_on_completed` is false.';
 };
 export declare const disableWebhook: {
     readonly method: 'POST';
     readonly path: '/user/assistants/disable-webhook';
     readonly summary: 'Switch off the webhook of an assistant';
-    readonly description: 'Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either. A token with scopes needs the scope `admin`.';
+    readonly description: 'Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either.';
 };
 export declare const listOutboundAssistants: {
     readonly method: 'GET';
     readonly path: '/user/assistants/outbound';
     readonly summary: 'List the assistants that make calls';
-    readonly description: 'Returns all your assistants of type `outbound` in one answer, the newest first, with fewer fields. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns all your assistants of type `outbound` in one answer, the newest first, with fewer fields.';
 };
 export declare const enableInboundWebhook: {
     readonly method: 'POST';
     readonly path: '/user/assistants/enable-inbound-webhook';
     readonly summary: 'Switch on the inbound webhook';
-    readonly description: 'Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. A token with scopes needs the scope `admin`.';
+    readonly description: 'Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks.';
 };
 export declare const disableInboundWebhook: {
     readonly method: 'POST';
     readonly path: '/user/assistants/disable-inbound-webhook';
     readonly summary: 'Switch off the inbound webhook';
-    readonly description: 'Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either. A token with scopes needs the scope `admin`.';
+    readonly description: 'Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either.';
 };
 export declare const listPhoneNumbers: {
     readonly method: 'GET';
     readonly path: '/user/assistants/phone-numbers';
     readonly summary: 'List your phone numbers';
-    readonly description: 'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant.';
 };
 export declare const listVoices: {
     readonly method: 'GET';
     readonly path: '/user/assistants/voices';
     readonly summary: 'List the voices';
-    readonly description: 'Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`.';
 };
 export declare const listModels: {
     readonly method: 'GET';
     readonly path: '/user/assistants/models';
     readonly summary: 'List the language models';
-    readonly description: 'Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`.';
 };
 export declare const listLanguages: {
     readonly method: 'GET';
     readonly path: '/user/assistants/languages';
     readonly summary: 'List the languages';
-    readonly description: 'Returns all languages. The `name` is the `language` of an assistant. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns all languages. The `name` is the `language` of an assistant.';
 };
 export declare const listSynthesizerProviders: {
     readonly method: 'GET';
     readonly path: '/user/assistants/synthesizer-providers';
     readonly summary: 'List the providers of voices';
-    readonly description: 'Returns the companies that provide the voices. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the companies that provide the voices.';
 };
 export declare const listTranscriberProviders: {
     readonly method: 'GET';
     readonly path: '/user/assistants/transcriber-providers';
     readonly summary: 'List the providers of transcription';
-    readonly description: 'Returns the companies that provide the transcription. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the companies that provide the transcription.';
 };
 export declare const makeCall: {
     readonly method: 'POST';
     readonly path: '/user/make_call';
     readonly summary: 'Make a phone call';
-    readonly description: 'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls. A token with scopes needs the scope `calls`.';
+    readonly description: 'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls.';
 };
 export declare const listCalls: {
     readonly method: 'GET';
     readonly path: '/user/calls';
     readonly summary: 'List calls, newest first';
-    readonly description: 'Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` includes its day. A call is in the list as soon as `make_call` has answered. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` includes its day. A call is in the list as soon as `make_call` has answered.';
 };
 export declare const getCall: {
     readonly method: 'GET';
     readonly path: '/user/calls/{id}';
     readonly summary: 'Get one call';
-    readonly description: 'Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of the list. The transcript of a live call grows as the conversation goes on. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of the list. The transcript of a live call grows as the conversation goes on.';
 };
 export declare const deleteCall: {
     readonly method: 'DELETE';
     readonly path: '/user/calls/{id}';
     readonly summary: 'Delete a call with its transcript and recording';
-    readonly description: 'Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain it. The cost of the call is not refunded. The request answers 409 while the call is not over. A token with scopes needs the scope `calls`.';
+    readonly description: 'Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain it. The cost of the call is not refunded. The request answers 409 while the call is not over.';
 };
 export declare const endCall: {
     readonly method: 'POST';
     readonly path: '/user/calls/{id}/end';
     readonly summary: 'End or cancel a call';
-    readonly description: 'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.';
+    readonly description: 'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over.';
 };
 export declare const listDeliveries: {
     readonly method: 'GET';
     readonly path: '/user/webhooks/deliveries';
     readonly summary: 'List the webhook deliveries of a call';
-    readonly description: 'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over.';
 };
 export declare const replayDelivery: {
     readonly method: 'POST';
     readonly path: '/user/webhooks/deliveries/{delivery_id}/replay';
     readonly summary: 'Send a webhook again';
-    readonly description: 'Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was delivered or given up. If the attempt fails, the usual schedule of attempts continues. The list of deliveries shows the result. A token with scopes needs the scope `admin`.';
+    readonly description: 'Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was delivered or given up. If the attempt fails, the usual schedule of attempts continues. The list of deliveries shows the result.';
 };
 export declare const getDeliveryPayload: {
     readonly method: 'GET';
     readonly path: '/user/webhooks/deliveries/{delivery_id}/payload';
     readonly summary: 'Get the payload of a webhook';
-    readonly description: 'Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way.';
 };
 export declare const sendTestWebhook: {
     readonly method: 'POST';
     readonly path: '/user/webhooks/test';
     readonly summary: 'Send a test event to a webhook';
-    readonly description: 'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`.';
+    readonly description: 'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.';
 };
 export declare const getWebhookSecret: {
     readonly method: 'GET';
     readonly path: '/user/webhooks/secret';
     readonly summary: 'Get the secret that signs your webhooks';
-    readonly description: 'Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them. A token with scopes needs the scope `admin`.';
+    readonly description: 'Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them.';
 };
 export declare const rotateWebhookSecret: {
     readonly method: 'POST';
     readonly path: '/user/webhooks/secret/rotate';
     readonly summary: 'Rotate the webhook secret';
-    readonly description: 'Creates a new secret, which signs your webhooks from now on. The old secret also signs for `previous_expires_in_seconds`, a day by default, so change your receiver in that time. After a leak, send 0 to end the old secret immediately. At most three secrets sign at the same time. A token with scopes needs the scope `admin`.';
+    readonly description: 'Creates a new secret, which signs your webhooks from now on. The old secret also signs for `previous_expires_in_seconds`, a day by default, so change your receiver in that time. After a leak, send 0 to end the old secret immediately. At most three secrets sign at the same time.';
 };
 export declare const getCurrentUser: {
     readonly method: 'GET';
     readonly path: '/user/me';
     readonly summary: 'Get the user of the token';
-    readonly description: 'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.';
 };
 export declare const getUsage: {
     readonly method: 'GET';
     readonly path: '/user/usage';
     readonly summary: 'Get the charges of a month';
-    readonly description: 'Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A refund is counted on the day of the refund. Without `month`, the answer is about the present month. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A refund is counted on the day of the refund. Without `month`, the answer is about the present month.';
 };
 export declare const listTokens: {
     readonly method: 'GET';
     readonly path: '/user/tokens';
     readonly summary: 'List the access tokens';
-    readonly description: 'Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days. A token with scopes needs the scope `admin`.';
+    readonly description: 'Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days.';
 };
 export declare const createToken: {
     readonly method: 'POST';
     readonly path: '/user/tokens';
     readonly summary: 'Create an access token';
-    readonly description: 'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one. A token with scopes needs the scope `admin`.';
+    readonly description: 'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one.';
 };
 export declare const deleteToken: {
     readonly method: 'DELETE';
     readonly path: '/user/tokens/{id}';
     readonly summary: 'Revoke an access token';
-    readonly description: 'Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens. A token with scopes needs the scope `admin`.';
+    readonly description: 'Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens.';
 };
 export declare const createCampaign: {
     readonly method: 'POST';
     readonly path: '/user/campaigns';
     readonly summary: 'Create a campaign';
-    readonly description: 'Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The allowed hours and days apply in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that of the assistant. Calls are never made outside the legal calling hours of the service. A token with scopes needs the scope `calls`.';
+    readonly description: 'Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The allowed hours and days apply in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that of the assistant. Calls are never made outside the legal calling hours of the service.';
 };
 export declare const listCampaigns: {
     readonly method: 'GET';
     readonly path: '/user/campaigns';
     readonly summary: 'List campaigns, newest first';
-    readonly description: 'Returns all your campaigns in one answer, the newest first. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns all your campaigns in one answer, the newest first.';
 };
 export declare const updateCampaignStatus: {
     readonly method: 'POST';
     readonly path: '/user/campaigns/update-status';
     readonly summary: 'Start or stop a campaign';
-    readonly description: 'Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs the scope `calls`.';
+    readonly description: 'Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more.';
 };
 export declare const deleteCampaign: {
     readonly method: 'DELETE';
     readonly path: '/user/campaign/{id}';
     readonly summary: 'Delete a campaign with its leads';
-    readonly description: 'Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are ringing are taken back, and answered calls continue to their end. The records of its calls stay. A token with scopes needs the scope `calls`.';
+    readonly description: 'Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are ringing are taken back, and answered calls continue to their end. The records of its calls stay.';
 };
 export declare const createLead: {
     readonly method: 'POST';
     readonly path: '/user/leads';
     readonly summary: 'Create a lead';
-    readonly description: 'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. A token with scopes needs the scope `calls`.';
+    readonly description: 'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true.';
 };
 export declare const listLeads: {
     readonly method: 'GET';
     readonly path: '/user/leads';
     readonly summary: 'List leads, newest first';
-    readonly description: 'Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are whole UTC days, and `date_to` includes its day. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are whole UTC days, and `date_to` includes its day.';
 };
 export declare const updateLead: {
     readonly method: 'PUT';
     readonly path: '/user/leads/{id}';
     readonly summary: 'Update a lead';
-    readonly description: 'Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them. A token with scopes needs the scope `calls`.';
+    readonly description: 'Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them.';
 };
 export declare const deleteLead: {
     readonly method: 'DELETE';
     readonly path: '/user/leads/{id}';
     readonly summary: 'Delete a lead with its secondary contacts';
-    readonly description: 'Removes the lead with its secondary contacts. The request answers 409 while the lead is being called. A token with scopes needs the scope `calls`.';
+    readonly description: 'Removes the lead with its secondary contacts. The request answers 409 while the lead is being called.';
 };
 export declare const addDoNotCallEntry: {
     readonly method: 'POST';
     readonly path: '/user/do-not-call';
     readonly summary: 'Add a number to the do-not-call list';
-    readonly description: 'Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this number becomes `blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers. A token with scopes needs the scope `calls`.';
+    readonly description: 'Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this number becomes `blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers.';
 };
 export declare const listDoNotCallEntries: {
     readonly method: 'GET';
     readonly path: '/user/do-not-call';
     readonly summary: 'List the numbers not to call';
-    readonly description: 'Returns the numbers of the do-not-call list in pages, the newest first. A token with scopes needs the scope `read`.';
+    readonly description: 'Returns the numbers of the do-not-call list in pages, the newest first.';
 };
 export declare const removeDoNotCallEntry: {
     readonly method: 'DELETE';
     readonly path: '/user/do-not-call/{phone_number}';
     readonly summary: 'Remove a number from the do-not-call list';
-    readonly description: 'Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`. A token with scopes needs the scope `calls`.';
+    readonly description: 'Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`.';
 };
 export declare const createWebCall: {
     readonly method: 'POST';
     readonly path: '/user/assistants/{id}/web-call';
     readonly summary: 'Start a call in a web page';
-    readonly description: 'Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall` of `@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page begins ends after 90 seconds and costs nothing. A token with scopes needs the scope `calls`.';
+    readonly description: 'Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall` of `@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page begins ends after 90 seconds and costs nothing.';
 };
 export declare const getWidget: {
     readonly method: 'GET';
@@ -290,7 +290,7 @@ export declare const sendSms: {
     readonly method: 'POST';
     readonly path: '/user/sms';
     readonly summary: 'Send an SMS';
-    readonly description: 'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. A token with scopes needs the scope `sms`.';
+    readonly description: 'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged.';
 };
 export declare const getRecording: {
     readonly method: 'GET';

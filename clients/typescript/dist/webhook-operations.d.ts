@@ -3,43 +3,41 @@ import type { Http, RequestOptions } from './http.js';
 export interface WebhookOperations {
     /**
      * Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its
-     * server. The list is empty if the call has no webhook or is not over. A token with scopes needs the scope
-     * `read`.
+     * server. The list is empty if the call has no webhook or is not over.
      * @operation listDeliveries
      */
     deliveries(callId: number, options?: RequestOptions): Promise<Delivery[]>;
     /**
      * Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was
      * delivered or given up. If the attempt fails, the usual schedule of attempts continues. The list of deliveries
-     * shows the result. A token with scopes needs the scope `admin`.
+     * shows the result.
      * @operation replayDelivery
      */
     replay(deliveryId: string, options?: RequestOptions): Promise<Delivery>;
     /**
      * Returns the body and the signed headers of the last attempt. The service builds both again from the record of
      * the call, and they are identical byte for byte. A program without a public address can receive webhooks in this
-     * way. A token with scopes needs the scope `read`.
+     * way.
      * @operation getDeliveryPayload
      */
     payload(deliveryId: string, options?: RequestOptions): Promise<DeliveryPayload>;
     /**
      * Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the
      * webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is
-     * not repeated. A token with scopes needs the scope `admin`.
+     * not repeated.
      * @operation sendTestWebhook
      */
     test(target: WebhookTest, options?: RequestOptions): Promise<TestedWebhook>;
     /**
      * Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature
-     * with each of them. A token with scopes needs the scope `admin`.
+     * with each of them.
      * @operation getWebhookSecret
      */
     secret(options?: RequestOptions): Promise<WebhookSecret>;
     /**
      * Creates a new secret, which signs your webhooks from now on. The old secret also signs for
      * `previous_expires_in_seconds`, a day by default, so change your receiver in that time. After a leak, send 0 to
-     * end the old secret immediately. At most three secrets sign at the same time. A token with scopes needs the
-     * scope `admin`.
+     * end the old secret immediately. At most three secrets sign at the same time.
      * @param previousSeconds `previous_expires_in_seconds`
      * @operation rotateWebhookSecret
      */
@@ -47,25 +45,23 @@ export interface WebhookOperations {
     /**
      * Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL,
      * each when it is over. Each request is signed according to Standard Webhooks. Unanswered calls are posted only
-     * if `send_webhook_only_on_completed` is false. A token with scopes needs the scope `admin`.
+     * if `send_webhook_only_on_completed` is false.
      * @operation enableWebhook
      */
     enable(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
     /**
-     * Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either. A
-     * token with scopes needs the scope `admin`.
+     * Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either.
      * @operation disableWebhook
      */
     disable(assistantId: number, options?: RequestOptions): Promise<void>;
     /**
      * Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when
-     * it is over. Each request is signed according to Standard Webhooks. A token with scopes needs the scope `admin`.
+     * it is over. Each request is signed according to Standard Webhooks.
      * @operation enableInboundWebhook
      */
     enableInbound(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
     /**
-     * Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either. A token with scopes
-     * needs the scope `admin`.
+     * Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either.
      * @operation disableInboundWebhook
      */
     disableInbound(assistantId: number, options?: RequestOptions): Promise<void>;

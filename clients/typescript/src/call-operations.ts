@@ -19,7 +19,7 @@ export interface CallOperations {
    * the longest possible call, and charges the price of the actual one at its end. An unanswered call costs
    * nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables`
    * override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list
-   * does not apply to these calls. A token with scopes needs the scope `calls`.
+   * does not apply to these calls.
    *
    * `wait` waits for its end.
    * @operation makeCall
@@ -27,15 +27,13 @@ export interface CallOperations {
   make(call: NewCall, options?: CreateOptions): Promise<StartedCall>;
   /**
    * Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of
-   * the list. The transcript of a live call grows as the conversation goes on. A token with scopes needs the scope
-   * `read`.
+   * the list. The transcript of a live call grows as the conversation goes on.
    * @operation getCall
    */
   get(id: number, options?: RequestOptions): Promise<CallDetail>;
   /**
    * Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and
-   * `date_to` includes its day. A call is in the list as soon as `make_call` has answered. A token with scopes
-   * needs the scope `read`.
+   * `date_to` includes its day. A call is in the list as soon as `make_call` has answered.
    * @operation listCalls
    */
   list(filters?: Query<'/user/calls'>, options?: RequestOptions): Pages<Call, Answer<'/user/calls', 'get'>>;
@@ -43,7 +41,7 @@ export interface CallOperations {
    * Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call
    * gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of
    * a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is
-   * safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.
+   * safe to repeat: it answers 409 if the call is over.
    * @throws ApiError with status 409 when the call is over
    * @operation endCall
    */
@@ -51,7 +49,7 @@ export interface CallOperations {
   /**
    * Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their
    * totals no longer contain it. The cost of the call is not refunded. The request answers 409 while the call is
-   * not over. A token with scopes needs the scope `calls`.
+   * not over.
    * @operation deleteCall
    */
   delete(id: number, options?: RequestOptions): Promise<void>;

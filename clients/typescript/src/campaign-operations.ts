@@ -29,12 +29,12 @@ export interface CampaignOperations {
    * Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The
    * allowed hours and days apply in the time zone of the called number. If the number does not show its zone, they
    * apply in `timezone`, by default that of the assistant. Calls are never made outside the legal calling hours of
-   * the service. A token with scopes needs the scope `calls`.
+   * the service.
    * @operation createCampaign
    */
   create(campaign: NewCampaign, options?: CreateOptions): Promise<Campaign>;
   /**
-   * Returns all your campaigns in one answer, the newest first. A token with scopes needs the scope `read`.
+   * Returns all your campaigns in one answer, the newest first.
    * @operation listCampaigns
    */
   list(options?: RequestOptions): Promise<Campaign[]>;
@@ -43,7 +43,7 @@ export interface CampaignOperations {
    * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
    * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
    * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-   * none of its leads needs a call any more. A token with scopes needs the scope `calls`.
+   * none of its leads needs a call any more.
    *
    * This method starts it.
    * @operation updateCampaignStatus
@@ -54,7 +54,7 @@ export interface CampaignOperations {
    * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
    * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
    * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-   * none of its leads needs a call any more. A token with scopes needs the scope `calls`.
+   * none of its leads needs a call any more.
    *
    * This method stops it; `hangUp` is `hang_up`.
    * @operation updateCampaignStatus
@@ -62,8 +62,7 @@ export interface CampaignOperations {
   stop(id: number, options?: StopOptions): Promise<Status>;
   /**
    * Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are
-   * ringing are taken back, and answered calls continue to their end. The records of its calls stay. A token with
-   * scopes needs the scope `calls`.
+   * ringing are taken back, and answered calls continue to their end. The records of its calls stay.
    * @operation deleteCampaign
    */
   delete(id: number, options?: RequestOptions): Promise<void>;
@@ -73,27 +72,25 @@ export interface LeadOperations {
   /**
    * Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
    * campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
-   * `allow_dupplicate` is true. A token with scopes needs the scope `calls`.
+   * `allow_dupplicate` is true.
    * @operation createLead
    */
   create(lead: NewLead, options?: CreateOptions): Promise<Data<'/user/leads', 'post'>>;
   /**
    * Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the
    * lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the
-   * answer names them. A token with scopes needs the scope `calls`.
+   * answer names them.
    * @operation updateLead
    */
   update(id: number, changes: LeadChanges, options?: RequestOptions): Promise<void>;
   /**
    * Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of
-   * the number. Days are whole UTC days, and `date_to` includes its day. A token with scopes needs the scope
-   * `read`.
+   * the number. Days are whole UTC days, and `date_to` includes its day.
    * @operation listLeads
    */
   list(filters?: Query<'/user/leads'>, options?: RequestOptions): Pages<Lead, Answer<'/user/leads', 'get'>>;
   /**
-   * Removes the lead with its secondary contacts. The request answers 409 while the lead is being called. A token
-   * with scopes needs the scope `calls`.
+   * Removes the lead with its secondary contacts. The request answers 409 while the lead is being called.
    * @operation deleteLead
    */
   delete(id: number, options?: RequestOptions): Promise<void>;
@@ -103,20 +100,17 @@ export interface DoNotCallOperations {
   /**
    * Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this
    * number becomes `blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the
-   * number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers. A
-   * token with scopes needs the scope `calls`.
+   * number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers.
    * @operation addDoNotCallEntry
    */
   add(phoneNumber: string, reason?: string): Promise<DoNotCallEntry>;
   /**
-   * Returns the numbers of the do-not-call list in pages, the newest first. A token with scopes needs the scope
-   * `read`.
+   * Returns the numbers of the do-not-call list in pages, the newest first.
    * @operation listDoNotCallEntries
    */
   list(filters?: Query<'/user/do-not-call'>): Pages<DoNotCallEntry, Answer<'/user/do-not-call', 'get'>>;
   /**
-   * Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`. A
-   * token with scopes needs the scope `calls`.
+   * Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`.
    * @operation removeDoNotCallEntry
    */
   remove(phoneNumber: string): Promise<void>;

@@ -21,14 +21,13 @@ export interface Ringback extends AccountOperations {
     /**
      * Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is
      * `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An
-     * SMS that the carrier accepts and cannot deliver stays charged. A token with scopes needs the scope `sms`.
+     * SMS that the carrier accepts and cannot deliver stays charged.
      * @operation sendSms
      */
     send(sms: NewSms, options?: CreateOptions): Promise<Sms>;
   };
   /**
-   * Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls. A
-   * token with scopes needs the scope `read`.
+   * Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.
    * @operation getCurrentUser
    */
   me(options?: RequestOptions): Promise<Me>;

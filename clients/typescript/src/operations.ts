@@ -5,319 +5,312 @@ export const createAssistant = {
   path: '/user/assistant',
   summary: 'Create an assistant',
   description:
-    'Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. An optional field that is left out or null gets its default. A token with scopes needs the scope `admin`.',
+    'Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. An optional field that is left out or null gets its default.',
 } as const;
 export const listAllAssistants = {
   method: 'GET',
   path: '/user/assistants',
   summary: 'List all assistants without pages',
   description:
-    'Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster. A token with scopes needs the scope `read`.',
+    'Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster.',
 } as const;
 export const updateAssistant = {
   method: 'PUT',
   path: '/user/assistant/{id}',
   summary: 'Update an assistant',
   description:
-    'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. A token with scopes needs the scope `admin`.',
+    'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused.',
 } as const;
 export const deleteAssistant = {
   method: 'DELETE',
   path: '/user/assistant/{id}',
   summary: 'Delete an assistant for good',
   description:
-    'Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the assistant. A token with scopes needs the scope `admin`.',
+    'Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the assistant.',
 } as const;
 export const getAssistant = {
   method: 'GET',
   path: '/user/assistants/{id}',
   summary: 'Get one assistant',
-  description:
-    'Returns one assistant, as the list shows it. An update accepts the whole record, as it was read. A token with scopes needs the scope `read`.',
+  description: 'Returns one assistant, as the list shows it. An update accepts the whole record, as it was read.',
 } as const;
 export const listAssistants = {
   method: 'GET',
   path: '/user/assistants/get',
   summary: 'List assistants, newest first',
-  description: 'Returns your assistants in pages, the newest first. A token with scopes needs the scope `read`.',
+  description: 'Returns your assistants in pages, the newest first.',
 } as const;
 export const listAssistantVersions = {
   method: 'GET',
   path: '/user/assistants/{id}/versions',
   summary: 'List the versions of an assistant',
   description:
-    'Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send its settings as an update. A token with scopes needs the scope `read`.',
+    'Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send its settings as an update.',
 } as const;
 export const enableWebhook = {
   method: 'POST',
   path: '/user/assistants/enable-webhook',
   summary: 'Switch on the webhook of an assistant',
   description:
-    'Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. Unanswered calls are posted only if `send_webhook_only_on_completed` is false. A token with scopes needs the scope `admin`.',
+    'Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. Unanswered calls are posted only if `send_webhook_only_on_completed` is false.',
 } as const;
 export const disableWebhook = {
   method: 'POST',
   path: '/user/assistants/disable-webhook',
   summary: 'Switch off the webhook of an assistant',
   description:
-    'Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either. A token with scopes needs the scope `admin`.',
+    'Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either.',
 } as const;
 export const listOutboundAssistants = {
   method: 'GET',
   path: '/user/assistants/outbound',
   summary: 'List the assistants that make calls',
-  description:
-    'Returns all your assistants of type `outbound` in one answer, the newest first, with fewer fields. A token with scopes needs the scope `read`.',
+  description: 'Returns all your assistants of type `outbound` in one answer, the newest first, with fewer fields.',
 } as const;
 export const enableInboundWebhook = {
   method: 'POST',
   path: '/user/assistants/enable-inbound-webhook',
   summary: 'Switch on the inbound webhook',
   description:
-    'Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks. A token with scopes needs the scope `admin`.',
+    'Sets `inbound_webhook_url`. The service then posts inbound calls that start from now on to this URL, each when it is over. Each request is signed according to Standard Webhooks.',
 } as const;
 export const disableInboundWebhook = {
   method: 'POST',
   path: '/user/assistants/disable-inbound-webhook',
   summary: 'Switch off the inbound webhook',
-  description:
-    'Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either. A token with scopes needs the scope `admin`.',
+  description: 'Removes `inbound_webhook_url`. Deliveries that wait for an attempt are not sent either.',
 } as const;
 export const listPhoneNumbers = {
   method: 'GET',
   path: '/user/assistants/phone-numbers',
   summary: 'List your phone numbers',
   description:
-    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant. A token with scopes needs the scope `read`.',
+    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant.',
 } as const;
 export const listVoices = {
   method: 'GET',
   path: '/user/assistants/voices',
   summary: 'List the voices',
   description:
-    'Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`.',
+    'Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`.',
 } as const;
 export const listModels = {
   method: 'GET',
   path: '/user/assistants/models',
   summary: 'List the language models',
   description:
-    'Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`.',
+    'Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`.',
 } as const;
 export const listLanguages = {
   method: 'GET',
   path: '/user/assistants/languages',
   summary: 'List the languages',
-  description:
-    'Returns all languages. The `name` is the `language` of an assistant. A token with scopes needs the scope `read`.',
+  description: 'Returns all languages. The `name` is the `language` of an assistant.',
 } as const;
 export const listSynthesizerProviders = {
   method: 'GET',
   path: '/user/assistants/synthesizer-providers',
   summary: 'List the providers of voices',
-  description: 'Returns the companies that provide the voices. A token with scopes needs the scope `read`.',
+  description: 'Returns the companies that provide the voices.',
 } as const;
 export const listTranscriberProviders = {
   method: 'GET',
   path: '/user/assistants/transcriber-providers',
   summary: 'List the providers of transcription',
-  description: 'Returns the companies that provide the transcription. A token with scopes needs the scope `read`.',
+  description: 'Returns the companies that provide the transcription.',
 } as const;
 export const makeCall = {
   method: 'POST',
   path: '/user/make_call',
   summary: 'Make a phone call',
   description:
-    'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls. A token with scopes needs the scope `calls`.',
+    'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls.',
 } as const;
 export const listCalls = {
   method: 'GET',
   path: '/user/calls',
   summary: 'List calls, newest first',
   description:
-    'Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` includes its day. A call is in the list as soon as `make_call` has answered. A token with scopes needs the scope `read`.',
+    'Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` includes its day. A call is in the list as soon as `make_call` has answered.',
 } as const;
 export const getCall = {
   method: 'GET',
   path: '/user/calls/{id}',
   summary: 'Get one call',
   description:
-    'Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of the list. The transcript of a live call grows as the conversation goes on. A token with scopes needs the scope `read`.',
+    'Returns one call with its outcome, its latency and the turns of its transcript. The other fields are those of the list. The transcript of a live call grows as the conversation goes on.',
 } as const;
 export const deleteCall = {
   method: 'DELETE',
   path: '/user/calls/{id}',
   summary: 'Delete a call with its transcript and recording',
   description:
-    'Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain it. The cost of the call is not refunded. The request answers 409 while the call is not over. A token with scopes needs the scope `calls`.',
+    'Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain it. The cost of the call is not refunded. The request answers 409 while the call is not over.',
 } as const;
 export const endCall = {
   method: 'POST',
   path: '/user/calls/{id}/end',
   summary: 'End or cancel a call',
   description:
-    'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.',
+    'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over.',
 } as const;
 export const listDeliveries = {
   method: 'GET',
   path: '/user/webhooks/deliveries',
   summary: 'List the webhook deliveries of a call',
   description:
-    'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over. A token with scopes needs the scope `read`.',
+    'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over.',
 } as const;
 export const replayDelivery = {
   method: 'POST',
   path: '/user/webhooks/deliveries/{delivery_id}/replay',
   summary: 'Send a webhook again',
   description:
-    'Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was delivered or given up. If the attempt fails, the usual schedule of attempts continues. The list of deliveries shows the result. A token with scopes needs the scope `admin`.',
+    'Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was delivered or given up. If the attempt fails, the usual schedule of attempts continues. The list of deliveries shows the result.',
 } as const;
 export const getDeliveryPayload = {
   method: 'GET',
   path: '/user/webhooks/deliveries/{delivery_id}/payload',
   summary: 'Get the payload of a webhook',
   description:
-    'Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way. A token with scopes needs the scope `read`.',
+    'Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way.',
 } as const;
 export const sendTestWebhook = {
   method: 'POST',
   path: '/user/webhooks/test',
   summary: 'Send a test event to a webhook',
   description:
-    'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`.',
+    'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.',
 } as const;
 export const getWebhookSecret = {
   method: 'GET',
   path: '/user/webhooks/secret',
   summary: 'Get the secret that signs your webhooks',
   description:
-    'Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them. A token with scopes needs the scope `admin`.',
+    'Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them.',
 } as const;
 export const rotateWebhookSecret = {
   method: 'POST',
   path: '/user/webhooks/secret/rotate',
   summary: 'Rotate the webhook secret',
   description:
-    'Creates a new secret, which signs your webhooks from now on. The old secret also signs for `previous_expires_in_seconds`, a day by default, so change your receiver in that time. After a leak, send 0 to end the old secret immediately. At most three secrets sign at the same time. A token with scopes needs the scope `admin`.',
+    'Creates a new secret, which signs your webhooks from now on. The old secret also signs for `previous_expires_in_seconds`, a day by default, so change your receiver in that time. After a leak, send 0 to end the old secret immediately. At most three secrets sign at the same time.',
 } as const;
 export const getCurrentUser = {
   method: 'GET',
   path: '/user/me',
   summary: 'Get the user of the token',
   description:
-    'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls. A token with scopes needs the scope `read`.',
+    'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.',
 } as const;
 export const getUsage = {
   method: 'GET',
   path: '/user/usage',
   summary: 'Get the charges of a month',
   description:
-    'Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A refund is counted on the day of the refund. Without `month`, the answer is about the present month. A token with scopes needs the scope `read`.',
+    'Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A refund is counted on the day of the refund. Without `month`, the answer is about the present month.',
 } as const;
 export const listTokens = {
   method: 'GET',
   path: '/user/tokens',
   summary: 'List the access tokens',
   description:
-    'Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days. A token with scopes needs the scope `admin`.',
+    'Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days.',
 } as const;
 export const createToken = {
   method: 'POST',
   path: '/user/tokens',
   summary: 'Create an access token',
   description:
-    'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one. A token with scopes needs the scope `admin`.',
+    'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one.',
 } as const;
 export const deleteToken = {
   method: 'DELETE',
   path: '/user/tokens/{id}',
   summary: 'Revoke an access token',
   description:
-    'Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens. A token with scopes needs the scope `admin`.',
+    'Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens.',
 } as const;
 export const createCampaign = {
   method: 'POST',
   path: '/user/campaigns',
   summary: 'Create a campaign',
   description:
-    'Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The allowed hours and days apply in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that of the assistant. Calls are never made outside the legal calling hours of the service. A token with scopes needs the scope `calls`.',
+    'Creates a campaign with the status `draft`. Add leads, then start it. Its assistant must be outbound. The allowed hours and days apply in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that of the assistant. Calls are never made outside the legal calling hours of the service.',
 } as const;
 export const listCampaigns = {
   method: 'GET',
   path: '/user/campaigns',
   summary: 'List campaigns, newest first',
-  description:
-    'Returns all your campaigns in one answer, the newest first. A token with scopes needs the scope `read`.',
+  description: 'Returns all your campaigns in one answer, the newest first.',
 } as const;
 export const updateCampaignStatus = {
   method: 'POST',
   path: '/user/campaigns/update-status',
   summary: 'Start or stop a campaign',
   description:
-    'Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs the scope `calls`.',
+    'Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more.',
 } as const;
 export const deleteCampaign = {
   method: 'DELETE',
   path: '/user/campaign/{id}',
   summary: 'Delete a campaign with its leads',
   description:
-    'Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are ringing are taken back, and answered calls continue to their end. The records of its calls stay. A token with scopes needs the scope `calls`.',
+    'Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are ringing are taken back, and answered calls continue to their end. The records of its calls stay.',
 } as const;
 export const createLead = {
   method: 'POST',
   path: '/user/leads',
   summary: 'Create a lead',
   description:
-    'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. A token with scopes needs the scope `calls`.',
+    'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true.',
 } as const;
 export const listLeads = {
   method: 'GET',
   path: '/user/leads',
   summary: 'List leads, newest first',
   description:
-    'Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are whole UTC days, and `date_to` includes its day. A token with scopes needs the scope `read`.',
+    'Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are whole UTC days, and `date_to` includes its day.',
 } as const;
 export const updateLead = {
   method: 'PUT',
   path: '/user/leads/{id}',
   summary: 'Update a lead',
   description:
-    'Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them. A token with scopes needs the scope `calls`.',
+    'Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them.',
 } as const;
 export const deleteLead = {
   method: 'DELETE',
   path: '/user/leads/{id}',
   summary: 'Delete a lead with its secondary contacts',
-  description:
-    'Removes the lead with its secondary contacts. The request answers 409 while the lead is being called. A token with scopes needs the scope `calls`.',
+  description: 'Removes the lead with its secondary contacts. The request answers 409 while the lead is being called.',
 } as const;
 export const addDoNotCallEntry = {
   method: 'POST',
   path: '/user/do-not-call',
   summary: 'Add a number to the do-not-call list',
   description:
-    'Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this number becomes `blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers. A token with scopes needs the scope `calls`.',
+    'Adds a number that your campaigns no longer call and that no longer gets SMS from you. A waiting lead with this number becomes `blacklisted`, and a new lead when its turn comes. `POST /user/make_call` still calls the number. The service itself adds people who ask for this in a call, or who text STOP to one of your numbers.',
 } as const;
 export const listDoNotCallEntries = {
   method: 'GET',
   path: '/user/do-not-call',
   summary: 'List the numbers not to call',
-  description:
-    'Returns the numbers of the do-not-call list in pages, the newest first. A token with scopes needs the scope `read`.',
+  description: 'Returns the numbers of the do-not-call list in pages, the newest first.',
 } as const;
 export const removeDoNotCallEntry = {
   method: 'DELETE',
   path: '/user/do-not-call/{phone_number}',
   summary: 'Remove a number from the do-not-call list',
   description:
-    'Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`. A token with scopes needs the scope `calls`.',
+    'Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`.',
 } as const;
 export const createWebCall = {
   method: 'POST',
   path: '/user/assistants/{id}/web-call',
   summary: 'Start a call in a web page',
   description:
-    'Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall` of `@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page begins ends after 90 seconds and costs nothing. A token with scopes needs the scope `calls`.',
+    'Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall` of `@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page begins ends after 90 seconds and costs nothing.',
 } as const;
 export const getWidget = {
   method: 'GET',
@@ -338,7 +331,7 @@ export const sendSms = {
   path: '/user/sms',
   summary: 'Send an SMS',
   description:
-    'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. A token with scopes needs the scope `sms`.',
+    'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged.',
 } as const;
 export const getRecording = {
   method: 'GET',

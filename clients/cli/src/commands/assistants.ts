@@ -20,7 +20,7 @@ const SET = 'field of the API, once or more: speech_speed=1.1';
 
 function createCommand(session: Session) {
   return operationCommand('create', operations.createAssistant, {
-    more: 'Without these fields, the assistant has the first voice and model, English, and the time zone of this machine.',
+    more: 'The command fills in the first voice and model, English, and the time zone of this machine if they are left out.',
   })
     .option('--name <text>', 'name of the assistant')
     .option('--prompt <text>', 'system prompt, which tells the model what to do')

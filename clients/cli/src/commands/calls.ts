@@ -10,7 +10,7 @@ import type { Printout } from '../output.ts';
 import type { Session } from '../session.ts';
 
 export function callCommand(session: Session) {
-  return operationCommand('call', operations.makeCall, { more: 'A call costs money.' })
+  return operationCommand('call', operations.makeCall)
     .argument('<number>', 'number of the customer, +1…')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
     .option('--var <name=value>', 'variable of the call, as text; once or more', pairArgument)

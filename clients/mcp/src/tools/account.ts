@@ -51,7 +51,7 @@ function smsTool({ server, ringback }: Tools): void {
   server.registerTool(
     'send_sms',
     {
-      ...about(operations.sendSms, { more: 'An SMS costs money and cannot be taken back, so the user must agree.' }),
+      ...about(operations.sendSms, { more: 'An SMS cannot be taken back, so the user must agree.' }),
       inputSchema: {
         from: id('one of the phone numbers of get_account'),
         to: z.string().describe('Number with country code, +12025550100.'),

@@ -89,7 +89,7 @@ function makeCallTool({ server, ringback }: Tools): void {
     {
       ...about(operations.makeCall, {
         more:
-          'A call costs money and reaches a person, so the user must agree. The tool answers immediately; wait_for_call ' +
+          'A call reaches a person, so the user must agree. The tool answers immediately; wait_for_call ' +
           'waits for the end of the call.',
       }),
       inputSchema: {

@@ -156,7 +156,7 @@ function leadTools({ server, ringback }: Tools): void {
     'create_lead',
     {
       ...about(operations.createLead, {
-        more: 'A running campaign calls the customer soon, and each call costs money, so the user must agree.',
+        more: 'Each call costs money, so the user must agree.',
       }),
       inputSchema: {
         campaign_id: id('the campaign'),
