@@ -49,7 +49,11 @@ export function CallsPage(): JSX.Element {
     </button>
   );
   return (
-    <Page title="Calls" lead="Every call, newest first. Open one to read it while it is talked." actions={start}>
+    <Page
+      title="Calls"
+      lead="The list begins with the newest call. Open a call to follow its conversation."
+      actions={start}
+    >
       <CallFilterBar filters={filters} />
       <Card flush>
         <Loaded of={calls}>

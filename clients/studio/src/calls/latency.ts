@@ -27,16 +27,16 @@ interface LatencyView {
 export function latencyView(latency: Latency): LatencyView {
   const { mouth_to_ear: whole, voice, first_text: text, first_token: token, model_asked: asked } = latency;
   const stages = [
-    { label: 'Whole wait', meaning: 'From the last word of the customer to the voice of the assistant', ...whole },
-    { label: 'Model asked', meaning: 'From the arrival of the words to the request to the model', ...asked },
-    { label: 'First token', meaning: 'From the arrival of the words to the first token of the model', ...token },
-    { label: 'First text', meaning: 'From the arrival of the words to the first text sent to the voice', ...text },
+    { label: 'Whole wait', meaning: 'Time from the last word of the customer to the voice of the assistant', ...whole },
+    { label: 'Model asked', meaning: 'Time from the arrival of the words to the request to the model', ...asked },
+    { label: 'First token', meaning: 'Time from the arrival of the words to the first token of the model', ...token },
+    { label: 'First text', meaning: 'Time from the arrival of the words to the first text sent to the voice', ...text },
     ...(voice === null
       ? []
       : [
           {
             label: 'Voice',
-            meaning: 'From the arrival of the words to the voice, as the carrier reports it',
+            meaning: 'Time from the arrival of the words to the voice, as the carrier reports it',
             ...voice,
           },
         ]),

@@ -105,7 +105,7 @@ export function AttemptFields({ draft, problems, change }: FieldsProps): JSX.Ele
             onInput={(retries) => change({ retries })}
           />
           <TextField
-            label="Minutes between them"
+            label="Minutes between attempts"
             type="number"
             min={10}
             max={4320}
@@ -121,7 +121,7 @@ export function AttemptFields({ draft, problems, change }: FieldsProps): JSX.Ele
         />
         <Switch
           label="Complete when no lead is left to call"
-          hint="Otherwise it waits for more leads."
+          hint="If it is off, the campaign waits for more leads."
           checked={draft.completes}
           onChange={(completes) => change({ completes })}
         />

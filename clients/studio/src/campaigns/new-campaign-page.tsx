@@ -13,7 +13,7 @@ import { choices, SelectField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
-/** Which assistant calls, and when: the customers are added afterwards. */
+/** The assistant and the hours of a new campaign. The user adds the customers afterwards. */
 export function NewCampaignPage(): JSX.Element {
   const assistants = useQuery(listOutboundAssistants());
   const create = (
@@ -25,7 +25,7 @@ export function NewCampaignPage(): JSX.Element {
     <Page
       title="New campaign"
       back={{ href: '/campaigns', title: 'Campaigns' }}
-      lead="Nothing is called before you have added leads and started it."
+      lead="The campaign calls no customer before you add leads and start it."
     >
       <Loaded of={assistants} lines={8}>
         {([first, ...others]) =>

@@ -75,7 +75,7 @@ function Remove({ entry }: { entry: DoNotCallEntry }): JSX.Element {
     const text = `${removeEntry.about} Do this only if the owner of the number has agreed.`;
     if (!(await confirm({ title: `Take ${number} off the list?`, text, action: 'Take off', danger: true }))) return;
     await removeEntry(entry.phone_number);
-    toast(`${number} may be called again.`);
+    toast(`Campaigns may call ${number} again.`);
   });
   return (
     <button
@@ -97,7 +97,7 @@ function AddNumber(): JSX.Element {
     check: () => ({ phone_number: phoneProblem(number) }),
     send: async () => {
       await addEntry(e164(number), reason.trim() === '' ? undefined : reason.trim());
-      toast(`${phone(e164(number))} is not called any more.`);
+      toast(`Campaigns do not call ${phone(e164(number))} any more.`);
       setNumber('');
       setReason('');
     },

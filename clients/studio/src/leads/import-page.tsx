@@ -53,7 +53,7 @@ function Import({ campaigns, first }: ImportProps): JSX.Element {
   const [campaignId, setCampaignId] = useState(first);
   const [file, setFile] = useState<LeadFile & { name: string }>();
   const run = useImport();
-  useLeaveQuestion(run.phase === 'running', { home: '/leads/import', text: 'The import stops before its end.' });
+  useLeaveQuestion(run.phase === 'running', { home: '/leads/import', text: 'The import is not finished.' });
   const choose = (chosen: (LeadFile & { name: string }) | undefined): void => {
     run.clear();
     setFile(chosen);

@@ -11,12 +11,17 @@ interface LeadWords {
 }
 
 const statuses: Record<LeadStatus, LeadWords> = {
-  created: { label: 'Waiting', meaning: 'Not called yet', tone: 'open', isFinal: false },
-  processing: { label: 'On a call', meaning: 'Is being called now', tone: 'live', isFinal: false },
-  rescheduled: { label: 'Later', meaning: 'Is called again at a later time', tone: 'wait', isFinal: false },
-  completed: { label: 'Reached', meaning: 'Was reached', tone: 'good', isFinal: true },
-  'reached-max-retries': { label: 'Not reached', meaning: 'Every attempt was used', tone: 'bad', isFinal: true },
-  blacklisted: { label: 'Do not call', meaning: 'Is on the do-not-call list', tone: 'quiet', isFinal: true },
+  created: { label: 'Waiting', meaning: 'The lead was not called yet.', tone: 'open', isFinal: false },
+  processing: { label: 'On a call', meaning: 'The lead is being called.', tone: 'live', isFinal: false },
+  rescheduled: { label: 'Later', meaning: 'The lead is called again later.', tone: 'wait', isFinal: false },
+  completed: { label: 'Reached', meaning: 'The lead was reached.', tone: 'good', isFinal: true },
+  'reached-max-retries': { label: 'Not reached', meaning: 'All attempts were used.', tone: 'bad', isFinal: true },
+  blacklisted: {
+    label: 'Do not call',
+    meaning: 'The number is on the do-not-call list.',
+    tone: 'quiet',
+    isFinal: true,
+  },
 };
 
 /** Finished leads come first, so that a bar of them grows from its beginning. */

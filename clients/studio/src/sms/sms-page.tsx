@@ -87,7 +87,7 @@ function SmsForm({ numbers, onSent }: { numbers: readonly PhoneNumber[]; onSent:
     send: async (keyOf) => {
       const sms = { from: Number(from), to: e164(to), body };
       onSent(await sendSms(sms, keyOf(sms)));
-      toast(`Sent to ${phone(e164(to))}.`);
+      toast(`The SMS to ${phone(e164(to))} is on its way.`);
       setBody('');
     },
     sentences,
