@@ -165,8 +165,13 @@ export function campaigning(studio: Studio): void {
     await page.getByRole('dialog', { name: 'Hang up 1 call?' }).getByRole('button', { name: 'Hang up' }).click();
     await page.getByText('1 call of this campaign').waitFor({ state: 'detached' });
     const call = (await callOf())!;
-    const { body: record } = await api<object>('GET', `/user/calls/${call.id}`);
-    expect(record).toMatchObject({ end_reason: 'campaign_stopped', transcript: expect.stringContaining('somebody') });
+    const recordOf = async () => (await api<{ end_reason: string | null }>('GET', `/user/calls/${call.id}`)).body;
+    // The line is down before the call is settled.
+    await waitFor('the end of the call', async () => (await recordOf()).end_reason !== null);
+    expect(await recordOf()).toMatchObject({
+      end_reason: 'campaign_stopped',
+      transcript: expect.stringContaining('somebody'),
+    });
     await customer.stop();
     await close();
   });
