@@ -12,7 +12,7 @@ for (const stream of [process.stdout, process.stderr]) {
 const stopping = new AbortController();
 process.once('SIGINT', () => {
   stopping.abort();
-  // A second one ends the process, whatever it waits for.
+  // A second Ctrl-C ends the process immediately.
   process.once('SIGINT', () => process.exit(130));
 });
 

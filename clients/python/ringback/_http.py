@@ -18,7 +18,7 @@ from .errors import ApiError, ConnectionFailed
 _FIRST_WAIT = 0.5
 # Of the waits that no service asks for: 0.5 s doubled four times.
 _MOST_DOUBLINGS = 4
-# A service that asks for more gets its wish: the error is raised, and has `retry_after`.
+# If the service asks for more, the error is raised, and has `retry_after`.
 _LONGEST_WAIT = 60.0
 
 
@@ -52,7 +52,7 @@ class Http:
         body: Optional[Mapping[str, Any]] = None,
         idempotency_key: Optional[str] = None,
     ) -> Any:
-        # Before the standard library does it, which repeats the value in its error.
+        # The standard library would repeat the value in its error.
         if not re.fullmatch(r"[\x21-\x7e]+", self._token):
             raise ValueError("The access token is empty, or has characters that no token has")
         if idempotency_key is not None and not re.fullmatch(r"[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*", idempotency_key):

@@ -26,7 +26,7 @@ export declare class ApiError extends RingbackError {
     readonly requestId: string | undefined;
     /** Whether an earlier request with the same idempotency key got this answer. */
     readonly replayed: boolean;
-    /** The parsed body, whatever it was. */
+    /** The parsed body, or its text. */
     readonly body: unknown;
     constructor(response: Response, body: unknown);
 }

@@ -94,7 +94,7 @@ var ApiError = class extends RingbackError {
   requestId;
   /** Whether an earlier request with the same idempotency key got this answer. */
   replayed;
-  /** The parsed body, whatever it was. */
+  /** The parsed body, or its text. */
   body;
   constructor(response, body) {
     const fields = isRecord(body) ? body : {};

@@ -45,9 +45,9 @@ interface PreparedRequest {
 }
 
 const FIRST_WAIT_MS = 500;
-/** Of the waits that no service asks for. */
+/** The longest wait that the service has not asked for. */
 const LONGEST_BACKOFF_MS = 8000;
-/** A service that asks for more gets its wish: the error is thrown, and has `retryAfter`. */
+/** If the service asks for more, the error is thrown, and has `retryAfter`. */
 const LONGEST_WAIT_MS = 60_000;
 
 export function createHttp(options: ClientOptions): Http {

@@ -3,7 +3,7 @@ import { followTranscript } from './transcript.ts';
 import type { WebCall, WebCallOptions, WebCallPass } from './web-call-types.ts';
 
 /**
- * Makes a call with the voice SDK of Twilio. The carrier hears and speaks; the page has microphone, keys and events.
+ * Makes a call with the voice SDK of Twilio. The carrier recognises and synthesises the speech; the page has microphone, keys and events.
  * @param refusal makes the error of a call that was not answered: this file is a bundle of its own, with no class in common
  */
 export async function connectTwilio(

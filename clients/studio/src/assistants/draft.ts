@@ -5,7 +5,7 @@ import { endsSession, errorText, fieldErrors, wholeOf } from '../service/errors.
 import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** The settings as they stand in the form. */
+/** The settings in the form. */
 export interface Draft {
   values: Values;
   engine: Engine;
@@ -29,7 +29,7 @@ interface DraftOptions {
   store: (changes: Values) => Promise<void>;
 }
 
-/** Edits settings until they are stored. The service checks them: its sentences stand at their fields. */
+/** Edits settings until they are stored. The service checks them, and its sentences appear at their fields. */
 export function useDraft({ home, stored, lookups, store }: DraftOptions): Draft {
   const [edits, setEdits] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
@@ -58,7 +58,7 @@ export function useDraft({ home, stored, lookups, store }: DraftOptions): Draft 
       if (endsSession(error)) return false;
       const found = fieldErrors(error);
       setProblems(found);
-      // Some may stand on another tab.
+      // Some fields may be on another tab.
       const names = [...new Set(Object.keys(found).map((field) => labelOf(wholeOf(field))))];
       toast(names.length > 0 ? `Not saved. Check: ${names.join(', ')}.` : errorText(error), 'bad');
       return false;

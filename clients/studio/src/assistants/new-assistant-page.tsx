@@ -29,7 +29,7 @@ export function NewAssistantPage(): JSX.Element {
 }
 
 const texts = ['initial_message', 'system_prompt'];
-/** The required settings and the number; a setting that becomes required stands last. */
+/** The required settings and the number; a setting that becomes required comes last. */
 const order = [
   'assistant_name',
   'calls_direction',

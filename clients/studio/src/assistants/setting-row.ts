@@ -3,7 +3,7 @@ import { formatWord } from '../format/local.ts';
 
 export type Engine = 'pipeline' | 'multimodal';
 
-/** The part of a JSON Schema that the form understands; whatever else a setting is, it is edited as JSON. */
+/** The part of a JSON Schema that the form understands. Other settings are edited as JSON. */
 export interface FieldSchema {
   type?: string | readonly string[];
   enum?: ReadonlyArray<string | null>;
@@ -53,7 +53,7 @@ export const labelOf = (name: string): string =>
     .replaceAll(/\burl\b/gi, 'URL')
     .replace(/^Re engagement/, 'Re-engagement');
 
-/** Settings whose record says the same in another way. */
+/** Settings that the record has in another form. */
 const fromRecord: Readonly<Record<string, (record: Assistant, models: ReadonlyMap<number, string>) => unknown>> = {
   calls_direction: ({ type }) => (type === 'inbound' ? 'receive' : 'make'),
   engine_type: ({ mode }) => mode,

@@ -14,7 +14,7 @@ import { DateFilter, SearchFilter } from '../ui/filters.tsx';
 const pairs = (of: ReadonlyArray<{ value: string; label: string }>): Array<[string, string]> =>
   of.map(({ value, label }) => [value, label]);
 
-/** The filters of the call list. They stand in the address. */
+/** The filters of the call list. The address has them. */
 export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Element {
   const { setFilter } = useFilters(callFilterNames);
   const [, setSearch] = useSearchParams();

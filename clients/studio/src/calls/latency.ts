@@ -18,7 +18,7 @@ interface LatencyBar {
 interface LatencyView {
   turns: number;
   bars: LatencyBar[];
-  /** Where the line of the budget stands, from 0 to 1. */
+  /** The place of the line of the budget, from 0 to 1. */
   budgetPart: number;
   isWithinBudget: boolean;
 }

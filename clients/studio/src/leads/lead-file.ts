@@ -2,7 +2,7 @@ import type { NewLead } from '@ringback/client';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { csvOptions, delimiterOf, leadOf } from '../../../cli/src/lead-columns.ts';
 
-/** A row of a CSV file; `line` is where it stands in the file. */
+/** A row of a CSV file; `line` is its line in the file. */
 export interface FileRow {
   line: number;
   cells: string[];

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Talk } from './use-call.ts';
 
-/** Words, a raised hand and keys. Escape interrupts, wherever the focus is. */
+/** Words, a raised hand and keys. Escape interrupts on the whole page. */
 export function CallControls({ talk: { call, press } }: { talk: Talk }): JSX.Element {
   const [hasKeys, setKeys] = useState(false);
   const canType = call?.canType ?? false;

@@ -13,7 +13,7 @@ import { Field, Switch } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 
-/** The assistant as it stands in the editor. */
+/** The assistant in the editor. */
 interface EditedAssistant {
   values: Values;
   /** The settings that are not stored yet. */

@@ -25,7 +25,7 @@ interface State<Data> {
 
 /**
  * Reads data when the page is shown, when the key changes, when a mutation has changed it, and as often as `every` says.
- * After a failure that may pass it tries again by itself, ever less often: a page that has lost the network comes back with it.
+ * After a failure that may pass, it tries again less and less often, so that a page continues when the network is back.
  */
 export function useQuery<Data>(query: Query<Data>, { every }: Options<Data> = {}): Loading<Data> {
   const key = JSON.stringify([query.key, typeof every === 'function' ? 'by data' : every]);

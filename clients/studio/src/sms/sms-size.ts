@@ -7,7 +7,7 @@ interface SmsSize {
   characters: number;
   segments: number;
   encoding: 'GSM-7' | 'UCS-2';
-  /** The characters that no GSM-7 text can hold: they make each segment smaller. */
+  /** The characters outside of GSM-7: they make each segment smaller. */
   costly: string[];
 }
 

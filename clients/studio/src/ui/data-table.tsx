@@ -7,9 +7,9 @@ import { formatNumber } from '../format/local.ts';
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ComponentChildren;
-  /** Figures stand at the end. */
+  /** For figures: the cell is aligned at its end. */
   end?: boolean;
-  /** On a narrow screen the cell stands without its title. */
+  /** On a narrow screen the cell has no title. */
   bare?: boolean;
 }
 
@@ -69,7 +69,7 @@ interface PagerProps {
   onPage: (page: number, isCorrection?: boolean) => void;
 }
 
-/** Which page of how many; nothing for a single page. */
+/** The number of the page and of all pages; nothing for a single page. */
 export function Pager({ page, lastPage, total, onPage }: PagerProps): JSX.Element | null {
   // The last row of the last page may have been deleted.
   const existing = Math.max(1, Math.min(page, lastPage));

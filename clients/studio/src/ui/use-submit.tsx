@@ -65,7 +65,7 @@ export function useSubmit({ check, send, sentences = {} }: Options): Submit {
   };
 }
 
-/** The button submits the form that it stands in. */
+/** The button submits the form around it. */
 function Failure({ error, isBusy }: { error: unknown; isBusy: boolean }): JSX.Element {
   const again = (
     <button type="submit" class="button small" disabled={isBusy}>
