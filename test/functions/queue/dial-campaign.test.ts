@@ -51,6 +51,13 @@ it('passes a call the variables of the assistant and the lead, and pins the lead
   });
 });
 
+it('calls no lead of a campaign before its start', async () => {
+  const { dial, callsOf, lead } = await setup({ leads: people(2), campaign: { status: 'draft' } });
+  await expect(dial()).resolves.toEqual({ batchItemFailures: [] });
+  expect(await callsOf()).toEqual([]);
+  await expect(lead()).resolves.toMatchObject({ status: 'created' });
+});
+
 it('calls no lead a second time, however often it runs', async () => {
   const { dial, callsOf } = await setup({ leads: people(2) });
   await Promise.all([dial(), dial(), dial()]);
