@@ -133,6 +133,8 @@ it('lets a customer of a stopped campaign talk on, and hangs up when the user as
     reason: { by: 'user', code: 'campaign_stopped', text: 'The campaign was stopped.' },
     outcome: 'talked',
   });
+  // It is charged as far as it went.
+  expect((await read(id)).total_cost).toBeGreaterThan(0);
 });
 
 it('takes back a call of a stopped campaign that rings: it is no attempt', async () => {
