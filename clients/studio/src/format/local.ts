@@ -1,7 +1,6 @@
 import { moment } from './time.ts';
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const whole = new Intl.NumberFormat();
 
@@ -13,8 +12,6 @@ export const formatDateTime = (time: string | number | null | undefined): string
 
 export const formatDate = (time: string | number | null | undefined): string =>
   time === null || time === undefined || time === '' ? '–' : dateOnly.format(parse(time));
-
-export const formatTime = (time: string | number): string => timeOnly.format(parse(time));
 
 export const formatNumber = (value: number): string => whole.format(value);
 

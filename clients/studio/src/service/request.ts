@@ -8,7 +8,7 @@ export interface Query<Data> {
 }
 
 /** A request that changes something. When it is over, the queries of a page whose keys begin with `changes` are read again. */
-export interface Mutation<Input extends unknown[], Result> {
+interface Mutation<Input extends unknown[], Result> {
   /** The text of the reference about the operation, where a user is asked before it. */
   about?: string;
   changes: readonly Key[];

@@ -1,7 +1,7 @@
 import type { Query } from '../../service/request.ts';
 
 /** The settings of a deployment or a local stack, from `/studio.json`. */
-export interface StudioSettings {
+interface StudioSettings {
   /** Present on a local stack only: its demo users, each with a token. */
   users?: readonly LocalUser[];
   /** Present while the built-in rehearsal model speaks. */

@@ -2,7 +2,7 @@ import { api } from '../../service/client.ts';
 import { mutation } from '../../service/request.ts';
 
 /** The addresses that the calls of an assistant are posted to; an empty one is switched off. */
-export type WebhookAddresses = Record<'every' | 'inbound', string>;
+type WebhookAddresses = Record<'every' | 'inbound', string>;
 
 /** Changes the addresses of an assistant that differ. */
 export const saveWebhooks = mutation({
