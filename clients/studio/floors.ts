@@ -6,7 +6,7 @@ export const studioFloors: readonly (readonly string[])[] = [
   ['format'],
   ['service'],
   ['requests', 'ui'],
-  ['webhooks', 'leads', 'numbers', 'sms', 'tokens', 'usage'],
+  ['events', 'leads', 'numbers', 'sms', 'tokens', 'usage', 'webhooks'],
   ['calls', 'campaigns'],
   ['playground'],
   ['assistants'],

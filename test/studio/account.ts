@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Studio } from '#test/studio/use-studio.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
-/** Tokens, numbers, SMS, webhooks and the do-not-call list. */
+/** Tokens, numbers, SMS, webhooks, the do-not-call list and the event log. */
 export function account(studio: Studio): void {
   it('shows a new token once; it has the rights that were chosen, until it is revoked', async () => {
     const { baseUrl } = studio.running();
@@ -111,6 +111,25 @@ export function account(studio: Studio): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click();
     await takeOff.waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: /^Take off / }).count()).toBeGreaterThan(0);
+    await close();
+  });
+
+  it('shows the webhooks that the stack received and what its carrier did, in the menu of a local stack only', async () => {
+    const { stack } = studio.running();
+    await fetch(`${stack.address.webhook_sink_url}/by-hand`, { method: 'POST', body: '{"event":"call.ended"}' });
+    const { page, close } = await studio.open('/assistants');
+    await page.getByRole('link', { name: 'Event log' }).click();
+    const received = page.getByRole('listitem').filter({ hasText: '/by-hand' });
+    expect(await received.innerText()).toMatch(/^not signed call\.ended/);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /dialogue assistant: / })
+      .first()
+      .waitFor();
+    await page.route('**/studio.json', (route) => route.fulfill({ json: {} }));
+    await page.reload();
+    await page.getByRole('link', { name: 'Access tokens' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Event log' }).count()).toBe(0);
     await close();
   });
 }

@@ -54,4 +54,5 @@ export const addresses: readonly StudioAddress[] = [
   { name: 'usage', path: () => '/usage', shows: 'Spend by day' },
   { name: 'webhooks', path: () => '/webhooks', shows: 'Delivered' },
   { name: 'tokens', path: () => '/tokens', shows: 'demo' },
+  { name: 'event-log', path: () => '/console', shows: 'Carrier simulator' },
 ];

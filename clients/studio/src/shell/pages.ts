@@ -1,7 +1,10 @@
-import { Bot, Hash, KeyRound, Megaphone, MessageSquare, Phone, Users, Wallet, Webhook } from 'lucide-preact';
+import { Activity, Bot, Hash, KeyRound, Megaphone, MessageSquare, Phone, Users, Wallet, Webhook } from 'lucide-preact';
 import type { ComponentType } from 'preact';
 
-export const groups = ['Build', 'Run', 'Account'] as const;
+export const groups = ['Build', 'Run', 'Account', 'Local stack'] as const;
+
+/** Pages of this group are shown on a local stack only. */
+export const LOCAL: (typeof groups)[number] = 'Local stack';
 
 export interface StudioPage {
   /** A pattern of wouter: `/calls/:id`. */
@@ -71,5 +74,10 @@ export const pages: readonly StudioPage[] = [
     path: '/tokens',
     load: async () => (await import('../tokens/tokens-page.tsx')).TokensPage,
     navigation: { group: 'Account', title: 'Access tokens', icon: KeyRound },
+  },
+  {
+    path: '/console',
+    load: async () => (await import('../events/event-log-page.tsx')).EventLogPage,
+    navigation: { group: LOCAL, title: 'Event log', icon: Activity },
   },
 ];

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { BrandMark } from './brand.tsx';
-import { groups, pages, type StudioPage } from './pages.ts';
+import { groups, LOCAL, pages, type StudioPage } from './pages.ts';
 import { formatMoney } from '../format/local.ts';
 import { getMe } from '../requests/account/get-me.ts';
 import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
@@ -66,9 +66,12 @@ function Brand(): JSX.Element {
 }
 
 function Navigation({ path }: { path: string }): JSX.Element {
+  const settings = useQuery(getStudioSettings());
+  const isLocal = settings.data?.users !== undefined;
+  const shown = groups.filter((group) => hasPages(group) && (isLocal || group !== LOCAL));
   return (
     <nav aria-label="Pages of the studio">
-      {groups.filter(hasPages).map((group) => (
+      {shown.map((group) => (
         <div key={group} class="nav-group">
           <h2 id={`nav-${group}`}>{group}</h2>
           {pages

@@ -29,8 +29,8 @@ export function SignIn(): JSX.Element {
           {settings.data === undefined ? null : <TokenForm isLocal={users.length > 0} />}
           {users.length === 0 ? null : (
             <p class="small soft">
-              This is a local stack: nothing leaves this machine. Also here: the <a href="/reference">API reference</a>{' '}
-              and the <a href="/console">event log</a>.
+              This is a local stack: nothing leaves this machine. It has the <a href="/reference">API reference</a>,
+              too.
             </p>
           )}
         </div>
