@@ -43,7 +43,7 @@ function Events({
 }): JSX.Element {
   return (
     <Card title={title}>
-      {children.length === 0 ? <p class="soft">{none}</p> : <ul class="plain stack">{children}</ul>}
+      {children.length === 0 ? <p class="soft">{none}</p> : <ul class="plain stack events">{children}</ul>}
     </Card>
   );
 }
