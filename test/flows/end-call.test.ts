@@ -88,6 +88,26 @@ it('ends calls that are live, ring or wait, with their cost, record and webhook'
   expect(money.body.calls_now).toBe(0);
 });
 
+it('lets a call go on whose assistant is deleted, and refunds nothing of a call that is deleted', async () => {
+  const { api } = running();
+  const assistant = await createAssistant();
+  const id = await call(SILENT, assistant);
+  const before = await waitFor('its first words', async () => {
+    const now = await read(id);
+    return now.transcript !== '' && now;
+  });
+  expect(await api('DELETE', `/user/assistant/${assistant}`)).toMatchObject({ status: 200 });
+  await waitFor('more words', async () => (await read(id)).transcript.length > before.transcript.length);
+  expect(await read(id)).toMatchObject({ status: 'in-progress' });
+  await end(id);
+  await reach(id, 'ended_by_assistant');
+  expect(await webhookOf(id)).toMatchObject({ status: 'ended_by_assistant', outcome: 'talked' });
+  const balance = async () => (await api<{ total_balance: number }>('GET', '/user/me')).body.total_balance;
+  const charged = await balance();
+  expect(await api('DELETE', `/user/calls/${id}`)).toMatchObject({ status: 200 });
+  expect(await balance()).toBe(charged);
+});
+
 async function startCampaign(assistant_id: number, phone_number: string): Promise<number> {
   const { api } = running();
   const hours = { allowed_hours_start_time: '00:00', allowed_hours_end_time: '23:59' };

@@ -197,9 +197,10 @@ it.each([
 it.each([
   { markCompleteWhenNoLeads: true, status: 'completed' },
   { markCompleteWhenNoLeads: false, status: 'in-progress' },
-])('leaves a campaign whose leads are all final $status, as it wants', async ({ status, ...rules }) => {
-  const { dial, campaign } = await setup({ leads: [{ status: 'completed' }], campaign: rules });
+])('calls no lead that is completed, and leaves its campaign $status, as it wants', async ({ status, ...rules }) => {
+  const { dial, campaign, callsOf } = await setup({ leads: [{ status: 'completed' }], campaign: rules });
   await dial();
+  expect(await callsOf()).toEqual([]);
   await expect(campaign()).resolves.toMatchObject({ status, stoppedReason: null });
 });
 
