@@ -28,7 +28,9 @@ it.each([
   expect(carrier.hungUp).toEqual([carrierCallId]);
   expect(await now()).toMatchObject({ endedBy: 'assistant', endReason: 'cancelled' });
   // In case the hang-up is lost.
-  expect(queue.sent).toMatchObject([{ queue: 'check-call', message: { ...key, end: true } }]);
+  expect(queue.sent).toMatchObject([
+    { queue: 'check-call', message: { ...key, end: true }, options: { delaySeconds: 5 } },
+  ]);
 });
 
 it('answers 200 and takes a waiting call off the queue, before it is dialled', async () => {

@@ -98,6 +98,7 @@ it('answers 200 `queued` when the outcome is open after ten seconds', async () =
     status: 200,
     body: { message: 'SMS sent successfully', data: { status: 'queued', sms_sid: '' } },
   });
+  expect(pauses.slice(0, 8)).toEqual([40, 60, 90, 135, 202.5, 303.75, 400, 400]);
   expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
   expect(await spent()).toBe(10_000);
   expect(queue.sent).toMatchObject([{ queue: 'send-sms', options: { groupId: String(userId) } }]);
