@@ -401,6 +401,9 @@ describe('Twilio adapter on the wire', () => {
     },
     { what: 'does not exist', status: 404, body: '{"code":20404,"message":"Not found","status":404}', code: 20_404 },
     { what: 'is refused without a reason', status: 401, body: '', code: 0 },
+    ...[20_010, 20_403, 70_051, 90_010].map((code) => {
+      return { what: `gets the error ${code}`, status: 403, body: JSON.stringify({ code, message: 'No' }), code };
+    }),
   ])('takes an account that $what for no fault of the call', async ({ status, body, code }) => {
     simulated.answer({ status, body });
     await expect(twilio().dial(dial)).resolves.toMatchObject({ kind: 'closed', code });

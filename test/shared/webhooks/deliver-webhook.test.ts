@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { queueCallWebhooks, replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
-import { endpointOf, QUICK_MS, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
+import {
+  decidePace,
+  endpointOf,
+  isNews,
+  QUICK_MS,
+  unknownEndpoint,
+  withAttempt,
+} from '#shared/webhooks/endpoint-health.ts';
 import { MAX_ATTEMPTS, retryDelays } from '#shared/webhooks/retry-schedule.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { postCallUrl } from '#test/support/ended-call.ts';
@@ -322,6 +329,43 @@ describe('the slow queue', () => {
       await deliverWebhook(message(1), { ...others, endpoints: deps.endpoints }, row.queue);
     }
     expect(deps.endpoints.writes()).toBeLessThanOrEqual(row.most);
+  });
+});
+
+describe('an endpoint', () => {
+  const quick = { ...unknownEndpoint(endpoint), observedAt: 1_000_000 };
+
+  it.each([
+    { after: 600_000, pace: 'quick' },
+    { after: 600_001, pace: 'probe' },
+  ])('that was quick gets $pace attempts $after ms later', ({ after, pace }) => {
+    expect(decidePace(quick, quick.observedAt + after)).toBe(pace);
+  });
+
+  it('is tried again 30 s after the worker that tried it has crashed', async () => {
+    const { deps, message } = await createSettledCall();
+    deps.transport.post = () => Promise.reject(new Error('crashed'));
+    await expect(deliverWebhook(message(1), deps)).rejects.toThrow('crashed');
+    const [health, at] = [await deps.endpoints.get(endpoint), deps.clock.now() + 30_000];
+    expect([at - 1, at].map((now) => decidePace(health, now))).toEqual(['slow', 'probe']);
+  });
+
+  it.each([
+    { was: 'slow', durationMs: 1000, pace: 'quick' },
+    { was: 'slow', durationMs: 1001, pace: 'slow' },
+    { was: 'quick', durationMs: 2000, pace: 'quick' },
+    { was: 'quick', durationMs: 2001, pace: 'slow' },
+  ] as const)('that was $was is $pace after an answer in $durationMs ms', ({ was, durationMs, pace }) => {
+    const attempt = { at: 1_000_000, status: 200, problem: null, durationMs };
+    expect(withAttempt({ ...quick, pace: was }, attempt)).toMatchObject({ pace, observedAt: 1_000_000 + durationMs });
+  });
+
+  it.each([
+    { what: 'stays quick', change: {}, after: 60_000 },
+    { what: 'begins to fail', change: { failingSince: 1 }, after: 1000 },
+  ])('that $what is recorded $after ms after it was last', ({ change, after }) => {
+    const recorded = [after - 1, after].map((ms) => isNews(quick, { ...quick, ...change, observedAt: 1_000_000 + ms }));
+    expect(recorded).toEqual([false, true]);
   });
 });
 

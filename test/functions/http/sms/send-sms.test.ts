@@ -125,12 +125,13 @@ it('lets one request of the user wait at a time where two may, and answers `queu
 });
 
 it('sets the watch before anything is stored', async () => {
-  const { userId, post, messages, timer } = await setup();
+  const { userId, post, messages, timer, clock } = await setup();
   messages.createWithCharge = async () => {
     throw new Error('the table is gone');
   };
   expect(await post(request)).toEqual({ status: 500, body: { message: 'Internal server error' } });
-  expect(timer.timers).toMatchObject([{ queue: 'send-sms', message: { userId } }]);
+  // After the five minutes of the worker.
+  expect(timer.timers).toMatchObject([{ queue: 'send-sms', message: { userId }, dueAt: clock.now() + 305_000 }]);
 });
 
 it.each([

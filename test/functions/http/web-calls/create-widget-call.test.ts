@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/web-calls/create-widget-call.ts';
+import { countWidgetCall } from '#shared/web-calls/widget.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { SHOP, webCallScene } from '#test/support/web-call-scene.ts';
 
@@ -56,6 +57,17 @@ it('answers 429 to the fourth call of a visitor, and lets others call', async ()
   const refused = await start('198.51.100.1');
   expect(refused).toMatchObject({ body: { message: 'Too Many Requests', retry_after: 10 } });
   expect(refused.headers).toMatchObject({ 'access-control-allow-origin': SHOP, 'retry-after': '10' });
+});
+
+it('lets a widget start 20 calls at once and then one a second, whoever makes them', async () => {
+  const { assistant, rates, clock } = setup();
+  const visit = (visitor: number) => countWidgetCall(assistant, String(visitor), { rates, clock });
+  for (let visitor = 1; visitor <= 20; visitor += 1) await visit(visitor);
+  for (const visitor of [21, 23]) {
+    await expect(visit(visitor)).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 1 });
+    clock.move(1000);
+    await visit(visitor + 1);
+  }
 });
 
 it('answers 429 to the sixth call at once', async () => {
