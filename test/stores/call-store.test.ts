@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { WalletStore } from '#shared/accounts/account.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
@@ -8,6 +9,7 @@ import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildAssistant, buildCall, buildLead } from '#test/support/builders.ts';
 import { createCalls, storeWallet } from '#test/support/call-stores.ts';
@@ -142,13 +144,13 @@ describe.each([
 
   it('gives an id of the carrier to one call, which may get it twice, and to no other', async () => {
     const { store, call, key } = await setupHeld(100_000_000);
-    const keys = [1, 2].map((more) => ({ ...key, callId: call.id + more }));
-    for (const { callId } of keys) await store.createWithHold({ ...call, id: callId }, configuration);
+    const others = [1, 2].map((more) => ({ ...key, callId: call.id + more }));
+    for (const { callId } of others) await store.createWithHold({ ...call, id: callId }, configuration);
     const [id, another] = [`CA-one-${call.userId}`, `CA-two-${call.userId}`];
-    const claims = await Promise.all([key, ...keys].map((one) => store.assignCarrierId(one, id, 7)));
+    const claims = await Promise.all([key, ...others].map((one) => store.assignCarrierId(one, id, 7)));
     expect(claims.toSorted()).toEqual(['assigned', 'refused', 'refused']);
     const owner = await store.findByCarrierId(id);
-    expect(owner).toEqual([key, ...keys][claims.indexOf('assigned')]);
+    expect(owner).toEqual([key, ...others][claims.indexOf('assigned')]);
     const { updatedAt } = call;
     await expect(store.get(owner!)).resolves.toMatchObject({ carrierCallId: id, updatedAt });
     await expect(store.assignCarrierId(owner!, id, 8)).resolves.toBe('assigned');
@@ -438,4 +440,24 @@ describe.each([
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(40);
     await expect(wallet(userId)).resolves.toEqual({ balance: 80_000_000, available: 0 });
   });
+});
+
+it.each([
+  { type: 'outbound', days: 30 },
+  { type: 'inbound', days: 1 },
+] as const)('remembers the id of the carrier of a removed $type call for $days days', async ({ type, days }) => {
+  const { store, call, key, settlement } = await setup(dynamoDbSubject);
+  const carrierCallId = `CA-${type}-removed`;
+  await store.createWithHold(
+    { ...call, type, carrierCallId: type === 'inbound' ? carrierCallId : null },
+    configuration,
+  );
+  const at = Date.now();
+  if (type === 'outbound') await store.assignCarrierId(key, carrierCallId, at);
+  await store.change(key, { status: 'ended' }, at);
+  await store.settle(settlement());
+  await expect(store.remove(key, at)).resolves.toBe('removed');
+  const marker = new GetCommand({ TableName: table.tableName, Key: keys.carrierCall(carrierCallId) });
+  const { Item } = await table.client().send(marker);
+  expect(Item).toMatchObject({ callId: call.id, expiresAt: Math.ceil(at / 1000) + days * 86_400 });
 });
