@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import type { CallChange } from '#shared/calls/call-store.ts';
 import { type Call } from '#shared/calls/call.ts';
+import { bucketCount, bucketName, groupKinds } from '#shared/calls/listing/call-groups.ts';
 import { readSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { writeSummary } from '#shared/calls/listing/merge-summaries.ts';
 import { readContent } from '#shared/calls/listing/read-summaries.ts';
-import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
+import { contentName, contentOf, isUsed } from '#shared/calls/listing/summary-content.ts';
 import { toSummaryItem } from '#shared/calls/listing/summary-items.ts';
 import { LAYOUT, listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
 import { toShownCall } from '#shared/calls/shown-call.ts';
@@ -71,6 +72,16 @@ describe('the items of a summary of 65,536 calls', () => {
       expect(Math.max(...items.map(itemBytes))).toBeLessThan(20_000);
       expect(items.length).toBeLessThan(6000);
       expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
+      const used = groupKinds.flatMap((kind) => {
+        const count = bucketCount(kind, 4, listSizes);
+        const numbers = Array.from({ length: count }, (_, bucket) => bucket);
+        return numbers
+          .filter((bucket) => isUsed(buckets, kind, bucket))
+          .map((bucket) => bucketName(kind, count, bucket));
+      });
+      const stored = items.flatMap((item) => ('groups' in item ? [item.pk] : []));
+      const inSummary = used.map((bucket) => keys.callSummaryGroups.partition(1, bucket));
+      expect(inSummary.toSorted()).toEqual(stored.toSorted());
     },
   );
 });

@@ -114,13 +114,14 @@ it('a call that comes in is stored with its money held, and connected to the con
 });
 
 it('a call that comes in is watched from before it is stored, and limited at the carrier once it is on the line', async () => {
-  const { ring, stored, timer } = await setup();
+  const { ring, stored, timer, clock } = await setup();
   await ring();
   const [call] = await stored();
   const key = { userId: 7, callId: call!.id };
-  expect(timer.timers.map(({ queue, message }) => ({ queue, message }))).toEqual([
-    { queue: 'check-call', message: { ...key, waitedSeconds: 320 } },
-    { queue: 'check-call', message: { ...key, limit: true } },
+  const [watch, limit] = [320, 5].map((seconds) => clock.now() + seconds * 1000);
+  expect(timer.timers).toEqual([
+    { queue: 'check-call', message: { ...key, waitedSeconds: 320 }, dueAt: watch },
+    { queue: 'check-call', message: { ...key, limit: true }, dueAt: limit },
   ]);
 });
 

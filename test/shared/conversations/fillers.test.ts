@@ -100,6 +100,15 @@ it('follow each other while the model thinks, each 1.2 seconds after the end of 
   expect((await live.transcript()).at(-1)).toBe('bot: Okay. One moment. We are open.');
 });
 
+it('go on through a turn of 20 seconds', async () => {
+  const live = await holdSlowCall();
+  const answered = live.say('A table.');
+  await live.pass(19_000);
+  expect(live.tokens()).toHaveLength(7);
+  await live.answer();
+  await answered;
+});
+
 it('fill the gap of a model that stalls in the middle of its answer, and are a part of it', async () => {
   const live = await holdSlowCall({}, 'From nine to five.');
   const answered = live.say('Are you open?');

@@ -33,6 +33,7 @@ it.each<[written: string, said: string, tool?: string]>([
   ['Goodbye! <function=end_call>{}</function>', 'Goodbye!', 'end_call'],
   [`Goodbye! [TOOL_CALLS][${call}]`, 'Goodbye!', 'end_call'],
   ['Goodbye! <|python_tag|>do_not_call()', 'Goodbye!', 'do_not_call'],
+  [`Goodbye! <tool_call>${call}</tool_call><tool_call>{"name": "do_not_call"}</tool_call>`, 'Goodbye!', 'do_not_call'],
   [`Goodbye! \`\`\`json\n${call}\n\`\`\``, 'Goodbye!', 'end_call'],
   [`Goodbye! ${call}`, 'Goodbye!', 'end_call'],
   [`${call} Goodbye!`, 'Goodbye!', 'end_call'],
@@ -49,6 +50,23 @@ it.each<[written: string, said: string, tool?: string]>([
 ])('of %j is spoken: %j, however it is streamed', async (written, said, tool) => {
   const tools = tool === undefined ? [] : [tool];
   for (const length of [1, 2, 3, 7, 1000]) expect(await heardOf(written, length)).toEqual({ said, tools });
+});
+
+it('holds back 24 characters behind an open bracket, and no more', async () => {
+  let written = 0;
+  async function* stream(): AsyncGenerator<ReplyPart> {
+    for (const text of 'Less than < means that one number is smaller than the other.') {
+      written += 1;
+      yield { kind: 'text', text };
+    }
+  }
+  const held: number[] = [];
+  let said = 0;
+  for await (const part of withoutMachineText(stream(), both)) {
+    held.push(written - said);
+    if (part.kind === 'text') said += part.text.length;
+  }
+  expect(Math.max(...held)).toBe(25);
 });
 
 it.each(both)('a call of $name counts where the model has the tool', async (tool) => {
