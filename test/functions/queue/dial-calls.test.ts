@@ -363,15 +363,17 @@ it('does nothing while another pump has the lease, and dials when it is over', a
 it('stops when another pump has taken the lease', async () => {
   const { deliver, dialQueue, dialled, clock } = await withMore(3, {});
   const { leasePump } = dialQueue;
-  let leases = 0;
-  dialQueue.leasePump = async (account, ...given) => {
-    if (account === 'default') leases += 1;
-    return leases < 3 && leasePump(account, ...given);
+  const leases: number[] = [];
+  dialQueue.leasePump = async (account, owner, time) => {
+    if (account === 'default') leases.push(time.until - time.now);
+    return leases.length < 3 && leasePump(account, owner, time);
   };
   const startedAt = clock.now();
   await deliver();
   expect(dialled).toHaveLength(1);
   expect(clock.now() - startedAt).toBeLessThan(2000);
+  // Over when the message comes that wakes another pump, after two seconds.
+  expect(leases).toEqual([1500, 1500, 1500]);
 });
 
 it('reports where no pump was running, and wakes another one while more than one call waits', async () => {

@@ -91,6 +91,7 @@ it.each<Row>([
     result: 'is failed',
     outcome: 'not_accepted',
   },
+  { what: 'that may be one created 20 s later', known: [['CA1', 'ringing', { after: 20 }]], result: 'waits' },
   {
     what: 'where the only one was created later',
     known: [['CA1', 'ringing', { after: 21 }]],
@@ -106,6 +107,7 @@ it.each<Row>([
     result: 'is CA2',
     outcome: 'identified',
   },
+  { what: 'that is unknown, but not for an hour,', known: [['CA1', 'ended']], waited: 2790, result: 'waits' },
   {
     what: 'that is unknown after an hour',
     known: [['CA1', 'ended']],
@@ -123,7 +125,8 @@ it.each<Row>([
   expect(counts).toEqual(outcome === undefined ? [] : [{ name: 'LostCall', dimensions: { outcome } }]);
   const isOver = outcome !== undefined;
   expect(queue.sent.map((sent) => sent.queue)).toEqual(isOver ? ['finish-call'] : []);
-  expect(timer.timers).toMatchObject(isOver ? [] : [{ queue: 'check-call', message: { ...key, waitedSeconds: 90 } }]);
+  const next = { ...key, waitedSeconds: waited === 30 ? 90 : waited + 900 };
+  expect(timer.timers).toMatchObject(isOver ? [] : [{ queue: 'check-call', message: next }]);
   expect(carrier.dialled).toEqual([]);
 });
 
