@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-tools.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
@@ -79,6 +79,19 @@ it('tell their parameters, and the result of one that goes on, which ends nothin
   expect(lines).toContainEqual({ level: 'info', message: 'tool called', fields: { ...key, tool: 'say_time' } });
   expect((await now())?.endedBy).toBeNull();
   expect(queue.sent).toEqual([]);
+});
+
+it('answer for a tool that takes eight seconds, as the time of the function allows', async () => {
+  vi.useFakeTimers();
+  const run = () => new Promise<string>(() => undefined);
+  const { ask } = await setup({}, [...knownTools, { ...sayTimeTool, offer, run }]);
+  const asked = ask('tools/call', { name: 'say_time', arguments: { city: 'Tokyo' } });
+  const early = vi.advanceTimersByTimeAsync(7_999).then(() => 'still running');
+  await expect(Promise.race([asked, early])).resolves.toBe('still running');
+  await vi.advanceTimersByTimeAsync(1);
+  const content = [{ type: 'text', text: 'The tool has not answered in time.' }];
+  expect(await asked).toMatchObject({ status: 200, body: { result: { content } } });
+  vi.useRealTimers();
 });
 
 it('tell the model what is wrong with its arguments', async () => {

@@ -53,8 +53,8 @@ it('settles a call that the model did not take, without a charge', async () => {
 });
 
 it.each([
-  { what: 'the model has left', seconds: 90, endReason: 'model_failed' },
-  { what: 'its time was up', seconds: 599, endReason: undefined },
+  { what: 'the model has left', seconds: 594, endReason: 'model_failed' },
+  { what: 'its time was up', seconds: 595, endReason: undefined },
   { what: 'the assistant has ended it', seconds: 90, before: 'assistant', endReason: undefined },
 ] as const)('gives a call whose customer is still there the reason $endReason when $what', async (row) => {
   const { report, now, clock } = await setup({ allowedSeconds: 600, endedBy: 'before' in row ? row.before : null });

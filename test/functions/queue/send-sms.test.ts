@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
+import { firstRecordIdAt, recordIdTime } from '#shared/platform/ids.ts';
 import type { MessageOutcome } from '#shared/sms/message-carrier.ts';
 import { buildDoNotCallEntry, buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
@@ -190,7 +191,7 @@ it('when the answer of the carrier is lost, and the carrier stays down, it asks 
 it('when the answer of the carrier is lost, it takes what has become of it since from the carrier too', async () => {
   const { run, clock, carrier, now } = await setup([lost], { takesUnknown: true });
   await run();
-  carrier.messages[0]!.status = 'delivered';
+  Object.assign(carrier.messages[0]!, { status: 'delivered', createdAt: clock.now() + 15_000 });
   clock.move(20_000);
   await run();
   expect(await now()).toMatchObject({ status: 'delivered', carrierMessageId });
@@ -213,7 +214,7 @@ it.each([
 
 it('when the answer of the carrier is lost, it does not take the message of another SMS with the same text for it', async () => {
   const { run, clock, deps, carrier, store, messages, now, key, spent } = await setup([lost]);
-  const twin = buildSms({ userId: key.userId, id: key.smsId + 1 });
+  const twin = buildSms({ userId: key.userId, id: firstRecordIdAt(recordIdTime(key.smsId) - 4 * 60_000) });
   await store(twin);
   await run();
   await run(deps, { userId: key.userId, smsId: twin.id });
