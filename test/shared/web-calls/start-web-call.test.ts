@@ -53,7 +53,7 @@ describe('the limits of conversations', () => {
   ) => {
     for (let started = 0; started < count; started += 1) await startWebCall(asked, scene.deps);
   };
-  const refusal = { code: 'too_many_conversations' };
+  const refusal = { code: 'too_many_conversations', retryAfterSeconds: 10 };
 
   it.each([
     ['all users together', input, { atOnce: { total: 3 } }, 3],

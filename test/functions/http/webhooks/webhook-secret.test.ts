@@ -57,6 +57,14 @@ it('keeps the secret that receivers have when a request is repeated', async () =
   });
 });
 
+it('keeps two old secrets at most', async () => {
+  const subject = await setup();
+  for (let rotation = 1; rotation <= 3; rotation += 1) await subject.rotate();
+  expect((await subject.show()).body).toMatchObject({
+    data: { secret: secretOf(4), previous: [{ secret: secretOf(3) }, { secret: secretOf(2) }] },
+  });
+});
+
 it('ends the old ones at once after a leak', async () => {
   const subject = await setup();
   await subject.rotate();
