@@ -31,6 +31,23 @@ it.each<[string, number | null, Partial<Call>, object]>([
 });
 
 it.each([
+  { ending: { status: 'ended_by_customer', answeredBy: 'human' }, status: 'completed', nextInMs: null },
+  { ending: { status: 'busy' }, status: 'rescheduled', nextInMs: 3_600_000 },
+] as const)('the end of an attempt that is $ending.status leaves its lead $status', async (row) => {
+  const dialing = { ...freshDialing, attemptsBegun: 1, callId: 9001 };
+  const { deps, clock, leads } = await createCampaignWorld({
+    leads: [{ status: 'processing', dialing }],
+    campaign: { retryIntervalMinutes: 60 },
+  });
+  const leadId = leads[0]!.id;
+  await concludeAttempt(buildCall({ ...campaignKey, id: 9001, leadId, ...row.ending }), {}, deps);
+  const nextAttemptAt = row.nextInMs === null ? null : clock.now() + row.nextInMs;
+  const after = { status: row.status, dialing: { nextAttemptAt, callId: null } };
+  await expect(deps.leads.get(7, leadId)).resolves.toMatchObject(after);
+  expect(deps.timer.timers.map(({ dueAt }) => dueAt)).toEqual(nextAttemptAt === null ? [] : [nextAttemptAt]);
+});
+
+it.each([
   ['20 failures since its start', 20, 'stopped'],
   ['19 failures since its start, and 20 before', 19, 'in-progress'],
 ])('the circuit breaker in the minute of a start: %s', async (_, failures, status) => {

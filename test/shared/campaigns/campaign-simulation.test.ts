@@ -111,6 +111,7 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
       return done >= 0 && done < calls.length - 1 && world.callees.get(number) !== 'voicemail';
     });
     expect(again).toEqual([]);
+    expect(reached.length).toBeGreaterThan(count / 4);
     const late = dialled.filter(({ to, dialledAt }) => dialledAt > (world.listed.get(to) ?? Number.POSITIVE_INFINITY));
     expect(late).toEqual([]);
     const listed = world.leads.filter(({ phoneNumber }) => world.listed.has(phoneNumber));
