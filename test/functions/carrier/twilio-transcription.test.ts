@@ -64,7 +64,7 @@ it('writes down a sentence with half a character, which the table would refuse',
   const { hear, tell, transcript } = await setup();
   await hear(2, 'in', 'Straße \uD83D');
   await tell({ Final: 'true', Track: 'inbound_track', TranscriptionData: '{"transcript":"Hello \\ud83d"}' });
-  expect((await transcript())?.every((line) => line.isWellFormed())).toBe(true);
+  expect(await transcript()).toEqual(['human: Hello Straße']);
 });
 
 it('leaves out what is not final, and what is empty', async () => {
