@@ -33,6 +33,7 @@ it('shake hands as MCP servers do', async () => {
     status: 200,
     body: { id: 1, result: { protocolVersion: '2025-03-26', capabilities: { tools: {} } } },
   });
+  expect((await ask('initialize')).body).toMatchObject({ result: { protocolVersion: '2025-06-18' } });
   expect((await ask('notifications/initialized', {}, { isNotification: true })).status).toBe(202);
   expect((await ask('ping')).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
 });

@@ -42,6 +42,13 @@ it('the transcript begins with the greeting, at the moment the conversation open
   expect(toTurns(heard)).toEqual([{ sender: 'bot', text: 'Hello.', timestamp: OPENED_AT }]);
 });
 
+it('the transcript has as much of a greeting as the time until the customer hung up allows', () => {
+  const conversation = buildConversation([], { greeting: 'Hello, this is Mia. How can I help you?' });
+  expect(toTurns(conversation, { endedAt: OPENED_AT + 2500 })).toMatchObject([
+    { sender: 'bot', text: 'Hello, this is Mia. How can I' },
+  ]);
+});
+
 it('the transcript has no greeting while nothing tells that it was played: the customer hung up', () => {
   expect(toTurns(buildConversation([], { greeting: 'Hello.' }))).toEqual([]);
 });

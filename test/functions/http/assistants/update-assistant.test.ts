@@ -58,6 +58,16 @@ it('takes back what a client has read, after the subscription of its number has 
   expect(await stored()).toMatchObject({ name: 'Night desk', phoneNumberId: 1 });
 });
 
+it.each([{ phone_number_id: 99 }, { phone_number_id: 99, type: 'outbound' }])(
+  'refuses an unknown number: %j',
+  async (sent) => {
+    const { put, stored, before } = await setup();
+    const errors = { phone_number_id: ['The selected phone number id is invalid.'] };
+    expect(await put(sent)).toMatchObject({ status: 422, body: { errors } });
+    expect(await stored()).toEqual(before);
+  },
+);
+
 it('refuses an ended number for an assistant that is to answer it from now on', async () => {
   const { put, deps } = await setup({ type: 'outbound', phoneNumberId: 1 });
   deps.phoneNumbers.get = async () => buildPhoneNumber({ id: 1, subscriptionExpiresAt: 1 });

@@ -36,6 +36,9 @@ it('removes its recording, and finishes what a crash has left of an earlier try'
 });
 
 it('answers 409 while money is held for a call without an answer', async () => {
-  const { remove } = await setup({ status: 'busy', hold: 1_000_000 });
+  const recording = { id: 'RE1', durationSeconds: 9 };
+  const { deps, now, remove } = await setup({ status: 'busy', hold: 1_000_000, carrierCallId, recording });
   expect((await remove()).status).toBe(409);
+  expect(await now()).toMatchObject({ status: 'busy', recording });
+  expect(deps.recordings.size()).toBe(1);
 });
