@@ -71,16 +71,18 @@ it('opens the next connection with the next token, and none with the old one', a
   expect(await live.now()).toMatchObject({ connectionId: 'connection-2' });
 });
 
-it.each([{ token: 'forged' }, { call: '7.1' }, { call: 'nonsense' }, { call: '' }])(
-  'closes a connection politely that brings the wrong call or token: %j',
-  async ({ token, call }) => {
-    const live = await holdCall({ isUnopened: true });
-    await expect(live.setup(token, call)).resolves.toEqual(ok);
-    expect(live.frames()).toEqual([{ kind: 'end' }]);
-    expect(live.counts).toMatchObject([{ name: 'ConversationRefused' }]);
-    expect((await live.now())?.connectionId).toBeNull();
-  },
-);
+it.each([
+  { token: 'forged', reason: 'token' },
+  { call: '7.1', reason: 'unknown_call' },
+  { call: 'nonsense', reason: 'token' },
+  { call: '', reason: 'token' },
+])('closes a connection politely that brings the wrong call or token: %j', async ({ token, call, reason }) => {
+  const live = await holdCall({ isUnopened: true });
+  await expect(live.setup(token, call)).resolves.toEqual(ok);
+  expect(live.frames()).toEqual([{ kind: 'end' }]);
+  expect(live.counts).toMatchObject([{ name: 'ConversationRefused', dimensions: { reason } }]);
+  expect((await live.now())?.connectionId).toBeNull();
+});
 
 it('listens for silence at once when the customer speaks first', async () => {
   const assistant = { waitForCustomer: true, reengagementInterval: 20 };
