@@ -281,6 +281,20 @@ it('tries a call again even if the table does not take that it failed', async ()
   expect(retries()).toEqual([30]);
 });
 
+it('goes on with five calls a second while the carrier takes nine seconds for each', async () => {
+  const { send, carrier, clock } = await withMore(60, { callsPerSecond: 5 });
+  const { dial } = carrier;
+  const startedAt = clock.now();
+  const begunAt: number[] = [];
+  carrier.dial = async (given) => {
+    begunAt.push(clock.now() - startedAt);
+    while (clock.now() - startedAt < 9_000) await pause(0);
+    return dial(given);
+  };
+  await send({ wokenBy: 'call' });
+  expect(begunAt.filter((at) => at < 9_000).length).toBeGreaterThanOrEqual(45);
+});
+
 it('waits for its dials when the queue cannot be read any more', async () => {
   const { send, dialQueue, carrier } = await withMore(3, { callsPerSecond: 5 });
   const { dial } = carrier;
