@@ -97,6 +97,13 @@ it.each([
   expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
 });
 
+it('dials a call that has waited for a second less than a day', async () => {
+  const { deliver, carrier, clock } = await setup();
+  clock.move(24 * 3_600_000 - 1000);
+  await deliver();
+  expect(carrier.dialled).toHaveLength(1);
+});
+
 it('fails the call when the carrier refuses it, counts its code and has it settled', async () => {
   const { deliver, key, now, counts, lines, sentTo } = await setup({
     outcomes: [{ kind: 'refused', code: 21_215, reason: 'Account not authorized to call +12025550100.' }],

@@ -139,7 +139,10 @@ it.each([
 it.each([
   ['429 with seconds', behaviours.refuses(429, '3'), { isPermanent: false, retryAfterSeconds: 3 }],
   ['503 without', behaviours.refuses(503), { isPermanent: false, retryAfterSeconds: undefined }],
+  ['408', behaviours.refuses(408), { isPermanent: false }],
+  ['409', behaviours.refuses(409), { isPermanent: false }],
   ['424 of Bedrock', behaviours.refuses(424), { isPermanent: false }],
+  ['425', behaviours.refuses(425), { isPermanent: false }],
   ['401', behaviours.refuses(401), { isPermanent: true }],
   ['429 without quota', behaviours.refuses(429, undefined, 'insufficient_quota'), { isPermanent: true }],
   // Groq: the model has written a tool call wrongly. https://console.groq.com/docs/tool-use
