@@ -271,9 +271,14 @@ describe('Twilio adapter on the wire', () => {
     });
   });
 
-  it('takes a landline for a refusal of the recipient', async () => {
-    simulated.answer({ status: 400, body: '{"code":21635,"message":"To number cannot be a landline","status":400}' });
-    await expect(twilio().sendMessage(message)).resolves.toMatchObject({ code: 21_635, isOfRecipient: true });
+  it.each([
+    { what: 'an invalid number', code: 21_211 },
+    { what: 'a number that cannot be reached', code: 21_214 },
+    { what: 'a number that is not valid there', code: 21_217 },
+    { what: 'a landline', code: 21_635 },
+  ])('takes $what for a refusal of the recipient', async ({ code }) => {
+    simulated.answer({ status: 400, body: JSON.stringify({ code, message: 'No', status: 400 }) });
+    await expect(twilio().sendMessage(message)).resolves.toMatchObject({ code, isOfRecipient: true });
   });
 
   it('sends again later where the carrier says that it took nothing', async () => {
