@@ -263,7 +263,7 @@ export interface paths {
         };
         /**
          * List your phone numbers
-         * @description Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant. A token with scopes needs the scope `read`.
+         * @description Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list omits caller IDs and numbers that already belong to an assistant. A token with scopes needs the scope `read`.
          */
         get: operations["listPhoneNumbers"];
         put?: never;
@@ -345,7 +345,7 @@ export interface paths {
         };
         /**
          * List the language models
-         * @description Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`.
+         * @description Returns the models of both engines, or of one engine with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A token with scopes needs the scope `read`.
          */
         get: operations["listModels"];
         put?: never;
@@ -427,7 +427,7 @@ export interface paths {
         put?: never;
         /**
          * Make a phone call
-         * @description Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls. A token with scopes needs the scope `calls`.
+         * @description Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The do-not-call list does not apply to these calls. A token with scopes needs the scope `calls`.
          */
         post: operations["makeCall"];
         delete?: never;
@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * End or cancel a call
-         * @description Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.
+         * @description Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record like any other call, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.
          */
         post: operations["endCall"];
         delete?: never;
@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Start a call from a widget
-         * @description Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` of `widget_settings` may be in progress at the same time, 5 by default.
+         * @description Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` calls of a widget may be in progress at the same time; `widget_settings` has this number, 5 by default.
          */
         post: operations["createWidgetCall"];
         delete?: never;
@@ -1155,7 +1155,7 @@ export interface components {
              * @example https://api.example.com/api/user/calls?page=2
              */
             last_page_url: string;
-            /** @description The links of a page bar. */
+            /** @description The links to the pages, as a website shows them below a list. */
             links: components["schemas"]["PageLink"][];
             /**
              * Format: uri
@@ -1301,7 +1301,7 @@ export interface components {
              */
             transcriber_provider_id: number | null;
             /**
-             * @description In pipeline mode: Voice and transcription use this language. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.
+             * @description In pipeline mode: Voice and transcription use this language. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The carrier transcribes in this language.
              * @example English
              */
             language: string | null;
@@ -1320,7 +1320,7 @@ export interface components {
              * @example 101
              */
             multimodal_model_id: number | null;
-            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because a speech model keeps the call to its end. */
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
             fallback_models?: string[];
             /**
              * @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature.
@@ -1328,7 +1328,7 @@ export interface components {
              */
             llm_temperature: string;
             /**
-             * @description In pipeline mode: This voice speaks. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
+             * @description In pipeline mode: The carrier speaks with this voice. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
              * @example 1
              */
             voice_id: number;
@@ -1347,7 +1347,7 @@ export interface components {
              * @example 1.00
              */
             speech_speed: string;
-            /** @description The noise filter is set for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
+            /** @description The model filters noise as for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             enable_noise_cancellation: boolean;
             /**
              * @description In pipeline mode: The carrier plays either speech or a sound, and never both. In multimodal mode: The speech model mixes in no sound.
@@ -1370,7 +1370,7 @@ export interface components {
              */
             system_prompt: string;
             /**
-             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant.
+             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -1395,17 +1395,17 @@ export interface components {
              */
             endpoint_type: "vad" | "ai";
             /**
-             * @description In pipeline mode: With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits for a certainty of the model from 0.6 to 0.9. In multimodal mode: With `vad`, the assistant waits for 0.3 to 5 seconds of silence. With `ai`, the eagerness of the model is high, medium or low.
+             * @description In pipeline mode: With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits until the model is certain, with a threshold from 0.6 to 0.9. In multimodal mode: With `vad`, the assistant waits for 0.3 to 5 seconds of silence. With `ai`, the eagerness of the model is high, medium or low.
              * @example 0.5
              */
             endpoint_sensitivity: number;
             /**
-             * @description In pipeline mode: A sound interrupts the assistant with a low sensitivity, from 0.25 with a medium one, and from 0.5 with a high one, the default of the carrier. In multimodal mode: With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.
+             * @description In pipeline mode: The sensitivity to sounds is low below 0.25, medium from 0.25, and high from 0.5. High is the default of the carrier. In multimodal mode: With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.
              * @example 0.5
              */
             interrupt_sensitivity: number;
             /**
-             * @description In pipeline mode: If the model has not begun to answer, the assistant says a filler 0.7 seconds after the prompt. With false, it says one after 0.9 seconds. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
+             * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt. If false, the limit is 0.9 seconds. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
              * @enum {integer}
              */
@@ -1427,7 +1427,7 @@ export interface components {
              */
             max_duration: number;
             /**
-             * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only.
+             * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only.
              * @example 1
              * @enum {integer}
              */
@@ -1664,7 +1664,7 @@ export interface components {
              */
             transcriber_provider_id: number | null;
             /**
-             * @description In pipeline mode: Voice and transcription use this language. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.
+             * @description In pipeline mode: Voice and transcription use this language. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The carrier transcribes in this language.
              * @example English
              */
             language: string | null;
@@ -1683,7 +1683,7 @@ export interface components {
              * @example 101
              */
             multimodal_model_id: number | null;
-            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because a speech model keeps the call to its end. */
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
             fallback_models?: string[];
             /**
              * @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature.
@@ -1691,7 +1691,7 @@ export interface components {
              */
             llm_temperature: string;
             /**
-             * @description In pipeline mode: This voice speaks. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
+             * @description In pipeline mode: The carrier speaks with this voice. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
              * @example 1
              */
             voice_id: number;
@@ -1710,7 +1710,7 @@ export interface components {
              * @example 1.00
              */
             speech_speed: string;
-            /** @description The noise filter is set for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
+            /** @description The model filters noise as for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             enable_noise_cancellation: boolean;
             /**
              * @description In pipeline mode: The carrier plays either speech or a sound, and never both. In multimodal mode: The speech model mixes in no sound.
@@ -1733,7 +1733,7 @@ export interface components {
              */
             system_prompt: string;
             /**
-             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant.
+             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -1758,17 +1758,17 @@ export interface components {
              */
             endpoint_type: "vad" | "ai";
             /**
-             * @description In pipeline mode: With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits for a certainty of the model from 0.6 to 0.9. In multimodal mode: With `vad`, the assistant waits for 0.3 to 5 seconds of silence. With `ai`, the eagerness of the model is high, medium or low.
+             * @description In pipeline mode: With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits until the model is certain, with a threshold from 0.6 to 0.9. In multimodal mode: With `vad`, the assistant waits for 0.3 to 5 seconds of silence. With `ai`, the eagerness of the model is high, medium or low.
              * @example 0.5
              */
             endpoint_sensitivity: number;
             /**
-             * @description In pipeline mode: A sound interrupts the assistant with a low sensitivity, from 0.25 with a medium one, and from 0.5 with a high one, the default of the carrier. In multimodal mode: With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.
+             * @description In pipeline mode: The sensitivity to sounds is low below 0.25, medium from 0.25, and high from 0.5. High is the default of the carrier. In multimodal mode: With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.
              * @example 0.5
              */
             interrupt_sensitivity: number;
             /**
-             * @description In pipeline mode: If the model has not begun to answer, the assistant says a filler 0.7 seconds after the prompt. With false, it says one after 0.9 seconds. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
+             * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt. If false, the limit is 0.9 seconds. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
              * @enum {integer}
              */
@@ -1790,7 +1790,7 @@ export interface components {
              */
             max_duration: number;
             /**
-             * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only.
+             * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only.
              * @example 1
              * @enum {integer}
              */
@@ -1850,7 +1850,7 @@ export interface components {
              */
             status: "active" | "inactive";
             /**
-             * @description In pipeline mode: This voice speaks. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
+             * @description In pipeline mode: The carrier speaks with this voice. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
              * @example 1
              */
             voice_id: number;
@@ -1875,7 +1875,7 @@ export interface components {
              */
             system_prompt: string;
             /**
-             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant.
+             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant.
              * @example {
              *       "customer_name": "Ada"
              *     }
@@ -2032,7 +2032,7 @@ export interface components {
              * @example https://api.example.com/api/user/calls?page=2
              */
             last_page_url: string;
-            /** @description The links of a page bar. */
+            /** @description The links to the pages, as a website shows them below a list. */
             links: components["schemas"]["PageLink"][];
             /**
              * Format: uri
@@ -2125,7 +2125,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description One key for each item of the post-call schema. The object is empty until the call is evaluated.
+             * @description The evaluation, with one key for each item of the post-call schema. The object is empty until the call is evaluated.
              * @example {
              *       "status": true,
              *       "summary": "The customer confirmed the appointment."
@@ -2240,7 +2240,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description One key for each item of the post-call schema. The object is empty until the call is evaluated.
+             * @description The evaluation, with one key for each item of the post-call schema. The object is empty until the call is evaluated.
              * @example {
              *       "status": true,
              *       "summary": "The customer confirmed the appointment."
@@ -2539,7 +2539,7 @@ export interface components {
              */
             body: string;
         };
-        /** @description The headers of the last attempt. If there was none, they are signed now. */
+        /** @description The headers of the last attempt. If there was no attempt, the headers are signed now. */
         WebhookHeaders: {
             /**
              * @description The id of the event.
@@ -2589,7 +2589,7 @@ export interface components {
              */
             duration_ms: number;
             /**
-             * @description The first 2 KB of the answer. It is empty if there was none.
+             * @description The first 2 KB of the answer. It is empty if there was no answer.
              * @example ok
              */
             body: string;
@@ -3016,7 +3016,7 @@ export interface components {
              * @example https://api.example.com/api/user/calls?page=2
              */
             last_page_url: string;
-            /** @description The links of a page bar. */
+            /** @description The links to the pages, as a website shows them below a list. */
             links: components["schemas"]["PageLink"][];
             /**
              * Format: uri
@@ -3104,7 +3104,7 @@ export interface components {
              * @example https://api.example.com/api/user/calls?page=2
              */
             last_page_url: string;
-            /** @description The links of a page bar. */
+            /** @description The links to the pages, as a website shows them below a list. */
             links: components["schemas"]["PageLink"][];
             /**
              * Format: uri
@@ -3319,7 +3319,7 @@ export interface components {
              */
             duration: number;
             /**
-             * @description One key for each item of the post-call schema. A value is null if the conversation does not contain it.
+             * @description The evaluation, with one key for each item of the post-call schema. A value is null if the conversation does not contain it.
              * @example {
              *       "status": true,
              *       "summary": "The customer confirmed the appointment."
@@ -3690,7 +3690,7 @@ export interface components {
                 allowed_origins?: string[];
                 calls_at_once?: number;
             } | null;
-            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because a speech model keeps the call to its end. */
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
             fallback_models?: string[] | null;
             /** @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature. */
             llm_temperature?: number | string | null;
@@ -3700,11 +3700,11 @@ export interface components {
             voice_similarity?: number | string | null;
             /** @description In pipeline mode: It applies to ElevenLabs voices only. Other voices keep their pace. In multimodal mode: The speech model speaks at this pace. */
             speech_speed?: number | string | null;
-            /** @description The noise filter is set for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
+            /** @description The model filters noise as for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             noise_cancellation?: boolean | null;
             /** @description No engine plays an ambient sound. */
             ambient_sound_volume?: number | string | null;
-            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -3719,20 +3719,20 @@ export interface components {
             who_speaks_first?: "AI assistant" | "Customer" | null;
             /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions?: boolean | null;
-            /** @description If false, the number of words is 0, whatever else is sent. It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description If false, the number of words is 0, even if `min_interrupt_words` is sent. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             use_min_interrupt_words?: boolean | null;
-            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues and does not answer them. It also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues and does not answer them. The assistant also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             min_interrupt_words?: number | null;
             /**
              * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.
              * @enum {string|null}
              */
             endpoint_type?: "vad" | "ai" | null;
-            /** @description The seconds of silence in which the assistant waits for the customer to continue. With a higher value it waits longer. */
+            /** @description With a higher value, the assistant waits longer for the customer to continue. With `vad`, the value is the silence in seconds. */
             endpoint_sensitivity?: number | null;
             /** @description With a higher value, the customer interrupts the assistant more easily. */
             interrupt_sensitivity?: number | null;
-            /** @description If true, the assistant says a short phrase as soon as an answer is slow. If false, it waits a little longer. */
+            /** @description If true, the assistant says a short phrase as soon as an answer is slow. If false, the assistant says it a little later. */
             filler_audios?: boolean | number | null;
             /** @description After this many seconds of silence the assistant speaks again. */
             re_engagement_interval?: number | null;
@@ -3740,7 +3740,7 @@ export interface components {
             max_silence_duration?: number | null;
             /** @description The longest duration of a call, in seconds. */
             max_call_duration?: number | null;
-            /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only. */
+            /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
             /** @description The carrier records both sides, each in its own channel. */
             record_call?: boolean | null;
@@ -3766,44 +3766,44 @@ export interface components {
             include_recording_in_webhook?: boolean | null;
             /**
              * @deprecated
-             * @description The name of `assistant_name` in the record. A request may use either.
+             * @description The record has `assistant_name` under this name, and a request may use either name.
              */
             name?: string;
             /**
              * @deprecated
-             * @description The name of `language` in the record. A request may use either.
+             * @description The record has `language` under this name, and a request may use either name.
              */
             language_id?: number;
             /**
              * @deprecated
-             * @description The name of `llm_model` in the record. A request may use either.
+             * @description The record has `llm_model` under this name, and a request may use either name.
              */
             llm_model_id?: number | null;
             /**
              * @deprecated
-             * @description The name of `llm_model` in the record. A request may use either.
+             * @description The record has `llm_model` under this name, and a request may use either name.
              */
             multimodal_model_id?: number | null;
             /**
              * @deprecated
-             * @description The name of `calls_direction` in the record. A request may use either.
+             * @description The record has `calls_direction` under this name, and a request may use either name.
              * @enum {string}
              */
             type?: "inbound" | "outbound";
             /**
              * @deprecated
-             * @description The name of `engine_type` in the record. A request may use either.
+             * @description The record has `engine_type` under this name, and a request may use either name.
              * @enum {string}
              */
             mode?: "pipeline" | "multimodal";
             /**
              * @deprecated
-             * @description The name of `noise_cancellation` in the record. A request may use either.
+             * @description The record has `noise_cancellation` under this name, and a request may use either name.
              */
             enable_noise_cancellation?: boolean | null;
             /**
              * @deprecated
-             * @description The name of `end_call_tool` in the record. A request may use either.
+             * @description The record has `end_call_tool` under this name, and a request may use either name.
              */
             tools?: {
                 /** @enum {string} */
@@ -3814,27 +3814,27 @@ export interface components {
             }[] | null;
             /**
              * @deprecated
-             * @description The name of `who_speaks_first` in the record. A request may use either.
+             * @description The record has `who_speaks_first` under this name, and a request may use either name.
              */
             wait_for_customer?: boolean | null;
             /**
              * @deprecated
-             * @description The name of `filler_audios` in the record. A request may use either.
+             * @description The record has `filler_audios` under this name, and a request may use either name.
              */
             fillers?: boolean | number | null;
             /**
              * @deprecated
-             * @description The name of `re_engagement_interval` in the record. A request may use either.
+             * @description The record has `re_engagement_interval` under this name, and a request may use either name.
              */
             reengagement_interval?: number | null;
             /**
              * @deprecated
-             * @description The name of `max_call_duration` in the record. A request may use either.
+             * @description The record has `max_call_duration` under this name, and a request may use either name.
              */
             max_duration?: number | null;
             /**
              * @deprecated
-             * @description The name of `record_call` in the record. A request may use either.
+             * @description The record has `record_call` under this name, and a request may use either name.
              */
             record?: boolean | null;
         };
@@ -3882,7 +3882,7 @@ export interface components {
                 allowed_origins?: string[];
                 calls_at_once?: number;
             } | null;
-            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because a speech model keeps the call to its end. */
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
             fallback_models?: string[] | null;
             /** @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature. */
             llm_temperature?: number | string | null;
@@ -3892,11 +3892,11 @@ export interface components {
             voice_similarity?: number | string | null;
             /** @description In pipeline mode: It applies to ElevenLabs voices only. Other voices keep their pace. In multimodal mode: The speech model speaks at this pace. */
             speech_speed?: number | string | null;
-            /** @description The noise filter is set for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
+            /** @description The model filters noise as for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
             noise_cancellation?: boolean | null;
             /** @description No engine plays an ambient sound. */
             ambient_sound_volume?: number | string | null;
-            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -3911,20 +3911,20 @@ export interface components {
             who_speaks_first?: "AI assistant" | "Customer" | null;
             /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions?: boolean | null;
-            /** @description If false, the number of words is 0, whatever else is sent. It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description If false, the number of words is 0, even if `min_interrupt_words` is sent. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             use_min_interrupt_words?: boolean | null;
-            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues and does not answer them. It also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues and does not answer them. The assistant also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             min_interrupt_words?: number | null;
             /**
              * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.
              * @enum {string|null}
              */
             endpoint_type?: "vad" | "ai" | null;
-            /** @description The seconds of silence in which the assistant waits for the customer to continue. With a higher value it waits longer. */
+            /** @description With a higher value, the assistant waits longer for the customer to continue. With `vad`, the value is the silence in seconds. */
             endpoint_sensitivity?: number | null;
             /** @description With a higher value, the customer interrupts the assistant more easily. */
             interrupt_sensitivity?: number | null;
-            /** @description If true, the assistant says a short phrase as soon as an answer is slow. If false, it waits a little longer. */
+            /** @description If true, the assistant says a short phrase as soon as an answer is slow. If false, the assistant says it a little later. */
             filler_audios?: boolean | number | null;
             /** @description After this many seconds of silence the assistant speaks again. */
             re_engagement_interval?: number | null;
@@ -3932,7 +3932,7 @@ export interface components {
             max_silence_duration?: number | null;
             /** @description The longest duration of a call, in seconds. */
             max_call_duration?: number | null;
-            /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only. */
+            /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
             /** @description The carrier records both sides, each in its own channel. */
             record_call?: boolean | null;
@@ -3958,44 +3958,44 @@ export interface components {
             include_recording_in_webhook?: boolean | null;
             /**
              * @deprecated
-             * @description The name of `assistant_name` in the record. A request may use either.
+             * @description The record has `assistant_name` under this name, and a request may use either name.
              */
             name?: string;
             /**
              * @deprecated
-             * @description The name of `language` in the record. A request may use either.
+             * @description The record has `language` under this name, and a request may use either name.
              */
             language_id?: number;
             /**
              * @deprecated
-             * @description The name of `llm_model` in the record. A request may use either.
+             * @description The record has `llm_model` under this name, and a request may use either name.
              */
             llm_model_id?: number | null;
             /**
              * @deprecated
-             * @description The name of `llm_model` in the record. A request may use either.
+             * @description The record has `llm_model` under this name, and a request may use either name.
              */
             multimodal_model_id?: number | null;
             /**
              * @deprecated
-             * @description The name of `calls_direction` in the record. A request may use either.
+             * @description The record has `calls_direction` under this name, and a request may use either name.
              * @enum {string}
              */
             type?: "inbound" | "outbound";
             /**
              * @deprecated
-             * @description The name of `engine_type` in the record. A request may use either.
+             * @description The record has `engine_type` under this name, and a request may use either name.
              * @enum {string}
              */
             mode?: "pipeline" | "multimodal";
             /**
              * @deprecated
-             * @description The name of `noise_cancellation` in the record. A request may use either.
+             * @description The record has `noise_cancellation` under this name, and a request may use either name.
              */
             enable_noise_cancellation?: boolean | null;
             /**
              * @deprecated
-             * @description The name of `end_call_tool` in the record. A request may use either.
+             * @description The record has `end_call_tool` under this name, and a request may use either name.
              */
             tools?: {
                 /** @enum {string} */
@@ -4006,27 +4006,27 @@ export interface components {
             }[] | null;
             /**
              * @deprecated
-             * @description The name of `who_speaks_first` in the record. A request may use either.
+             * @description The record has `who_speaks_first` under this name, and a request may use either name.
              */
             wait_for_customer?: boolean | null;
             /**
              * @deprecated
-             * @description The name of `filler_audios` in the record. A request may use either.
+             * @description The record has `filler_audios` under this name, and a request may use either name.
              */
             fillers?: boolean | number | null;
             /**
              * @deprecated
-             * @description The name of `re_engagement_interval` in the record. A request may use either.
+             * @description The record has `re_engagement_interval` under this name, and a request may use either name.
              */
             reengagement_interval?: number | null;
             /**
              * @deprecated
-             * @description The name of `max_call_duration` in the record. A request may use either.
+             * @description The record has `max_call_duration` under this name, and a request may use either name.
              */
             max_duration?: number | null;
             /**
              * @deprecated
-             * @description The name of `record_call` in the record. A request may use either.
+             * @description The record has `record_call` under this name, and a request may use either name.
              */
             record?: boolean | null;
         };
@@ -4061,7 +4061,7 @@ export interface components {
             phone_number: string;
             /** @description The id of the assistant. */
             assistant_id: number;
-            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -4111,7 +4111,7 @@ export interface components {
             allowed_hours_start_time?: string | null;
             /** @description The last minute in which the campaign calls, as `HH:MM`. It must be later than `allowed_hours_start_time`. */
             allowed_hours_end_time?: string | null;
-            /** @description The days of the week on which the campaign calls. By default it calls on all days. */
+            /** @description The days of the week on which the campaign calls. By default the campaign calls on all days. */
             allowed_days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
             /** @description The number of further attempts after the first one, for each number of a lead. */
             max_retries?: number | null;
@@ -4150,7 +4150,7 @@ export interface components {
             phone_number: string;
             /** @description The id of the campaign. */
             campaign_id: number;
-            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -4175,7 +4175,7 @@ export interface components {
              * @enum {string}
              */
             status?: "created" | "completed";
-            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
             variables?: {
                 [key: string]: unknown;
             };
@@ -4187,13 +4187,13 @@ export interface components {
             reason?: string | null;
         };
         CreateWebCallRequest: {
-            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
         };
         CreateWidgetCallRequest: {
-            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant. */
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
             variables?: {
                 [key: string]: unknown;
             } | null;
@@ -4252,7 +4252,7 @@ export interface components {
         RequestId: string;
         /** @description The value is `true` if this is a repeat of an earlier answer. */
         IdempotentReplayed: string;
-        /** @description The value is `rehearsal` if the built-in model speaks. It is not a language model: it answers by fixed rules. */
+        /** @description The value is `rehearsal` if the built-in model speaks. It is not a language model: it answers according to fixed rules. */
         LanguageModel: string;
         /** @description A link to the operation in this document: `<…/openapi.json#/paths/…>; rel="help"`. Errors of API Gateway itself do not have it. */
         Link: string;

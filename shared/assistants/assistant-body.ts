@@ -74,7 +74,7 @@ function entriesOf(fields: Field[], purpose: Purpose): v.ObjectEntries {
       alias,
       v.pipe(
         entryOf(setting, rule, 'update'),
-        v.description(`The name of \`${name}\` in the record. A request may use either.`),
+        v.description(`The record has \`${name}\` under this name, and a request may use either name.`),
         v.metadata({ deprecated: true }),
       ),
     ]),

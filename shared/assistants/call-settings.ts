@@ -62,7 +62,7 @@ export const callSettings = {
     },
     multimodal: {
       support: 'service',
-      how: 'If the carrier detects a machine or a fax, the service ends the call, and the model says nothing before. It applies to outbound calls only.',
+      how: 'If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only.',
     },
   },
   record: {

@@ -65,7 +65,7 @@ export const conversationSettings = {
       v.examples([{ customer_name: 'Ada' }]),
     ),
     ...inBothModes(
-      'The values replace `{name}` in the initial message and, in quotes, in the system prompt. Those of a call override those of its assistant.',
+      'The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant.',
     ),
   },
   tools: {

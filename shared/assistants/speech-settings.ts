@@ -40,7 +40,7 @@ export const speechSettings = {
     multimodal: {
       support: 'model',
       session: ['instructions'],
-      how: 'The instructions of the model name the language, but nothing forces the model to speak it. The transcription of the carrier is set to it.',
+      how: 'The instructions of the model name the language, but nothing forces the model to speak it. The carrier transcribes in this language.',
     },
   },
   languageId: { stored: v.number(), record: 'language_id', shown: v.nullable(recordId(9)) },
@@ -89,7 +89,7 @@ export const speechSettings = {
       support: 'service',
       how: 'If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider.',
     },
-    multimodal: unsupported('A speech model keeps the call to its end.'),
+    multimodal: unsupported('Another model cannot take over the call from a speech model.'),
   },
   llmTemperature: {
     request: 'llm_temperature',
@@ -106,7 +106,7 @@ export const speechSettings = {
     shown: recordId(1),
     pipeline: {
       support: 'carrier',
-      how: 'This voice speaks. If ElevenLabs does not support the language, a Google voice speaks instead.',
+      how: 'The carrier speaks with this voice. If ElevenLabs does not support the language, a Google voice speaks instead.',
     },
     multimodal: { support: 'model', session: ['audio.output.voice'], how: 'The speech model speaks with this voice.' },
   },
@@ -142,7 +142,7 @@ export const speechSettings = {
     multimodal: {
       support: 'model',
       session: ['audio.input.noise_reduction'],
-      how: 'The noise filter is set for a telephone at the ear.',
+      how: 'The model filters noise as for a telephone at the ear.',
     },
   },
   ambientSound: {

@@ -27,7 +27,7 @@ export const turnSettings = {
     request: 'use_min_interrupt_words',
     rule: boolean(),
     default: true,
-    pipeline: { support: 'service', how: 'If false, the number of words is 0, whatever else is sent.' },
+    pipeline: { support: 'service', how: 'If false, the number of words is 0, even if `min_interrupt_words` is sent.' },
     multimodal: uninterrupted,
   },
   minInterruptWords: {
@@ -47,7 +47,7 @@ export const turnSettings = {
       support: 'service',
       how:
         'With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over ' +
-        'the assistant. If they are fewer, the assistant continues and does not answer them. It also says its first words to the end.',
+        'the assistant. If they are fewer, the assistant continues and does not answer them. The assistant also says its first words to the end.',
     },
     multimodal: uninterrupted,
   },
@@ -74,7 +74,7 @@ export const turnSettings = {
     ...sensitivity(0.5),
     pipeline: {
       support: 'carrier',
-      how: 'With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits for a certainty of the model from 0.6 to 0.9.',
+      how: 'With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits until the model is certain, with a threshold from 0.6 to 0.9.',
     },
     multimodal: {
       support: 'model',
@@ -88,7 +88,7 @@ export const turnSettings = {
     ...sensitivity(0.5),
     pipeline: {
       support: 'carrier',
-      how: 'A sound interrupts the assistant with a low sensitivity, from 0.25 with a medium one, and from 0.5 with a high one, the default of the carrier.',
+      how: 'The sensitivity to sounds is low below 0.25, medium from 0.25, and high from 0.5. High is the default of the carrier.',
     },
     multimodal: {
       support: 'model',
@@ -102,7 +102,7 @@ export const turnSettings = {
     ...oneOrZero(false),
     pipeline: {
       support: 'service',
-      how: 'If the model has not begun to answer, the assistant says a filler 0.7 seconds after the prompt. With false, it says one after 0.9 seconds.',
+      how: 'If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt. If false, the limit is 0.9 seconds.',
     },
     multimodal: {
       support: 'model',
@@ -124,7 +124,7 @@ export const turnSettings = {
     ),
     pipeline: {
       support: 'service',
-      how: 'The service chooses a filler by the mood of the customer’s words. It never says the same one twice in a row.',
+      how: 'The service chooses a filler that fits the mood of the customer’s words. It never says the same one twice in a row.',
     },
     multimodal: {
       support: 'model',

@@ -54,7 +54,7 @@ export const CallCompletedPayload = v.pipe(
     extracted_variables: v.pipe(
       v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
       v.description(
-        'One key for each item of the post-call schema. A value is null if the conversation does not contain it.',
+        'The evaluation, with one key for each item of the post-call schema. A value is null if the conversation does not contain it.',
       ),
       v.examples([{ status: true, summary: 'The customer confirmed the appointment.' }]),
     ),

@@ -166,7 +166,7 @@ export const DeliveryPayload = v.pipe(
         'webhook-signature': plainText('v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='),
       }),
       v.title('WebhookHeaders'),
-      v.description('The headers of the last attempt. If there was none, they are signed now.'),
+      v.description('The headers of the last attempt. If there was no attempt, the headers are signed now.'),
     ),
     body: v.pipe(
       plainText('{"event":"call.completed","id":123456789012345}'),

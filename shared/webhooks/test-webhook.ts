@@ -25,7 +25,7 @@ export const TestedWebhook = v.pipe(
     ),
     url: sentUrl('https://crm.example.com/hooks/calls'),
     ...AttemptRecord.entries,
-    body: v.pipe(plainText('ok'), v.description('The first 2 KB of the answer. It is empty if there was none.')),
+    body: v.pipe(plainText('ok'), v.description('The first 2 KB of the answer. It is empty if there was no answer.')),
   }),
   v.title('TestedWebhook'),
 );

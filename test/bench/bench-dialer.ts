@@ -44,14 +44,14 @@ export async function benchDialer(args: string[]): Promise<BenchReport> {
     const firstSeconds = round(((spans[0]?.createdAt ?? 0) - startedAt) / 1000);
     const leadCount = count.toLocaleString('en');
     const table = markdownTable(
-      [`${leadCount} leads, ${LINES} lines, by the carrier's log`, ''],
+      [`${leadCount} leads, ${LINES} call slots, from the carrier's log`, ''],
       [
         ['first call after the start, seconds (aim: 2)', firstSeconds],
-        [`lines busy on average, until the last ${LAST_LEADS} leads (aim: ${AIM})`, busy],
+        [`call slots in use on average, until the last ${LAST_LEADS} leads (aim: ${AIM})`, busy],
       ],
     );
-    const outcome = `makes its first call after ${firstSeconds} s, and keeps ${busy} lines busy`;
-    return { table, headline: `- A campaign of ${leadCount} leads on ${LINES} lines ${outcome}.` };
+    const outcome = `makes its first call after ${firstSeconds} s, and uses ${busy} of them on average`;
+    return { table, headline: `- A campaign of ${leadCount} leads with ${LINES} call slots ${outcome}.` };
   } finally {
     await stack.stop();
   }

@@ -74,7 +74,7 @@ async function besideANeighbour(stack: LocalStack, quiet: Tenant, size: NoiseSiz
     const noiseRows = [
       ['calls of the noisy user, accepted and dialled once', `${size.calls}, ${dialled.once}`],
       ['percent of the rate, from the first to the last', Math.round((dialled.perSecond / SPEED) * 100)],
-      ['wait for one slot of that rate, ms, which a call to an idle carrier does not have', SLOT_MS],
+      ['wait for one slot of the dial rate, ms, which a call over an idle carrier account does not have', SLOT_MS],
       [
         'delay of the thread of gateway, queues and measurement, p50 and p99, ms',
         `${milliseconds(delay.percentile(50))}, ${milliseconds(delay.percentile(99))}`,

@@ -61,7 +61,7 @@ export async function benchWallet(): Promise<BenchReport> {
       ],
     );
     const money = isExact ? 'exact' : 'wrong';
-    const headline = `- ${SPENDERS} concurrent spenders on one wallet, with conflicts in ${CONFLICTS * 100} % of their writes, see ${failures} failures, and the money is ${money}.`;
+    const headline = `- ${SPENDERS} concurrent spenders on one wallet, with conflicts in ${CONFLICTS * 100} % of their writes, have ${failures} failures, and the money is ${money}.`;
     return { table, headline };
   } finally {
     await proxy.stop();

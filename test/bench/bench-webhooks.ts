@@ -74,7 +74,7 @@ export const benchWebhooks = (args: string[]): Promise<BenchReport> =>
         ['workers killed, with messages', `${statistics.kills}, ${statistics.killedMessages}`],
         ['messages delivered twice by the queue', statistics.duplicates],
         ['released as due work, after more than 15 minutes', statistics.released],
-        ['deliveries that are not at an end', await open()],
+        ['deliveries that are not finished', await open()],
         ['hours until the last one', Math.round((end.at - START) / 360_000) / 10],
       ],
     );

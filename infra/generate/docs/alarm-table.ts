@@ -2,7 +2,7 @@ import type { Alarm } from '#infra/cloud/alarms/alarm.ts';
 import { alarms } from '#infra/cloud/alarms/alarms.ts';
 import { markdownTable } from '#infra/text/markdown-table.ts';
 
-/** The alarms by their runbook, with the loss of the users. Those of one function that lead to the same page share a row. */
+/** The alarms by their runbook, with the effect on users. Those of one function that lead to the same page share a row. */
 export function alarmTable(): string {
   const groups = Map.groupBy(alarms, ({ runbook }) => runbook);
   return [...groups]

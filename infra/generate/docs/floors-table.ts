@@ -6,7 +6,7 @@ const purposes: Readonly<Record<string, string>> = {
   platform:
     'the parts that every feature needs: HTTP, queues, sockets, timers, the [table](../shared/platform/table/README.md), logs and metrics',
   accounts: 'users, tokens, wallets, the ledger, usage, webhook secrets',
-  manifest: 'every function as data: id, route or queue, timeout, grants, and the loss of users when it fails',
+  manifest: 'every function as data: id, route or queue, timeout, grants, and the effect of its failure on users',
   catalog: 'voices, models, languages, phrases, rates',
   numbers: 'phone numbers, and the carrier accounts that they belong to',
   tools: 'the interface of a tool of the model',

@@ -108,8 +108,8 @@ function factsOf(options: CapacityOptions): Array<[string, string]> {
     ['`apiRequestsPerSecond`', whole(apiRequestsPerSecond)],
     ['USD a month for AWS', whole(monthly)],
     ['USD a call for AWS', (monthly / (callsPerDay * MONTH_DAYS)).toFixed(4)],
-    ['the limit that breaks first after all quotas are raised', broken.name],
-    ['calls a day at which it breaks, in millions', String(broken.millions)],
+    ['the limit that is reached first after all quotas are raised', broken.name],
+    ['calls a day at which this limit is reached, in millions', String(broken.millions)],
   ];
 }
 

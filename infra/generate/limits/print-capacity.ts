@@ -12,7 +12,7 @@ const positive = (text: string) => {
 };
 const { callsPerDay, ...options } = new Command('npm run capacity --')
   .description(
-    'The needs of a number of calls a day, and the limit that breaks first. Without options it writes docs/capacity.md.',
+    'The quotas and the cost of a number of calls a day, and the limit that is reached first. Without options it writes docs/capacity.md.',
   )
   .option('--calls-per-day <number>', 'print the report for this number of calls', positive)
   .option('--peak <factor>', 'calls of the busiest hour over those of the mean hour', positive, 1)

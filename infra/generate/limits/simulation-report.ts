@@ -35,7 +35,7 @@ export function simulationReport(): string {
     ...results.map(({ measures }) => cell(measures[index]?.most ?? 0, measures[index]?.limit ?? 1)),
   ]);
   const more = [
-    ['calls in progress, with those that ring', ...results.map(({ callsAtOnce }) => whole(callsAtOnce))],
+    ['calls in progress, ringing ones included', ...results.map(({ callsAtOnce }) => whole(callsAtOnce))],
     [
       'attempts for each transaction on the largest wallet',
       ...results.map(({ conflicts }) => (conflicts.attempts / conflicts.transactions).toFixed(2)),

@@ -4,9 +4,9 @@ export const fieldNotes: Record<string, string> = {
   body: 'The text of the SMS. A long text is split into segments, and each segment is billed.',
   calls_direction: 'The assistant answers calls with `receive`, and makes calls with `make`.',
   endpoint_sensitivity:
-    'The seconds of silence in which the assistant waits for the customer to continue. With a higher value it waits longer.',
+    'With a higher value, the assistant waits longer for the customer to continue. With `vad`, the value is the silence in seconds.',
   filler_audios:
-    'If true, the assistant says a short phrase as soon as an answer is slow. If false, it waits a little longer.',
+    'If true, the assistant says a short phrase as soon as an answer is slow. If false, the assistant says it a little later.',
   from: 'The id of one of your phone numbers that can send SMS.',
   interrupt_sensitivity: 'With a higher value, the customer interrupts the assistant more easily.',
   initial_message:
@@ -19,7 +19,7 @@ export const fieldNotes: Record<string, string> = {
     'The time in which the older secrets also sign, in seconds. The default is 86,400, which is a day.',
   phone_number: 'A phone number in international format.',
   action: 'The change of the campaign, either `start` or `stop`.',
-  allowed_days: 'The days of the week on which the campaign calls. By default it calls on all days.',
+  allowed_days: 'The days of the week on which the campaign calls. By default the campaign calls on all days.',
   allowed_hours_end_time:
     'The last minute in which the campaign calls, as `HH:MM`. It must be later than `allowed_hours_start_time`.',
   allowed_hours_start_time: 'The first minute in which the campaign calls, as `HH:MM`.',

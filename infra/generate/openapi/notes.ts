@@ -38,8 +38,8 @@ export const operationNotes: Record<string, string> = {
   'calls/make-call':
     'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible ' +
     'call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a ' +
-    'minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up ' +
-    'a webhook to follow the status. The do-not-call list does not apply to these calls.',
+    'minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call to follow its status, or set up ' +
+    'a webhook for its end. The do-not-call list does not apply to these calls.',
   'calls/list-calls':
     'Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` ' +
     'includes its day. A call is in the list as soon as `make_call` has answered.',
@@ -48,7 +48,7 @@ export const operationNotes: Record<string, string> = {
     'The transcript of a live call grows as the conversation goes on.',
   'calls/end-call':
     'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its ' +
-    'cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its ' +
+    'cost and its record like any other call, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its ' +
     'campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over.',
   'calls/delete-call':
     'Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain ' +
@@ -63,8 +63,7 @@ export const operationNotes: Record<string, string> = {
   'web-calls/create-widget-call':
     'Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must ' +
     'be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a ' +
-    'burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` of `widget_settings` may be in progress at the ' +
-    'same time, 5 by default.',
+    'burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most ' + '`calls_at_once` calls of a widget may be in progress at the same time; `widget_settings` has this number, 5 by default.',
   'webhooks/list-deliveries':
     'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is ' +
     'empty if the call has no webhook or is not over.',
@@ -131,12 +130,11 @@ export const operationNotes: Record<string, string> = {
     'Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running ' +
     'campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them.',
   'lookups/list-phone-numbers':
-    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without ' +
-    'caller IDs and without numbers that already belong to an assistant.',
+    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list omits ' + 'caller IDs and numbers that already belong to an assistant.',
   'lookups/list-voices':
     'Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`.',
   'lookups/list-models':
-    'Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means ' +
+    'Returns the models of both engines, or of one engine with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means ' +
     'the models of pipelines, and `dualplex` is another name for `multimodal`.',
   'lookups/list-languages': 'Returns all languages. The `name` is the `language` of an assistant.',
   'sms/send-sms':
@@ -150,7 +148,7 @@ export const operationNotes: Record<string, string> = {
 export const tagNotes: Record<string, string> = {
   assistants: 'An assistant has a voice, a language, a model and a prompt.',
   calls: 'A call connects an assistant with a customer. Its record has the transcript and the outcome.',
-  campaigns: 'A campaign calls many customers with one assistant, by rules.',
+  campaigns: 'A campaign calls many customers with one assistant, within hours and limits that you set.',
   'do-not-call': 'Campaigns do not call the numbers of the do-not-call list.',
   leads: 'Leads are the customers of a campaign.',
   users: 'Your user has a balance and pays for usage.',

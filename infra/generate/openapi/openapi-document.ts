@@ -14,13 +14,12 @@ import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 
 const description = `Ringback runs AI voice assistants that call your customers.
 
-Send \`Authorization: Bearer <ACCESS_TOKEN>\` with every request. You can see and change only your own records. The records of
-others answer as if they did not exist. Bodies are JSON of at most 256 KB. Every answer has an \`x-request-id\`. Every error has a
+Send \`Authorization: Bearer <ACCESS_TOKEN>\` with every request. You can see and change only your own records. A request for a record of another user is answered as if the record did not exist. Bodies are JSON of at most 256 KB. Every answer has an \`x-request-id\`. Every error has a
 \`message\`, and \`errors\` lists the wrong fields with their sentences. You can also send a boolean as 1, 0, "1" or "0", and a number as
 text. Text is trimmed, and an empty string counts as null. An endpoint ignores fields that it does not have, unless its description
 says otherwise. Times are in UTC.
 
-An access token may send 600 requests a minute, of them 100 in a burst, unless your account has another limit. Reads and writes count
+An access token may send 600 requests a minute, 100 of them in a burst, unless your account has another limit. Reads and writes count
 equally. Every answer shows the state of the limit. \`X-RateLimit-Limit\` is the number of requests per minute.
 \`X-RateLimit-Remaining\` is the number of requests that are possible immediately. \`X-RateLimit-Reset\` is the time when the whole
 burst is possible again, in seconds since 1970. A request above the limit answers 429 with \`Retry-After\`.`;
@@ -100,7 +99,7 @@ const sharedComponents = {
     },
     LanguageModel: {
       description:
-        'The value is `rehearsal` if the built-in model speaks. It is not a language model: it answers by fixed rules.',
+        'The value is `rehearsal` if the built-in model speaks. It is not a language model: it answers according to fixed rules.',
       schema: { type: 'string' },
     },
     Link: {

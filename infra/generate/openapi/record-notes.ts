@@ -37,7 +37,7 @@ const notes: Readonly<Record<string, string>> = {
   first_page_url: 'The URL of the first page.',
   last_page: 'The number of the last page.',
   last_page_url: 'The URL of the last page.',
-  links: 'The links of a page bar.',
+  links: 'The links to the pages, as a website shows them below a list.',
   next_page_url: 'The URL of the next page, or null on the last one.',
   path: 'The URL of the list without its parameters.',
   per_page: 'The number of records on a page.',
