@@ -47,7 +47,9 @@ export const CallRecord = v.pipe(
     variables: keyValues({ customer_name: 'Ada' }),
     evaluation: v.pipe(
       keyValues({ status: true, summary: 'The customer confirmed the appointment.' }),
-      v.description('The evaluation, with one key for each item of the post-call schema. The object is empty until the call is evaluated.'),
+      v.description(
+        'The evaluation, with one key for each item of the post-call schema. The object is empty until the call is evaluated.',
+      ),
     ),
     webhook_response: v.pipe(
       keyValues({ status: 200, body: 'ok', attempts: 1, delivered_at: '2025-06-30 11:54:07' }),

@@ -77,7 +77,7 @@ function report(rows: Array<ReturnType<typeof summarise>>): BenchReport {
     const some = rows.filter(({ id }) => ids.has(id));
     const times = Math.max(...some.map(({ timesBare }) => timesBare)).toFixed(2);
     const size = Math.max(...some.map(({ kilobytes }) => kilobytes));
-    return `at most ${times} times as long as that of a bare SDK handler, and its bundle has at most ${size} KB`;
+    return `at most ${times} times as long as that of a bare SDK handler, and the bundle has at most ${size} KB`;
   };
   const idsOf = (kind: string) => new Set(manifest.filter((row) => row.kind === kind).map(({ id }) => id));
   const titles = ['function', 'KB', 'ms', '× bare SDK handler', 'measured until'];

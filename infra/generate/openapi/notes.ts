@@ -63,7 +63,8 @@ export const operationNotes: Record<string, string> = {
   'web-calls/create-widget-call':
     'Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must ' +
     'be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a ' +
-    'burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most ' + '`calls_at_once` calls of a widget may be in progress at the same time; `widget_settings` has this number, 5 by default.',
+    'burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most ' +
+    '`calls_at_once` calls of a widget may be in progress at the same time; `widget_settings` has this number, 5 by default.',
   'webhooks/list-deliveries':
     'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is ' +
     'empty if the call has no webhook or is not over.',
@@ -130,7 +131,8 @@ export const operationNotes: Record<string, string> = {
     'Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running ' +
     'campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them.',
   'lookups/list-phone-numbers':
-    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list omits ' + 'caller IDs and numbers that already belong to an assistant.',
+    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list omits ' +
+    'caller IDs and numbers that already belong to an assistant.',
   'lookups/list-voices':
     'Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name for `multimodal`.',
   'lookups/list-models':
