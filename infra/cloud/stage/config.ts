@@ -83,7 +83,7 @@ export interface StageConfig {
     openaiServer?: { baseUrl: string; model?: string };
     /** The region whose Bedrock models are used, by the roles of the functions. An administrator calls each Claude model first. */
     bedrockRegion?: string;
-    /** Deploys the rehearsal model, which answers by fixed rules: for tests without a language model. Never for customers. */
+    /** Deploys the rehearsal model, which answers according to fixed rules: for tests without a language model. Never for customers. */
     rehearsal?: boolean;
   };
   /** Custom domain names instead of those of API Gateway. */

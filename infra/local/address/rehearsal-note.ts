@@ -5,7 +5,7 @@ export function rehearsalNote({ openai, bedrock, rehearsal }: ModelAccess): stri
   const missing = [...(openai ? [] : ['OpenAI']), ...(bedrock ? [] : ['Amazon Bedrock'])];
   if (!rehearsal || missing.length === 0) return undefined;
   return (
-    `THE REHEARSAL MODEL SPEAKS in place of every text model of ${missing.join(' and ')}. It answers by fixed rules. ` +
+    `THE REHEARSAL MODEL SPEAKS in place of every text model of ${missing.join(' and ')}. It answers according to fixed rules. ` +
     'For a real one set OPENAI_API_KEY, OPENAI_BASE_URL, or AWS_PROFILE with AWS_REGION.'
   );
 }

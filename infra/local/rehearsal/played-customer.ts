@@ -33,7 +33,7 @@ export function requirePlayers(rehearsals: readonly Rehearsal[], environment: Pl
   }
 }
 
-/** A customer that a model plays. The built-in model answers by fixed rules, other models by the description. */
+/** A customer that a model plays. The built-in model answers according to fixed rules, other models by the description. */
 export function playedCustomer(by: PlayedBy): PlayedCustomer {
   const entry = findModelByName(by.model, builtInModels);
   if (entry?.mode !== 'pipeline') throw new BadInput(`there is no model ${by.model} to play a customer`);
