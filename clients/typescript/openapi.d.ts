@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * End or cancel a call
-         * @description Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record like any other call, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.
+         * @description Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record like any other call, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat, and answers 409 if the call is over. A token with scopes needs the scope `calls`.
          */
         post: operations["endCall"];
         delete?: never;
@@ -4252,7 +4252,7 @@ export interface components {
         RequestId: string;
         /** @description The value is `true` if this is a repeat of an earlier answer. */
         IdempotentReplayed: string;
-        /** @description The value is `rehearsal` if the built-in model speaks. It is not a language model: it answers according to fixed rules. */
+        /** @description The value is `rehearsal` if the built-in model speaks. It is not a language model, and answers according to fixed rules. */
         LanguageModel: string;
         /** @description A link to the operation in this document: `<…/openapi.json#/paths/…>; rel="help"`. Errors of API Gateway itself do not have it. */
         Link: string;

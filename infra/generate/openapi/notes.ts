@@ -49,7 +49,7 @@ export const operationNotes: Record<string, string> = {
   'calls/end-call':
     'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its ' +
     'cost and its record like any other call, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its ' +
-    'campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over.',
+    'campaign may call again; an answered one counts as reached. The request is safe to repeat, and answers 409 if the call is over.',
   'calls/delete-call':
     'Removes the call for good, with its transcript, its recording and its webhook deliveries. Lists and their totals no longer contain ' +
     'it. The cost of the call is not refunded. The request answers 409 while the call is not over.',

@@ -99,7 +99,7 @@ const sharedComponents = {
     },
     LanguageModel: {
       description:
-        'The value is `rehearsal` if the built-in model speaks. It is not a language model: it answers according to fixed rules.',
+        'The value is `rehearsal` if the built-in model speaks. It is not a language model, and answers according to fixed rules.',
       schema: { type: 'string' },
     },
     Link: {
