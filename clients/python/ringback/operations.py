@@ -134,8 +134,7 @@ class Operations:
         """List your phone numbers.
 
         Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list
-        is without caller IDs and without numbers that already belong to an assistant. A token with scopes needs the
-        scope `read`.
+        omits caller IDs and numbers that already belong to an assistant. A token with scopes needs the scope `read`.
         """
         answer: List[types.PhoneNumberRecord] = self._http.send("GET", "/user/assistants/phone-numbers", query={"type": type})
         return answer
@@ -152,9 +151,9 @@ class Operations:
     def list_models(self, *, type: Optional[Literal["llm", "multimodal", "dualplex"]] = None) -> List[types.ModelRecord]:
         """List the language models.
 
-        Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The
-        type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A token with scopes
-        needs the scope `read`.
+        Returns the models of both engines, or of one engine with `type`. The `name` is the `llm_model` of an
+        assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`. A
+        token with scopes needs the scope `read`.
         """
         answer: List[types.ModelRecord] = self._http.send("GET", "/user/assistants/models", query={"type": type})
         return answer
@@ -190,8 +189,8 @@ class Operations:
         Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of
         the longest possible call, and charges the price of the actual one at its end. An unanswered call costs
         nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables`
-        override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list
-        does not apply to these calls. A token with scopes needs the scope `calls`.
+        override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The
+        do-not-call list does not apply to these calls. A token with scopes needs the scope `calls`.
         """
         answer: types.MakeCallResponse = self._http.send("POST", "/user/make_call", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
@@ -229,9 +228,9 @@ class Operations:
         """End or cancel a call.
 
         Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call
-        gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of
-        a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request
-        is safe to repeat: it answers 409 if the call is over. A token with scopes needs the scope `calls`.
+        gets its webhook, its cost and its record like any other call, with the end reason `cancelled`. An unanswered
+        call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The
+        request is safe to repeat, and answers 409 if the call is over. A token with scopes needs the scope `calls`.
         """
         answer: types.EndCallResponse = self._http.send("POST", f"/user/calls/{quote(str(id), safe='')}/end")
         return answer
@@ -476,8 +475,8 @@ class Operations:
         Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its
         `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6
         calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of
-        them in a burst. At most `calls_at_once` of `widget_settings` may be in progress at the same time, 5 by
-        default.
+        them in a burst. At most `calls_at_once` calls of a widget may be in progress at the same time;
+        `widget_settings` has this number, 5 by default.
         """
         answer: types.CreateWidgetCallResponse = self._http.send("POST", f"/widget/{quote(str(token), safe='')}/web-call", body=body)
         return answer

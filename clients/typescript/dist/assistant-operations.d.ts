@@ -60,7 +60,7 @@ interface Provider {
 export interface LookupOperations {
     /**
      * Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list
-     * is without caller IDs and without numbers that already belong to an assistant.
+     * omits caller IDs and numbers that already belong to an assistant.
      * @operation listPhoneNumbers
      */
     numbers(filters?: Query<'/user/assistants/phone-numbers'>): Promise<Array<Row<'/user/assistants/phone-numbers'>>>;
@@ -71,8 +71,8 @@ export interface LookupOperations {
      */
     voices(filters?: Query<'/user/assistants/voices'>): Promise<Array<Row<'/user/assistants/voices'>>>;
     /**
-     * Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The
-     * type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`.
+     * Returns the models of both engines, or of one engine with `type`. The `name` is the `llm_model` of an
+     * assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`.
      * @operation listModels
      */
     models(filters?: Query<'/user/assistants/models'>): Promise<Array<Row<'/user/assistants/models'>>>;

@@ -14,8 +14,8 @@ export interface CallOperations {
      * Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of
      * the longest possible call, and charges the price of the actual one at its end. An unanswered call costs
      * nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables`
-     * override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list
-     * does not apply to these calls.
+     * override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The
+     * do-not-call list does not apply to these calls.
      *
      * `wait` waits for its end.
      * @operation makeCall
@@ -35,9 +35,9 @@ export interface CallOperations {
     list(filters?: Query<'/user/calls'>, options?: RequestOptions): Pages<Call, Answer<'/user/calls', 'get'>>;
     /**
      * Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call
-     * gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of
-     * a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is
-     * safe to repeat: it answers 409 if the call is over.
+     * gets its webhook, its cost and its record like any other call, with the end reason `cancelled`. An unanswered
+     * call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The
+     * request is safe to repeat, and answers 409 if the call is over.
      * @throws ApiError with status 409 when the call is over
      * @operation endCall
      */

@@ -75,7 +75,7 @@ var listPhoneNumbers = {
   method: "GET",
   path: "/user/assistants/phone-numbers",
   summary: "List your phone numbers",
-  description: "Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant."
+  description: "Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list omits caller IDs and numbers that already belong to an assistant."
 };
 var listVoices = {
   method: "GET",
@@ -87,7 +87,7 @@ var listModels = {
   method: "GET",
   path: "/user/assistants/models",
   summary: "List the language models",
-  description: "Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`."
+  description: "Returns the models of both engines, or of one engine with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`."
 };
 var listLanguages = {
   method: "GET",
@@ -111,7 +111,7 @@ var makeCall = {
   method: "POST",
   path: "/user/make_call",
   summary: "Make a phone call",
-  description: "Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls."
+  description: "Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The do-not-call list does not apply to these calls."
 };
 var listCalls = {
   method: "GET",
@@ -135,7 +135,7 @@ var endCall = {
   method: "POST",
   path: "/user/calls/{id}/end",
   summary: "End or cancel a call",
-  description: "Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over."
+  description: "Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record like any other call, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat, and answers 409 if the call is over."
 };
 var listDeliveries = {
   method: "GET",
@@ -285,7 +285,7 @@ var createWidgetCall = {
   method: "POST",
   path: "/widget/{token}/web-call",
   summary: "Start a call from a widget",
-  description: "Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` of `widget_settings` may be in progress at the same time, 5 by default."
+  description: "Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` calls of a widget may be in progress at the same time; `widget_settings` has this number, 5 by default."
 };
 var sendSms = {
   method: "POST",

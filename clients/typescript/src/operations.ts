@@ -85,7 +85,7 @@ export const listPhoneNumbers = {
   path: '/user/assistants/phone-numbers',
   summary: 'List your phone numbers',
   description:
-    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list is without caller IDs and without numbers that already belong to an assistant.',
+    'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list omits caller IDs and numbers that already belong to an assistant.',
 } as const;
 export const listVoices = {
   method: 'GET',
@@ -99,7 +99,7 @@ export const listModels = {
   path: '/user/assistants/models',
   summary: 'List the language models',
   description:
-    'Returns the models of both engines, or of one with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`.',
+    'Returns the models of both engines, or of one engine with `type`. The `name` is the `llm_model` of an assistant. The type `llm` means the models of pipelines, and `dualplex` is another name for `multimodal`.',
 } as const;
 export const listLanguages = {
   method: 'GET',
@@ -124,7 +124,7 @@ export const makeCall = {
   path: '/user/make_call',
   summary: 'Make a phone call',
   description:
-    'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call or set up a webhook to follow the status. The do-not-call list does not apply to these calls.',
+    'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The do-not-call list does not apply to these calls.',
 } as const;
 export const listCalls = {
   method: 'GET',
@@ -152,7 +152,7 @@ export const endCall = {
   path: '/user/calls/{id}/end',
   summary: 'End or cancel a call',
   description:
-    'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record as any other, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat: it answers 409 if the call is over.',
+    'Cancels a call that waits, so that it is never dialled, or hangs up a call that is ringing or live. The call gets its webhook, its cost and its record like any other call, with the end reason `cancelled`. An unanswered call of a lead counts as an attempt, and its campaign may call again; an answered one counts as reached. The request is safe to repeat, and answers 409 if the call is over.',
 } as const;
 export const listDeliveries = {
   method: 'GET',
@@ -324,7 +324,7 @@ export const createWidgetCall = {
   path: '/widget/{token}/web-call',
   summary: 'Start a call from a widget',
   description:
-    'Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` of `widget_settings` may be in progress at the same time, 5 by default.',
+    'Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` calls of a widget may be in progress at the same time; `widget_settings` has this number, 5 by default.',
 } as const;
 export const sendSms = {
   method: 'POST',
