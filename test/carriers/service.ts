@@ -16,11 +16,11 @@ import type { CarrierUnderTest } from '#test/carriers/carrier-under-test.ts';
 import { voiceSessions } from '#test/carriers/paper/paper-container.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
+import { storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { storeCall } from '#test/support/stored-call.ts';
 import { endCallSetting, toolCall } from '#test/support/tools.ts';
 
 /** What the functions of a carrier about calls, texts and received texts get, on memory twins. */

@@ -7,9 +7,8 @@ import { toTurns } from '#shared/conversations/transcript.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import type { RecordedEvent, Recording } from '#test/recordings/recording.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
-import { GOOD_TOKEN, holdCall } from '#test/support/live-call.ts';
+import { carrierCallId, GOOD_TOKEN, holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { carrierCallId } from '#test/support/stored-call.ts';
 
 type Spoken = { at: number; text: string; preemptible: boolean };
 

@@ -9,11 +9,10 @@ import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, callOf, dialOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { carrierCallId, holdCall } from '#test/support/in-memory/calls.ts';
+import { createSettledCall, answered } from '#test/support/in-memory/ended-calls.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { createSettledCall, answered } from '#test/support/settled-call.ts';
-import { carrierCallId } from '#test/support/stored-call.ts';
 import { toolCall } from '#test/support/tools.ts';
 
 const hook = 'https://customer.example.com/hook';

@@ -11,10 +11,10 @@ import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, callOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
+import { storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
-import { storeCall } from '#test/support/stored-call.ts';
 
 const numbers = [
   buildPhoneNumber({ id: 1, phoneNumber: '+12025550201' }),

@@ -2,11 +2,11 @@ import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import { receiveRealtimeCall } from '#shared/realtime/receive-realtime-call.ts';
 import { steerRealtime } from '#shared/realtime/steer-realtime.ts';
 import { assistantOf, type Request } from '#test/settings/wire.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 const realtimeCallId = 'rtc_1';
 

@@ -11,7 +11,7 @@ import {
   type Proofs,
 } from '#test/settings/proof.ts';
 import { assistantOf, attributesOf, scriptOf, twimlOf, type Request } from '#test/settings/wire.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 /** What the model is asked when the customer of such an assistant has spoken. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { instructions, noEffect, relay, turnDetection, type Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, relayOf, scriptOf, twimlOf } from '#test/settings/wire.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 /** The carrier reports the words, and the service counts them. */

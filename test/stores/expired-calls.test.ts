@@ -6,9 +6,9 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { put } from '#shared/platform/table/write.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { storeCall } from '#test/support/in-memory/calls.ts';
 import { withLostAnswer } from '#test/support/lost-answers.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { storeCall } from '#test/support/stored-call.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

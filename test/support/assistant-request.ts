@@ -12,3 +12,7 @@ export const assistantRequest = (changes: Record<string, unknown> = {}): Record<
   end_call_tool: { description: 'End the call after the goodbye.' },
   ...changes,
 });
+
+/** The same with everything that is required and nothing else. */
+export const leastAssistantRequest = (changes: Record<string, unknown> = {}): Record<string, unknown> =>
+  assistantRequest({ initial_message: 'Hello!', system_prompt: 'Be kind.', end_call_tool: undefined, ...changes });

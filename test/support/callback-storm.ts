@@ -10,9 +10,8 @@ import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-i
 import { callStatus as callStatusOfTwilio } from '#shared/integrations/twilio/statuses.ts';
 import { AppError, RetryLater } from '#shared/platform/errors.ts';
 import { carrierEvent, createMemoryDeadLetters, numberEvent, sqsEvent, verifySigned } from '#test/support/events.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { carrierCallId, holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { carrierCallId } from '#test/support/stored-call.ts';
 
 /** How the carrier itself has recorded the end of a call. `unknown`: it does not know the call. */
 type CarrierEnd = 'completed' | 'busy' | 'no-answer' | 'canceled' | 'failed' | 'unknown';

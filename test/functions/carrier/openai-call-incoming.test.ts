@@ -5,8 +5,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { WebhookVerifier } from '#shared/integrations/openai/webhook.ts';
 import { httpEvent } from '#test/support/http-event.ts';
-import { bridgeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
-import { carrierCallId } from '#test/support/stored-call.ts';
+import { bridgeCall, carrierCallId, REALTIME_CALL_ID } from '#test/support/in-memory/calls.ts';
 
 const SECRET = 'whsec_c2l4dGVlbi1ieXRlLWtleQ==';
 

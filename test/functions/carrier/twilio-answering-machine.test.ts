@@ -3,11 +3,9 @@ import { handler } from '#functions/carrier/twilio-answering-machine.ts';
 import type { CallStatus } from '#shared/calls/call-status.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { carrierCallId, holdCall, holdRealtimeCall, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { holdRealtimeCall } from '#test/support/realtime-scene.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 type Scene = Parameters<typeof handler.with>[0] & { key: CallKey };
 

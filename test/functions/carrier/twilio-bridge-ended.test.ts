@@ -3,8 +3,7 @@ import { handler } from '#functions/carrier/twilio-bridge-ended.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { CallInstructions } from '#shared/calls/carrier.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
-import { bridgeCall } from '#test/support/realtime-scene.ts';
-import { carrierCallId } from '#test/support/stored-call.ts';
+import { bridgeCall, carrierCallId } from '#test/support/in-memory/calls.ts';
 
 const answers: CallInstructions = {
   connectConversation: () => Promise.reject(new Error('not asked')),

@@ -5,8 +5,8 @@ import { createCallToken, createConnectionToken } from '#shared/calls/call-token
 import type { Call } from '#shared/calls/call.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 /** As it is in XML. */
 const RETRIES = '#rc=2&amp;rt=5000&amp;rp=ct,rt,4xx,5xx';

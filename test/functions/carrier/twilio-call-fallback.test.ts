@@ -3,7 +3,7 @@ import { handler } from '#functions/carrier/twilio-call-fallback.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { numberEvent, verifySigned } from '#test/support/events.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 
 const BUSY = '<Response><Reject reason="busy"/></Response>';
 const HANG_UP = '<Response><Hangup/></Response>';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-status.ts';
 import type { CallStatus } from '#shared/calls/call-status.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 
 async function setup(status: CallStatus = 'initiated') {
   const subject = await storeCall({ status });

@@ -5,9 +5,9 @@ import type { Call } from '#shared/calls/call.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}) {
   const subject = await storeCall({ status: 'in-progress', carrierCallId, ...call }, assistant);

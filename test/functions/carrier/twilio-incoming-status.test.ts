@@ -3,7 +3,7 @@ import { handler } from '#functions/carrier/twilio-incoming-status.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { TwilioVerifier } from '#shared/integrations/twilio/carrier-callback.ts';
 import { numberEvent, SECOND_ACCOUNT, verifySigned } from '#test/support/events.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-incoming.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { buildDoNotCallEntry, buildLead } from '#test/support/builders.ts';
-import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { numberEvent, verifySigned } from '#test/support/events.ts';
 import { createObservers } from '#test/support/fakes.ts';
+import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 const NUMBER = '+12025550200';
 const CUSTOMER = '+12025550101';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-recording-status.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 
 async function setup() {
   const subject = await storeCall({ status: 'completed', carrierCallId });

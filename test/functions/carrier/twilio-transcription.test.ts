@@ -3,8 +3,7 @@ import { handler } from '#functions/carrier/twilio-transcription.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
-import { bridgeCall, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
-import { carrierCallId } from '#test/support/stored-call.ts';
+import { bridgeCall, carrierCallId, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/in-memory/calls.ts';
 
 type Scene = Awaited<ReturnType<typeof bridgeCall>>;
 

@@ -8,8 +8,8 @@ import type { TwilioVerifier } from '#shared/integrations/twilio/carrier-callbac
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { numberEvent, SECOND_ACCOUNT, verifySigned } from '#test/support/events.ts';
+import { webCallScene } from '#test/support/in-memory/service.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { webCallScene } from '#test/support/web-call-scene.ts';
 
 const KEY = '12345';
 const REJECT = '<?xml version="1.0" encoding="UTF-8"?><Response><Reject reason="rejected"/></Response>';

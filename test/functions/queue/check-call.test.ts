@@ -9,8 +9,8 @@ import { tableDefinition } from '#shared/platform/table/table.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(call: Partial<Call>, atCarrier?: ReportedStatus) {
   const subject = await storeCall({ carrierCallId, claimedAt: 1, ...call });

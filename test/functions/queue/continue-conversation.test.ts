@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/continue-conversation.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 
 const STILL_THERE = 'Are you still there?';
 const GOODBYE = 'Thank you for your time. Goodbye!';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/deliver-webhook.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
-import { answered, createSettledCall } from '#test/support/settled-call.ts';
+import { answered, createSettledCall } from '#test/support/in-memory/ended-calls.ts';
 
 it('delivers the webhook and acknowledges the message', async () => {
   const { deps, message, delivery } = await createSettledCall([answered(200)]);

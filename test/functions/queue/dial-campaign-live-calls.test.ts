@@ -9,8 +9,8 @@ import { requeueLead } from '#shared/campaigns/start-lead-call.ts';
 import { updateLead } from '#shared/campaigns/update-lead.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
-import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { campaignKey, createCampaignWorld } from '#test/support/in-memory/service.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
   const world = await createCampaignWorld(...parts);

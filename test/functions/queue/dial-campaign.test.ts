@@ -3,8 +3,8 @@ import { handler } from '#functions/queue/dial-campaign.ts';
 import { finalLeadStatuses, freshDialing } from '#shared/campaigns/lead.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { buildCampaign, buildDoNotCallEntry, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
-import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { campaignKey, createCampaignWorld } from '#test/support/in-memory/service.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
   const world = await createCampaignWorld(...parts);

@@ -5,8 +5,8 @@ import { fetchRecording } from '#shared/recordings/manage-recordings.ts';
 import type { CarrierRecording } from '#shared/recordings/recording.ts';
 import { sqsEvent } from '#test/support/events.ts';
 import { crashAt } from '#test/support/fakes.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 const recording = { id: 'RE1', durationSeconds: 9 };
 const recordingSecret = 's'.repeat(43);

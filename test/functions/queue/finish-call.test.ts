@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/finish-call.ts';
-import { createEndedCall } from '#test/support/ended-call.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { createEndedCall } from '#test/support/in-memory/ended-calls.ts';
 
 it('waits for the last words of a multimodal call before it is settled', async () => {
   const { deps, key } = await createEndedCall({ call: { mode: 'multimodal' } });

@@ -3,8 +3,7 @@ import { handler } from '#functions/queue/steer-realtime.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
-import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
-import { carrierCallId } from '#test/support/stored-call.ts';
+import { carrierCallId, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/in-memory/calls.ts';
 
 async function setup(assistant: Partial<Assistant> = {}, call: Partial<Call> = {}) {
   const scene = await holdRealtimeCall(assistant, call);

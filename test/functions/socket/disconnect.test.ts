@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/socket/disconnect.ts';
 import { socketEvent } from '#test/support/events.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 
 it('has a call checked soon that is not over, and answers 200', async () => {
   const live = await holdCall();

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/socket/message.ts';
-import { GOOD_TOKEN, holdCall } from '#test/support/live-call.ts';
+import { carrierCallId, GOOD_TOKEN, holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { carrierCallId } from '#test/support/stored-call.ts';
 
 const ok = { statusCode: 200 };
 

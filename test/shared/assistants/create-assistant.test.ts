@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
-import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { leastAssistantRequest } from '#test/support/assistant-request.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { crashAt } from '#test/support/fakes.ts';
+import { assistantDeps } from '#test/support/in-memory/service.ts';
 
 const userId = 7;
 const reservation = { id: 188_443_104_509_952, token: '5f0c9a4e-1b7d-4e7a-9b53-2f6c0f1d8a77' };
-const inbound = v.parse(CreateAssistantBody, assistantRequest({ calls_direction: 'receive', phone_number_id: 1 }));
+const inbound = v.parse(CreateAssistantBody, leastAssistantRequest({ calls_direction: 'receive', phone_number_id: 1 }));
 
 function setup() {
   const deps = assistantDeps();

@@ -9,7 +9,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { AssistantItem, toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { seconds, unsupported } from '#shared/assistants/setting.ts';
 import { defaultsOf, settings } from '#shared/assistants/settings.ts';
-import { assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { leastAssistantRequest } from '#test/support/assistant-request.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 /** The whole of a new setting. */
@@ -25,7 +25,7 @@ const table = { ...settings, greetingPause: entry };
 it.each([{ pause_after_greeting: 3 }, { greeting_pause: 3 }, { pause_after_greeting: 3, greeting_pause: 3 }])(
   'one more entry in the table of settings is a field of the body, with an alias: %o',
   (sent) => {
-    const created = v.parse(bodyOf(table, 'create'), assistantRequest(sent));
+    const created = v.parse(bodyOf(table, 'create'), leastAssistantRequest(sent));
     expectTypeOf(created).toHaveProperty('greetingPause').toEqualTypeOf<number | undefined>();
     expect(created).toMatchObject({ name: 'Reception', greetingPause: 3 });
     expect(v.parse(bodyOf(table, 'update'), sent)).toEqual({ greetingPause: 3 });

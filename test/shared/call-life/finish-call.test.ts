@@ -3,8 +3,8 @@ import { finishCall } from '#shared/call-life/finish-call.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
-import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt } from '#test/support/fakes.ts';
+import { createEndedCall, postCallUrl } from '#test/support/in-memory/ended-calls.ts';
 
 /** 61 s to the United States: 61 seconds of the assistant and two started minutes. */
 const COST = { carrierCost: 28_000, totalCost: 89_000 };

@@ -5,8 +5,8 @@ import { identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
+import { storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { storeCall } from '#test/support/stored-call.ts';
 
 const claimedAt = createFixedClock().now();
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callLatency, turnLatencies, withWaits } from '#shared/call-life/measure-latency.ts';
 import { parseLatency, writeLatency } from '#shared/calls/call-latency.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 const vad = { endpointType: 'vad', endpointSensitivity: 0.5, languageId: 1 } as const;

@@ -3,7 +3,7 @@ import type { Call } from '#shared/calls/call.ts';
 import { concludeAttempt } from '#shared/campaigns/attempts.ts';
 import { freshDialing } from '#shared/campaigns/lead.ts';
 import { buildCall, buildDoNotCallEntry, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
-import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
+import { campaignKey, createCampaignWorld } from '#test/support/in-memory/service.ts';
 
 const contact = buildSecondaryContact({ id: 11, phoneNumber: '+12025550211' });
 const notDialled = { status: 'failed', notDialled: 'do_not_call' } as const;

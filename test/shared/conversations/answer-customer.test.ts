@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
 import { hasModelFailed, openTurnSince, toTurns } from '#shared/conversations/transcript.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryLanguageModel, hang, type ScriptedPart } from '#test/support/memory/platform.ts';
 import { toolCall, endCallSetting } from '#test/support/tools.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 /** A moment in a model's stream that a test waits for, and lets pass. */

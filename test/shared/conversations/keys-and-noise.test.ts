@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 const ANSWER = 'We have three rooms. The first looks over the harbour. The second looks over the garden.';

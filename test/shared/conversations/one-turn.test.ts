@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/socket/message.ts';
 import { socketEvent } from '#test/support/events.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 const STILL_THERE = 'Are you still there?';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
 import { toolCall, endCallSetting } from '#test/support/tools.ts';
 

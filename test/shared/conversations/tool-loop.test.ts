@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
 import type { ToolDefinition } from '#shared/tools/tool.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
 import { sayTimeTool } from '#test/support/say-time.ts';
 import { endCallSetting, knownTools, toolCall } from '#test/support/tools.ts';

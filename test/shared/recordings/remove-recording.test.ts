@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
 import { removeRecording } from '#shared/recordings/manage-recordings.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(changes: Partial<Call>) {
   const subject = await storeCall({ status: 'completed', carrierCallId, ...changes });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { CallType } from '#shared/calls/call-items.ts';
 import { secondsOnLine } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
 
 it.each<[type: CallType, timeScale: number, silenceMs: number]>([
   ['web', 1, 10_000],

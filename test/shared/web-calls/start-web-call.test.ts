@@ -3,9 +3,9 @@ import { checkCall } from '#shared/call-life/call-watchdog.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildAssistant } from '#test/support/builders.ts';
+import { webCallScene } from '#test/support/in-memory/service.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { webCallScene } from '#test/support/web-call-scene.ts';
 
 const input = { userId: 7, assistantId: 2001, variables: { shop: 'Main St' } };
 

@@ -13,11 +13,10 @@ import {
 } from '#shared/webhooks/endpoint-health.ts';
 import { MAX_ATTEMPTS, retryDelays } from '#shared/webhooks/retry-schedule.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
-import { postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt, createFixedClock } from '#test/support/fakes.ts';
+import { answered, createSettledCall, postCallUrl, SIGNING_KEY } from '#test/support/in-memory/ended-calls.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
-import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
 
 const endpoint = endpointOf(1, postCallUrl);
 const unreachable = { kind: 'unreachable' as const, problem: 'ECONNRESET', durationMs: 9 };

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { retryDelays } from '#shared/webhooks/retry-schedule.ts';
-import { createSettledCall } from '#test/support/settled-call.ts';
+import { createSettledCall } from '#test/support/in-memory/ended-calls.ts';
 
 /** A self-signed certificate for nothing, and its key. */
 const pem = (kind: string, text: string) => `-----BEGIN ${kind}-----\n${text}\n-----END ${kind}-----\n`;

@@ -14,18 +14,10 @@ import { createQueueTimer, releaseDueWork } from '#shared/platform/timer/timer.t
 import { buildScript, buildState } from '#test/support/builders.ts';
 import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
 import type { CarrierNews, createSimulatedCarrier } from '#test/support/campaign-simulation/simulated-carrier.ts';
-import { noCampaigns } from '#test/support/dialer-deps.ts';
-import { crashAt, createObservers, type Random } from '#test/support/fakes.ts';
-import {
-  createMemoryAssistantStore,
-  createMemoryPhoneNumberStore,
-  createMemoryUserStore,
-} from '#test/support/memory/accounts.ts';
-import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import { crashAt, type Random } from '#test/support/fakes.ts';
+import { memoryService } from '#test/support/in-memory/service.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
-import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 
 export interface BadLuck {
   /** The chance that a worker dies at some step of a message. */
@@ -56,10 +48,7 @@ interface Parts {
 /** The service on memory: its workers and schedules as they are, with messages that get lost, late and doubled. */
 export function createSimulatedService({ loop, random, luck, carrier, callsPerSecond, outages }: Parts) {
   const { clock } = loop;
-  const observers = createObservers();
-  const calls = createMemoryCallStore();
-  const wallets = createMemoryWalletStore(calls.state);
-  const conversations = createMemoryConversationStore();
+  const service = memoryService({ clock: { ...clock, move: () => undefined }, callsPerSecond });
   const dueWork = createMemoryDueWorkStore();
   let runs = 0;
   const statistics = { kills: 0, doubled: 0, late: 0, dead: 0 };
@@ -77,30 +66,16 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     },
   };
   const wait = (milliseconds: number) => new Promise<void>((resume) => loop.in(milliseconds, resume));
-  const campaigning = noCampaigns(clock, calls.line, callsPerSecond);
-  calls.line.leads = campaigning.leads;
   const deps = {
-    ...campaigning,
-    calls,
-    callList: calls,
-    wallets,
-    users: createMemoryUserStore(calls.state),
-    assistants: createMemoryAssistantStore(),
-    phoneNumbers: createMemoryPhoneNumberStore(),
-    conversations,
-    deliveries: createMemoryWebhookDeliveryStore(),
-    endpoints: createMemoryEndpointHealthStore(),
+    ...service,
     languageModel,
     carrier: () => ({ ...createMemoryCarrier(), ...carrier }),
     queue,
     timer: createQueueTimer({ queue, dueWork, clock }),
     dueWork,
-    clock,
     ids: { recordId: () => createRecordId(clock.now(), random.next), uuid: () => `run-${(runs += 1)}` },
     wait,
     pause: wait,
-    logger: observers.logger,
-    metrics: observers.metrics,
     callingHours: { start: 8 * 60, end: 21 * 60 },
   };
   type Deps = typeof deps;
@@ -200,7 +175,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
   const whole = { worker: 0, workers: 1 };
   loop.every(MINUTE, () => mortally((own) => releaseDueWork(whole, own)).catch(ignoreCrash));
   loop.every(MINUTE, () => mortally((own) => reconcileCampaigns(whole, own)).catch(ignoreCrash));
-  return { deps, observers, statistics, tell, isGoalReached };
+  return { deps, observers: service, statistics, tell, isGoalReached };
 }
 
 export type SimulatedService = ReturnType<typeof createSimulatedService>;

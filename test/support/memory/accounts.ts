@@ -7,8 +7,10 @@ import { createMemoryWallets, type MemoryWallets } from '#test/support/memory/ca
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
 
 /** Give it the wallets of the other stores, so that a new user has one there. */
-export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryWallets()): UserStore {
-  const users: User[] = [];
+export function createMemoryUserStore(
+  { wallets }: MemoryWallets = createMemoryWallets(),
+  users: User[] = [],
+): UserStore {
   const find = (userId: number) => {
     const user = users.find((other) => other.id === userId);
     if (!user) throw new Error(`there is no user ${userId}`);

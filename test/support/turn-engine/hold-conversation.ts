@@ -8,10 +8,9 @@ import { recordConversationEnd } from '#shared/conversations/close-conversation.
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
-import { GOOD_TOKEN } from '#test/support/live-call.ts';
+import { carrierCallId, GOOD_TOKEN, lostConnection, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { carrierCallId, lostConnection, storeCall } from '#test/support/stored-call.ts';
 import { createCustomerLine } from '#test/support/turn-engine/customer-line.ts';
 import { lineSettings } from '#test/support/turn-engine/line-settings.ts';
 import { createPauses, SHORT_PAUSE_MS } from '#test/support/turn-engine/pauses.ts';

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { handler as createHandler } from '#functions/http/assistants/create-assistant.ts';
 import { handler as updateHandler } from '#functions/http/assistants/update-assistant.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
-import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { leastAssistantRequest } from '#test/support/assistant-request.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
+import { assistantDeps } from '#test/support/in-memory/service.ts';
 
 async function setup() {
   const deps = assistantDeps();
@@ -93,7 +94,7 @@ it('the names of the record answer 422 on the contract’s name when the two dif
   });
   expect(await put(contradicting)).toEqual(refused);
   expect(await stored()).toEqual(before);
-  expect(await post(assistantRequest(contradicting))).toEqual(refused);
+  expect(await post(leastAssistantRequest(contradicting))).toEqual(refused);
 });
 
 it.each([

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/create-assistant.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
-import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { leastAssistantRequest } from '#test/support/assistant-request.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { assistantDeps } from '#test/support/in-memory/service.ts';
 
 function setup(create?: AssistantStore['create']) {
   const deps = assistantDeps();
   if (create) deps.assistants.create = create;
   const ask = askerOf(handler.with(deps));
-  return { deps, post: (changes: Record<string, unknown> = {}) => ask({ body: assistantRequest(changes) }) };
+  return { deps, post: (changes: Record<string, unknown> = {}) => ask({ body: leastAssistantRequest(changes) }) };
 }
 
 it('draws another id when the first is taken', async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/delete-assistant.ts';
-import { assistantDeps } from '#test/support/assistant-endpoints.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { assistantDeps } from '#test/support/in-memory/service.ts';
 
 function setup() {
   const deps = assistantDeps([buildAssistant()]);

@@ -4,9 +4,10 @@ import { handler as updateHandler } from '#functions/http/assistants/update-assi
 import { handler as listHandler } from '#functions/http/lookups/list-models.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import { builtInModels, type ModelAccess, type ModelEntry } from '#shared/catalog/models.ts';
-import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { leastAssistantRequest } from '#test/support/assistant-request.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
+import { assistantDeps } from '#test/support/in-memory/service.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 
 const mini = builtInModels.find(({ name }) => name === 'gpt-4.1-mini')!;
@@ -19,7 +20,8 @@ const deployed = { rehearsal: false };
 function setup(access: Partial<ModelAccess> = {}) {
   const before = buildAssistant({ llmModelId: mini.id });
   const deps = { ...assistantDeps([before]), models: createMemoryModels(access, stored) };
-  const post = (body: Record<string, unknown>) => createHandler.with(deps)(httpEvent({ body: assistantRequest(body) }));
+  const post = (body: Record<string, unknown>) =>
+    createHandler.with(deps)(httpEvent({ body: leastAssistantRequest(body) }));
   const put = (body: object) => updateHandler.with(deps)(httpEvent({ id: before.id, body }));
   return { deps, before, post, put, kept: async () => (await deps.assistants.get(7, before.id))?.llmModelId };
 }

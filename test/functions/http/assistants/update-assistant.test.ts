@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/update-assistant.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguageByName, phrasesFor } from '#shared/catalog/languages.ts';
-import { assistantDeps } from '#test/support/assistant-endpoints.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { assistantDeps } from '#test/support/in-memory/service.ts';
 
 async function setup(changes: Partial<Assistant> = {}) {
   const before = buildAssistant(changes);

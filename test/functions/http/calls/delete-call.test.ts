@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/delete-call.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(changes: Partial<Call>) {
   const { key, calls, clock, queue, now } = await storeCall({ status: 'completed', hold: 0, ...changes });

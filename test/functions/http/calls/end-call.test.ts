@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/end-call.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 
 async function setup(changes: Partial<Call>) {
   const subject = await storeCall(changes);

@@ -3,8 +3,8 @@ import { handler } from '#functions/http/calls/get-call.ts';
 import { finishCall } from '#shared/call-life/finish-call.ts';
 import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { createEndedCall } from '#test/support/ended-call.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { createEndedCall } from '#test/support/in-memory/ended-calls.ts';
 
 const recordingPolicy = { publicUrl: 'https://api.example.com', retentionDays: 30 };
 

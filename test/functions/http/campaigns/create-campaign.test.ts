@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/campaigns/create-campaign.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
-import { campaignDeps, OUTBOUND, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps, OUTBOUND, userId } from '#test/support/in-memory/service.ts';
 
 // Its fields, their defaults and their faults are in test/api/rows/campaigns.ts and fields.ts.
 it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/campaigns/delete-campaign.ts';
-import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 const campaignId = 4001;
 

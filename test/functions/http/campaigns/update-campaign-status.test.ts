@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/campaigns/update-campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { buildCampaign } from '#test/support/builders.ts';
-import { campaignDeps, INBOUND, OUTBOUND, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps, INBOUND, OUTBOUND, userId } from '#test/support/in-memory/service.ts';
 
 const campaignId = 4001;
 const woken = [{ queue: 'dial-campaign', message: { userId, campaignId }, options: { groupId: '7' } }];
@@ -48,7 +48,7 @@ it.each<Refusal>([
   { before: {}, balance: 0, action: 'start', message: 'Insufficient balance', tells: [] },
 ])('answers 400 to a $action of $before: $message', async ({ before, balance = 1, action, message, tells }) => {
   const { deps, act, campaign } = await setup(before);
-  deps.money.wallets.set(userId, { balance, available: balance });
+  deps.calls.state.wallets.set(userId, { balance, available: balance });
   expect(await act(action)).toEqual({ status: 400, body: { message } });
   expect(await campaign()).toMatchObject({ ...before, version: 1 });
   expect(deps.queue.sent).toEqual(tells);
@@ -79,7 +79,7 @@ it('keeps the reason for which the service has stopped a campaign, whose user th
 
 it('starts a campaign whose money is held by calls: it waits for what they return', async () => {
   const { deps, act } = await setup();
-  deps.money.wallets.set(userId, { balance: 1_000_000, available: 0 });
+  deps.calls.state.wallets.set(userId, { balance: 1_000_000, available: 0 });
   expect(await act('start')).toMatchObject({ status: 200, body: { data: { status: 'in-progress' } } });
 });
 

@@ -3,8 +3,8 @@ import { handler } from '#functions/http/do-not-call/add-do-not-call-entry.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildLead } from '#test/support/builders.ts';
-import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 const phone_number = '+12025550101';
 

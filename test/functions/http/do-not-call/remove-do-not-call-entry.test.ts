@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/do-not-call/remove-do-not-call-entry.ts';
 import { buildDoNotCallEntry, buildLead } from '#test/support/builders.ts';
-import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 it.each([' 12025550101', '12025550101', '+1 (202) 555-0101'])(
   'takes the number %j off the list, and revives no lead by itself',

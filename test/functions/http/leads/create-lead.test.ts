@@ -3,8 +3,8 @@ import { handler } from '#functions/http/leads/create-lead.ts';
 import type { LeadRecord } from '#shared/campaigns/lead-api.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildCampaign, buildDoNotCallEntry } from '#test/support/builders.ts';
-import { campaignDeps } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps } from '#test/support/in-memory/service.ts';
 
 const phone_number = '+12025550101';
 const request = { phone_number, campaign_id: 4001 };

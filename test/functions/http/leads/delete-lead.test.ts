@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/delete-lead.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
-import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 async function setup(changes: Partial<Lead> = {}) {
   const lead = buildLead({ contactIds: [6101], ...changes });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/list-leads.ts';
 import { buildCampaign, buildLead } from '#test/support/builders.ts';
-import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 // Its records, filters and pages are in test/api/rows/leads.ts.
 it.each(['', 'campaign_id=4002'])('leaves out the leads of a campaign that is being deleted: ?%s', async (query) => {

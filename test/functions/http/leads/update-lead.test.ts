@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/update-lead.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
-import { campaignDeps } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { campaignDeps } from '#test/support/in-memory/service.ts';
 
 const updated = { status: 200, body: { message: 'Lead updated successfully' } };
 const notFound = { status: 404, body: { message: 'Lead not found' } };

@@ -3,8 +3,8 @@ import { handler } from '#functions/http/recordings/get-recording.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
+import { storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { storeCall } from '#test/support/stored-call.ts';
 
 const terms = { publicUrl: 'https://api.example.com', retentionDays: 30 };
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/web-calls/create-widget-call.ts';
 import { countWidgetCall } from '#shared/web-calls/widget.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { SHOP, webCallScene } from '#test/support/web-call-scene.ts';
+import { SHOP, webCallScene } from '#test/support/in-memory/service.ts';
 
 function setup(parts: Parameters<typeof webCallScene>[0] = {}) {
   const scene = webCallScene(parts);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/web-calls/get-widget.ts';
 import { httpEvent } from '#test/support/http-event.ts';
-import { SHOP, webCallScene } from '#test/support/web-call-scene.ts';
+import { SHOP, webCallScene } from '#test/support/in-memory/service.ts';
 
 function setup() {
   const { deps, widget } = webCallScene();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/http/webhooks/list-deliveries.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { answered, createSettledCall } from '#test/support/settled-call.ts';
+import { answered, createSettledCall } from '#test/support/in-memory/ended-calls.ts';
 
 const hung = { kind: 'unreachable' as const, problem: 'no answer within 15 s', durationMs: 15_000 };
 

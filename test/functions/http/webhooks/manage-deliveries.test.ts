@@ -5,7 +5,7 @@ import { handler as replay } from '#functions/http/webhooks/replay-delivery.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
+import { answered, createSettledCall, SIGNING_KEY } from '#test/support/in-memory/ended-calls.ts';
 
 async function setup(...script: Parameters<typeof createSettledCall>) {
   const subject = await createSettledCall(...script);

@@ -5,7 +5,7 @@ import { handler } from '#functions/http/webhooks/send-test-webhook.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
+import { answered, createSettledCall, SIGNING_KEY } from '#test/support/in-memory/ended-calls.ts';
 
 async function setup(...parts: Parameters<typeof createSettledCall>) {
   const subject = await createSettledCall(...parts);

@@ -6,9 +6,9 @@ import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { buildUser } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
+import { createSettledCall, SIGNING_KEY } from '#test/support/in-memory/ended-calls.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemorySecrets } from '#test/support/memory/platform.ts';
-import { createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
 
 const DAY_MS = 86_400_000;
 const secretOf = (version: number) => webhookSecret(SIGNING_KEY, 1, version);

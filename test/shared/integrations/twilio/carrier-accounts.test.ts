@@ -11,7 +11,7 @@ import { expectSuccess } from '#shared/integrations/twilio/twilio-api.ts';
 import { createFileSecrets } from '#shared/platform/secrets.ts';
 import { carrierEvent } from '#test/support/events.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
 
 const sidOf = { default: `AC${'1'.repeat(32)}`, second: `AC${'2'.repeat(32)}` };
 const tokenOf = { default: 'first token', second: 'second token' };

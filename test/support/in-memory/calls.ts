@@ -5,13 +5,67 @@ import type { Call } from '#shared/calls/call.ts';
 import { voiceSessions } from '#shared/carrier-container.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
+import type { ConversationScript } from '#shared/conversations/script.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
+import { buildAssistant, buildCall, buildScript, buildState } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { createMemoryModels } from '#test/support/memory/models.ts';
+import { memoryService } from '#test/support/in-memory/service.ts';
 import { createMemoryConversationSocket, createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 import { toolsOn } from '#test/support/tools.ts';
+
+export const carrierCallId = `CA${'1'.padStart(32, '0')}`;
+
+/** One stored call with its money held, and everything that moves it. */
+export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}, timeScale = 1) {
+  const stored = buildCall(call);
+  const service = memoryService({ userId: stored.userId, timeScale });
+  const key = { userId: stored.userId, callId: stored.id };
+  const entry = { ...key, carrierAccount: stored.carrierAccount, priority: 'interactive', fairnessRound: 0 } as const;
+  const isWaiting = stored.status === 'initiated' && stored.claimedAt === null && stored.type === 'outbound';
+  const configuration = { assistant: buildAssistant(assistant), variables: {} };
+  await service.calls.createWithHold(stored, configuration, isWaiting ? entry : undefined);
+  return { ...service, key, entry, now: async () => service.calls.get(key) };
+}
+
+/** What the carrier asks when the connection to the service is lost: the customer is still on the line. */
+export const lostConnection = {
+  carrierCallId,
+  outcome: 'failed',
+  isLost: false,
+  errorCode: '64105',
+  sessionId: 'VX1',
+  isCallUp: true,
+} as const;
+
+export const REALTIME_CALL_ID = 'rtc_1';
+
+const speech = { mode: 'multimodal', llmModelId: null, multimodalModelId: 101, voiceId: 101 } as const;
+const endCall = { type: 'end_call' as const, data: { description: 'After the goodbye.' } };
+
+/** A multimodal call that was answered. */
+export const bridgeCall = (call: Partial<Call> = {}, assistant: Partial<Assistant> = {}) =>
+  storeCall(
+    { mode: 'multimodal', status: 'in-progress', carrierCallId, ...call },
+    { ...speech, tools: [endCall], ...assistant },
+  );
+
+/** The same when the model has taken it. */
+export async function holdRealtimeCall(
+  assistant: Partial<Assistant> = {},
+  call: Partial<Call> = {},
+  script: Partial<ConversationScript> = {},
+) {
+  const scene = await bridgeCall({ realtimeCallId: REALTIME_CALL_ID, connectionId: carrierCallId, ...call }, assistant);
+  const openedAt = scene.clock.now();
+  const { reengagementInterval = 30, maxSilenceDuration = 40 } = assistant;
+  const words = buildScript({ greeting: null, reengagementInterval, maxSilenceDuration, ...script });
+  const state = buildState({ connectionId: carrierCallId, call: scene.key, openedAt, silentSince: openedAt });
+  await scene.conversations.open(state, words);
+  scene.realtime.ring(REALTIME_CALL_ID);
+  const model = scene.realtime.calls.get(REALTIME_CALL_ID)!;
+  Object.assign(model, { status: 'live', isMuted: true });
+  return { ...scene, openedAt, model };
+}
 
 export const GOOD_TOKEN = 'good-token';
 const connectionId = 'connection-1';
@@ -28,7 +82,7 @@ interface LiveCallParts {
   isUnopened?: boolean;
 }
 
-/** An answered call whose conversation is open, on memory twins: frames go in as the carrier sends them. */
+/** An answered call whose conversation is open: frames go in as the carrier sends them. */
 export async function holdCall(parts: LiveCallParts = {}) {
   const stored = await storeCall(
     { status: 'in-progress', carrierCallId, answeredAt: Date.UTC(2026, 5, 30, 11, 53, 30), ...parts.call },
@@ -36,14 +90,12 @@ export async function holdCall(parts: LiveCallParts = {}) {
     parts.timeScale,
   );
   const { clock, key } = stored;
-  const model = parts.model ?? createMemoryLanguageModel();
+  const conversations = parts.conversations ?? stored.conversations;
   const socket = createMemoryConversationSocket();
-  const conversations = parts.conversations ?? createMemoryConversationStore();
   const durations: Array<{ name: string; milliseconds: number }> = [];
   const deps = {
     ...stored,
-    model,
-    models: createMemoryModels(),
+    model: parts.model ?? createMemoryLanguageModel(),
     ...(parts.tools && { tools: toolsOn(stored, parts.tools) }),
     socket,
     conversations,
@@ -54,7 +106,6 @@ export async function holdCall(parts: LiveCallParts = {}) {
     },
     connectionOfToken: async (token: string) =>
       token.startsWith(GOOD_TOKEN) ? Number(token.split('.')[1] ?? 0) : undefined,
-    pause: async (milliseconds: number) => clock.move(milliseconds),
   };
   const live = {
     ...deps,

@@ -1,0 +1,168 @@
+import type { User } from '#shared/accounts/account.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { ConversationsAtOnce } from '#shared/calls/live-calls.ts';
+import type { Campaign } from '#shared/campaigns/campaign.ts';
+import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
+import type { ModelAccess } from '#shared/catalog/models.ts';
+import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
+import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
+import { widgetId } from '#shared/web-calls/widget.ts';
+import { buildAssistant, buildCampaign, buildLead, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
+import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
+import * as accounts from '#test/support/memory/accounts.ts';
+import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import * as campaigning from '#test/support/memory/campaigns.ts';
+import { createMemoryCarrier, createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
+import * as platform from '#test/support/memory/platform.ts';
+import * as webhooks from '#test/support/memory/webhooks.ts';
+import { toolsOn } from '#test/support/tools.ts';
+
+interface Parts {
+  clock?: ReturnType<typeof createFixedClock>;
+  start?: number;
+  timeScale?: number;
+  /** Whose the money is. */
+  userId?: number;
+  balance?: number;
+  /** Less than the balance where calls hold some of it. */
+  available?: number;
+  users?: User[];
+  assistants?: Assistant[];
+  numbers?: PhoneNumber[];
+  campaigns?: Campaign[];
+  leads?: Lead[];
+  contacts?: SecondaryContact[];
+  access?: Partial<ModelAccess>;
+  callsPerSecond?: number;
+  atOnce?: ConversationsAtOnce;
+}
+
+/** A user with money, and memory twins of everything that the service works on, on one clock. People may be called at any hour. */
+export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Parts = {}) {
+  const { clock = createFixedClock(parts.start, parts.timeScale) } = parts;
+  const calls = createMemoryCallStore();
+  calls.state.wallets.set(userId, { balance, available: parts.available ?? balance });
+  const leads = campaigning.createMemoryLeadStore(parts.leads, parts.contacts);
+  calls.line.leads = leads;
+  const { numbers = [] } = parts;
+  const models = createMemoryModels(parts.access);
+  const service = {
+    ...createObservers(),
+    clock,
+    ids: createCountingIds(clock),
+    pause: async (milliseconds: number) => clock.move(milliseconds),
+    calls,
+    callList: calls,
+    wallets: createMemoryWalletStore(calls.state),
+    users: accounts.createMemoryUserStore(calls.state, parts.users),
+    assistants: accounts.createMemoryAssistantStore(parts.assistants, numbers),
+    phoneNumbers: accounts.createMemoryPhoneNumberStore(numbers),
+    voices: accounts.createMemoryVoiceStore(),
+    models,
+    modelList: models.list,
+    campaigns: campaigning.createMemoryCampaignStore(parts.campaigns),
+    leads,
+    dialer: campaigning.createMemoryDialerStore(leads),
+    doNotCall: campaigning.createMemoryDoNotCallStore(),
+    dialQueue: createMemoryDialQueue({ callsPerSecond: parts.callsPerSecond ?? 1000 }, calls.line),
+    liveCalls: createMemoryLiveCalls(calls.line, parts.atOnce),
+    callingHours: { start: 0, end: 1440 },
+    queue: platform.createMemoryQueue(),
+    timer: platform.createMemoryTimer(clock),
+    rates: platform.createMemoryRateStore(),
+    carrier: createMemoryCarrier(),
+    conversations: createMemoryConversationStore(),
+    realtime: createMemoryRealtimeCalls(),
+    deliveries: webhooks.createMemoryWebhookDeliveryStore(),
+    endpoints: webhooks.createMemoryEndpointHealthStore(),
+    idempotency: webhooks.createMemoryIdempotencyStore(),
+    allowLoopback: false,
+  };
+  return {
+    ...service,
+    tools: toolsOn(service),
+    /** The calls of the user, newest first, as they are stored. */
+    async storedCalls() {
+      const { rows } = await calls.list(userId, {}, { page: 1, perPage: 100 });
+      return (await Promise.all(rows.map(({ call }) => calls.get({ userId, callId: call.id })))).map((call) => call!);
+    },
+  };
+}
+
+/** What the endpoints of assistants work on: user 7 with a number. */
+export const assistantDeps = (assistants: Assistant[] = []) =>
+  memoryService({ assistants, numbers: [buildPhoneNumber({ id: 1 })] });
+
+export const userId = 7;
+export const OUTBOUND = 2001;
+export const INBOUND = 2002;
+
+/** What the endpoints of campaigns, leads and the do-not-call list work on: user 7 with an assistant of each type, a number and some money. */
+export const campaignDeps = (parts: Pick<Parts, 'campaigns' | 'leads' | 'contacts'> = {}) =>
+  memoryService({
+    users: [buildUser({ id: userId })],
+    balance: 5_000_000,
+    available: 4_000_000,
+    assistants: [buildAssistant({ id: OUTBOUND }), buildAssistant({ id: INBOUND, type: 'inbound' })],
+    numbers: [buildPhoneNumber()],
+    campaigns: [buildCampaign({ assistantId: OUTBOUND })],
+    ...parts,
+  });
+
+interface CampaignParts {
+  campaign?: Partial<Campaign>;
+  assistant?: Partial<Assistant>;
+  leads?: Array<Partial<Lead>>;
+  balance?: number;
+}
+
+export const campaignKey = { userId, campaignId: 4001 };
+
+/** User 7 with a campaign in progress and its leads; Tuesday noon in Washington is 16:00 UTC. */
+export function createCampaignWorld({ balance = 100_000_000, leads: wanted = [{}], ...parts }: CampaignParts = {}) {
+  const campaign = buildCampaign({ assistantId: OUTBOUND, status: 'in-progress', ...parts.campaign });
+  const leads = wanted.map((changes, index) =>
+    buildLead({ id: 6001 + index, phoneNumber: `+120255501${String(index).padStart(2, '0')}`, ...changes }),
+  );
+  const deps = memoryService({
+    start: Date.UTC(2026, 5, 30, 16, 0, 0),
+    balance,
+    assistants: [buildAssistant(parts.assistant)],
+    numbers: [1, 2].map((id) => buildPhoneNumber({ id, phoneNumber: `+1202555000${id}` })),
+    campaigns: [campaign],
+    leads: structuredClone(leads),
+  });
+  return {
+    deps,
+    clock: deps.clock,
+    observers: deps,
+    leads,
+    lead: async (index = 0) => (await deps.leads.get(userId, leads[index]?.id ?? 0)) ?? leads[index],
+    campaign: () => deps.campaigns.get(userId, campaign.id),
+    callsOf: async () => (await deps.storedCalls()).filter((call) => call.campaignId === campaign.id).toReversed(),
+  };
+}
+
+export const SHOP = 'https://shop.example.com';
+
+interface WebParts extends Pick<Parts, 'available' | 'atOnce' | 'timeScale'> {
+  assistant?: Partial<Assistant>;
+  /** The deployment has no web calls. */
+  isOff?: boolean;
+}
+
+/** A user with an assistant whose widget one shop may show. */
+export function webCallScene({ assistant, isOff = false, ...parts }: WebParts = {}) {
+  const look = { theme: 'dark', color: '#2563eb', position: 'top-left', allowed_origins: [SHOP] } as const;
+  const stored = buildAssistant({ widgetSettings: { ...look, allowed_origins: [SHOP] }, ...assistant });
+  const issuePass: IssuePass = async ({ userId, callId }) => ({
+    accessToken: `pass-${userId}-${callId}`,
+    expiresIn: 60,
+    transport: 'twilio',
+  });
+  const deps = { ...memoryService({ ...parts, assistants: [stored] }), issuePass: isOff ? undefined : issuePass };
+  return { ...deps, deps, assistant: stored, widget: widgetId(stored) };
+}
