@@ -8,9 +8,6 @@ import { createService, PUBLIC_URL } from '#test/carriers/service.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { createMemoryModels } from '#test/support/memory/models.ts';
 
 useCarrierAccounts();
 
@@ -42,8 +39,6 @@ describe.each(carriers)('a number in an account of $name', ({ under }) => {
       ...service,
       phoneNumbers: createMemoryPhoneNumberStore(numbers),
       assistants: createMemoryAssistantStore([assistant], numbers),
-      wallets: createMemoryWalletStore(calls.state),
-      models: createMemoryModels(),
     };
     const id = `CA${'7'.padStart(32, '0')}`;
     const ring = (from: string | null) => carrierSide.ring({ id, from, to: NUMBER }, deps);
@@ -77,14 +72,14 @@ const WAV = new Uint8Array(Buffer.from('RIFF\u0008\0\0\0WAVE\u0001\u0002\u0003\u
 describe.each(carriers)('a recording at $name', ({ under }) => {
   async function record(state: CompanyRecording['state']) {
     const service = await createService(under, { recordingSecret: 's'.repeat(43) });
-    const { key, clock, carrierSide, company } = service;
+    const { key, carrierSide, company } = service;
     await service.dial();
     await service.report({ status: 'in-progress' });
     await service.report({ status: 'ended', durationSeconds: 9 });
     const recording: CompanyRecording = { id: 'RE1', callId: service.id(), state, durationSeconds: 9, audio: WAV };
     company.recordings.push(recording);
-    const recordings = createMemoryRecordingStore(clock.now);
-    const kept = { recordings, carrierRecordings: carrierSide.recordings, retentionDays: 30, removesAtCarrier: true };
+    const { recordings } = service;
+    const kept = { carrierRecordings: carrierSide.recordings, retentionDays: 30, removesAtCarrier: true };
     const letters = createMemoryDeadLetters();
     return {
       ...service,

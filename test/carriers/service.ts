@@ -15,10 +15,7 @@ import type { ApplyMessageProgressDeps, ReceiveMessageDeps } from '#shared/sms/t
 import type { CarrierUnderTest } from '#test/carriers/carrier-under-test.ts';
 import { voiceSessions } from '#test/carriers/paper/paper-container.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
-import { createCountingIds } from '#test/support/fakes.ts';
 import { storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { endCallSetting, toolCall } from '#test/support/tools.ts';
@@ -64,15 +61,11 @@ export async function createService(
     carrier,
     instructions,
     isConnectionSigned,
-    conversations: createMemoryConversationStore(),
-    voices: createMemoryVoiceStore(),
     voiceSessions: sessions,
     socket: sessions.over(socket),
     model: createMemoryLanguageModel([['We are open until six.'], ['Goodbye then.', toolCall('end_call')]]),
-    ids: createCountingIds(clock),
     refusalOf: async () => undefined,
     wait: async (milliseconds: number) => clock.move(milliseconds),
-    pause: async (milliseconds: number) => clock.move(milliseconds),
     connectionOfToken: async (token: string, call: CallKey, carrierCallId: string) =>
       readConnectionToken(token, TOKEN_KEY, { key: call, carrierCallId }),
   };

@@ -10,11 +10,7 @@ import { isAllowed, toPublicWidget } from '#shared/web-calls/widget.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, callOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
-import { createCountingIds } from '#test/support/fakes.ts';
-import { storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createMemoryModels } from '#test/support/memory/models.ts';
+import { memoryService } from '#test/support/in-memory/service.ts';
 
 const numbers = [
   buildPhoneNumber({ id: 1, phoneNumber: '+12025550201' }),
@@ -70,21 +66,8 @@ function isFixed(mode: EngineMode, field: string): void {
 }
 
 async function callFrom(mode: EngineMode, request: Request, changes: Partial<Assistant> = {}) {
-  const stored = await storeCall();
-  const assistants = createMemoryAssistantStore();
   const assistant = assistantOf(mode, request, changes);
-  await assistants.create(assistant);
-  const phoneNumbers = createMemoryPhoneNumberStore(structuredClone(numbers));
-  const wallets = createMemoryWalletStore(stored.calls.state);
-  const deps = {
-    ...stored,
-    assistants,
-    phoneNumbers,
-    wallets,
-    ids: createCountingIds(stored.clock),
-    models: createMemoryModels(),
-    waitingCallsPerUser: 900,
-  };
+  const deps = { ...memoryService({ assistants: [assistant], numbers }), waitingCallsPerUser: 900 };
   const asked = { userId: 7, phoneNumber: '+12025550100', assistantId: assistant.id, variables: {} };
   return (await makeCall(asked, deps)).call;
 }

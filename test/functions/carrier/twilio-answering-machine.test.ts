@@ -4,7 +4,6 @@ import type { CallStatus } from '#shared/calls/call-status.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, holdCall, holdRealtimeCall, storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 type Scene = Parameters<typeof handler.with>[0] & { key: CallKey };
@@ -14,10 +13,7 @@ const detect = (scene: Scene, AnsweredBy: string) => {
   return handler.with(scene, verifySigned, () => scene.clock.now())(event);
 };
 
-async function setup(status: CallStatus = 'in-progress') {
-  const stored = await storeCall({ status, carrierCallId });
-  return { ...stored, conversations: createMemoryConversationStore() };
-}
+const setup = (status: CallStatus = 'in-progress') => storeCall({ status, carrierCallId });
 
 it.each([
   { verdict: 'human', answeredBy: 'human', endedBy: null },

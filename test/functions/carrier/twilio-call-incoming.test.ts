@@ -10,15 +10,7 @@ import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-i
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { numberEvent, verifySigned } from '#test/support/events.ts';
-import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
-import {
-  createMemoryAssistantStore,
-  createMemoryPhoneNumberStore,
-  createMemoryVoiceStore,
-} from '#test/support/memory/accounts.ts';
-import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createMemoryModels } from '#test/support/memory/models.ts';
-import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
+import { memoryService } from '#test/support/in-memory/service.ts';
 
 const CALLER = '+12025550100';
 const NUMBER = '+12025550200';
@@ -38,9 +30,6 @@ interface Scene {
 }
 
 async function setup({ assistant = {}, number = {}, available = 10_000_000, access = {} }: Scene = {}) {
-  const clock = createFixedClock();
-  const calls = createMemoryCallStore();
-  calls.state.wallets.set(7, { balance: available, available });
   const receptionist = buildAssistant({
     type: 'inbound',
     phoneNumberId: 1001,
@@ -48,33 +37,18 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000, acce
     ...assistant,
   });
   const numbers = [buildPhoneNumber({ phoneNumber: NUMBER, inboundAssistantId: receptionist.id, ...number })];
-  const timer = createMemoryTimer(clock);
-  const deps = {
-    calls,
-    phoneNumbers: createMemoryPhoneNumberStore(numbers),
-    assistants: createMemoryAssistantStore([receptionist], numbers),
-    wallets: createMemoryWalletStore(calls.state),
-    voices: createMemoryVoiceStore(),
-    models: createMemoryModels(access),
-    instructions: createTwilioCallInstructions({
-      ...urls,
-      realtimeProjectId: 'proj_1',
-      tokenKey: async () => '12345',
-    }),
-    queue: createMemoryQueue(),
-    timer,
-    clock,
-    ids: createCountingIds(clock),
-    ...createObservers(),
-  };
+  const service = memoryService({ balance: available, access, assistants: [receptionist], numbers });
+  const { clock, storedCalls: stored } = service;
+  const instructions = createTwilioCallInstructions({
+    ...urls,
+    realtimeProjectId: 'proj_1',
+    tokenKey: async () => '12345',
+  });
+  const deps = { ...service, instructions };
   const endpoint = handler.with(deps, verifySigned, () => clock.now());
   const ring = (form: Record<string, string> = {}, signature?: string) => {
     const all = { CallSid: callSid, From: CALLER, To: NUMBER, Direction: 'inbound', CallStatus: 'ringing', ...form };
     return endpoint(numberEvent('incoming', all, signature));
-  };
-  const stored = async () => {
-    const { rows } = await calls.list(7, {}, { page: 1, perPage: 100 });
-    return (await Promise.all(rows.map(({ call }) => calls.get({ userId: 7, callId: call.id })))).map((call) => call!);
   };
   return { ...deps, ring, stored };
 }

@@ -6,25 +6,19 @@ import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-i
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 
 async function setup(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}) {
   const subject = await storeCall({ status: 'in-progress', carrierCallId, ...call }, assistant);
-  const conversations = createMemoryConversationStore();
-  const voices = createMemoryVoiceStore();
   const urls = { publicUrl: 'https://a', socketUrl: 'wss://a' };
   const instructions = createTwilioCallInstructions({
     ...urls,
     realtimeProjectId: undefined,
     tokenKey: async () => '1',
   });
-  const endpoint = handler.with({ ...subject, conversations, voices, instructions }, verifySigned, () =>
-    subject.clock.now(),
-  );
+  const endpoint = handler.with({ ...subject, instructions }, verifySigned, () => subject.clock.now());
   const report = (form: Record<string, string>, signature?: string) =>
     endpoint(carrierEvent(subject.key, 'conversation-ended', { CallSid: carrierCallId, ...form }, signature));
-  return { ...subject, conversations, report };
+  return { ...subject, report };
 }
 
 it.each([

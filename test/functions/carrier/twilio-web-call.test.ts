@@ -9,7 +9,6 @@ import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { numberEvent, SECOND_ACCOUNT, verifySigned } from '#test/support/events.ts';
 import { webCallScene } from '#test/support/in-memory/service.ts';
-import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 
 const KEY = '12345';
 const REJECT = '<?xml version="1.0" encoding="UTF-8"?><Response><Reject reason="rejected"/></Response>';
@@ -30,7 +29,6 @@ async function setup(verify: TwilioVerifier = verifySigned) {
   });
   const deps = {
     ...scene.deps,
-    voices: createMemoryVoiceStore(),
     instructions,
     isWebToken: async (token: string, key: CallKey) => token === createCallToken(KEY, 'web', key, ''),
   };

@@ -10,7 +10,6 @@ import { buildScript, buildState } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 
 async function setup(call: Partial<Call>, atCarrier?: ReportedStatus) {
   const subject = await storeCall({ carrierCallId, claimedAt: 1, ...call });
@@ -19,8 +18,8 @@ async function setup(call: Partial<Call>, atCarrier?: ReportedStatus) {
     subject.carrier.known.push({ carrierCallId, status: atCarrier, durationSeconds: 33, createdAt: 1, to, from });
   }
   const dlq = createMemoryDeadLetters();
-  const conversations = createMemoryConversationStore();
-  const worker = handler.with({ ...subject, conversations }, dlq);
+  const { conversations } = subject;
+  const worker = handler.with(subject, dlq);
   const open = (connectionId: string) =>
     conversations.open(buildState({ connectionId, call: subject.key }), buildScript());
   const reconnected = (connection: number) => worker(sqsEvent({ ...subject.key, connection }));
@@ -294,8 +293,7 @@ it.each([
 it('does nothing for a settled call, and for one that was never stored', async () => {
   const { check, queue, timer } = await setup({ status: 'completed', hold: 0 });
   await check(overdue);
-  const conversations = createMemoryConversationStore();
-  const worker = handler.with({ ...(await storeCall()), conversations }, createMemoryDeadLetters());
+  const worker = handler.with(await storeCall(), createMemoryDeadLetters());
   await expect(worker(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
   expect([queue.sent, timer.timers]).toEqual([[], []]);
 });

@@ -6,7 +6,6 @@ import type { CarrierRecording } from '#shared/recordings/recording.ts';
 import { sqsEvent } from '#test/support/events.ts';
 import { crashAt } from '#test/support/fakes.ts';
 import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 
 const recording = { id: 'RE1', durationSeconds: 9 };
 const recordingSecret = 's'.repeat(43);
@@ -16,15 +15,11 @@ const DAY = 86_400_000;
 
 async function setup(changes: Partial<Call> = {}, at: Partial<CarrierRecording & { audio: Buffer }> | null = {}) {
   const subject = await storeCall({ status: 'completed', hold: 0, carrierCallId, recordingSecret, ...changes });
-  const { calls, clock, logger, key } = subject;
-  const carrierRecordings = createMemoryCarrierRecordings();
-  if (at) {
-    carrierRecordings.known.set(carrierCallId, { ...recording, state: 'ready', audio: WAV, ...at });
-  }
-  const recordings = createMemoryRecordingStore(clock.now);
+  const { calls, clock, logger, key, carrierRecordings, recordings } = subject;
+  if (at) carrierRecordings.known.set(carrierCallId, { ...recording, state: 'ready', audio: WAV, ...at });
   const deps = { calls, clock, logger, carrierRecordings, recordings, retentionDays: 30, removesAtCarrier: true };
   const play = async () => recordings.play(await recordings.link(key, { seconds: 60, fileName: 'x' }))?.toString();
-  return { ...subject, carrierRecordings, recordings, deps, play };
+  return { ...subject, deps, play };
 }
 
 it('brings the recording here, says so on the call, and removes it at the carrier', async () => {

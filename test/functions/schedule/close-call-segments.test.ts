@@ -1,9 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/schedule/close-call-segments.ts';
 import { buildUser } from '#test/support/builders.ts';
-import { createFixedClock, createObservers } from '#test/support/fakes.ts';
-import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
-import { createMemoryCallStore } from '#test/support/memory/calls.ts';
+import { memoryService } from '#test/support/in-memory/service.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
 
@@ -12,14 +10,12 @@ async function setup({
   count = 3,
   secondsEach = 0,
 }: { failing?: number; count?: number; secondsEach?: number } = {}) {
-  const clock = createFixedClock();
-  const { logger } = createObservers();
-  const users = createMemoryUserStore();
-  const { id: _, ...user } = buildUser();
-  for (let made = 0; made < count; made += 1) await users.create(user);
+  const users = Array.from({ length: count }, (_, index) => buildUser({ id: index + 1 }));
+  const service = memoryService({ users });
+  const { clock } = service;
   const closed: Array<{ userId: number; now: number }> = [];
   const callList = {
-    ...createMemoryCallStore(),
+    ...service.calls,
     closeSegments: async (userId: number, now: number) => {
       if (userId === failing) throw new Error('the table is away');
       closed.push({ userId, now });
@@ -29,7 +25,7 @@ async function setup({
   };
   let last = 0;
   const segmentCursor = { read: async () => last, save: async (userId: number) => void (last = userId) };
-  return { closed, clock, run: handler.with({ callList, users, segmentCursor, clock, logger }) };
+  return { closed, clock, run: handler.with({ ...service, callList, segmentCursor }) };
 }
 
 it('closes the segments of every user', async () => {

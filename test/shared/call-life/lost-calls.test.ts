@@ -6,7 +6,6 @@ import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 
 const claimedAt = createFixedClock().now();
 
@@ -31,7 +30,7 @@ async function setup() {
       ...(owner && { owner: owners[owner] }),
     });
   const dlq = createMemoryDeadLetters();
-  const worker = handler.with({ ...subject, conversations: createMemoryConversationStore() }, dlq);
+  const worker = handler.with(subject, dlq);
   const look = (waitedSeconds: number, call = key) => {
     clock.move(claimedAt + waitedSeconds * 1000 - clock.now());
     return worker(sqsEvent({ ...call, waitedSeconds }));

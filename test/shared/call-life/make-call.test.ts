@@ -8,12 +8,8 @@ import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { buildAssistant, buildCall, buildPhoneNumber } from '#test/support/builders.ts';
-import { crashAt, createFixedClock, createObservers } from '#test/support/fakes.ts';
-import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
-import { createMemoryModels } from '#test/support/memory/models.ts';
-import { createMemoryQueue } from '#test/support/memory/platform.ts';
+import { crashAt } from '#test/support/fakes.ts';
+import { memoryService } from '#test/support/in-memory/service.ts';
 
 const makeCall = async (...given: Parameters<typeof operation.makeCall>) => (await operation.makeCall(...given)).call;
 
@@ -32,23 +28,16 @@ interface Parts {
 
 function setup(parts: Partial<Parts> = {}) {
   const { available = 100_000_000, assistant = {}, numbers = [{}], access = {} } = parts;
-  const clock = createFixedClock();
-  const observers = createObservers();
-  const calls = createMemoryCallStore();
-  calls.state.wallets.set(userId, { balance: available, available });
-  const deps = {
-    assistants: createMemoryAssistantStore([buildAssistant({ id: 501, ...assistant })]),
-    phoneNumbers: createMemoryPhoneNumberStore(numbers.map((number) => buildPhoneNumber(number))),
-    wallets: createMemoryWalletStore(calls.state),
-    calls,
-    queue: createMemoryQueue(),
-    dialQueue: createMemoryDialQueue({ callsPerSecond: 1 }, calls.line),
-    waitingCallsPerUser: 3,
-    clock,
-    ids: { recordId: () => createRecordId(clock.now(), () => 0.75), uuid: () => 'unused' },
-    ...observers,
-    models: createMemoryModels(access),
-  };
+  const service = memoryService({
+    balance: available,
+    access,
+    callsPerSecond: 1,
+    assistants: [buildAssistant({ id: 501, ...assistant })],
+    numbers: numbers.map((number) => buildPhoneNumber(number)),
+  });
+  const { clock } = service;
+  const ids = { recordId: () => createRecordId(clock.now(), () => 0.75), uuid: () => 'unused' };
+  const deps = { ...service, ids, waitingCallsPerUser: 3 };
   const id = createRecordId(clock.now(), () => 0.25);
   const input = (resumed: boolean) => ({
     userId,
@@ -57,11 +46,7 @@ function setup(parts: Partial<Parts> = {}) {
     variables: { customer_name: 'Ada' },
     reservation: { id, token: 'token-1', resumed },
   });
-  const list = async () => {
-    const { rows } = await calls.list(userId, {}, { page: 1, perPage: 100 });
-    return (await Promise.all(rows.map(({ call }) => calls.get({ userId, callId: call.id })))).map((call) => call!);
-  };
-  return { deps, id, input, list, counts: observers.counts, lines: observers.lines };
+  return { deps, id, input, list: deps.storedCalls, counts: deps.counts, lines: deps.lines };
 }
 
 it('holds the money, stores the call under its reserved id, queues it and counts it', async () => {

@@ -2,18 +2,14 @@ import { expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
 import { removeRecording } from '#shared/recordings/manage-recordings.ts';
 import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 
 async function setup(changes: Partial<Call>) {
   const subject = await storeCall({ status: 'completed', carrierCallId, ...changes });
-  const recordings = createMemoryRecordingStore();
-  await recordings.put(subject.key, new Blob(['audio']).stream());
-  const carrierRecordings = createMemoryCarrierRecordings();
+  await subject.recordings.put(subject.key, new Blob(['audio']).stream());
   const recording = { id: 'RE1', durationSeconds: 9, state: 'ready' as const, audio: Buffer.from('audio') };
-  carrierRecordings.known.set(carrierCallId, recording);
-  const call = (await subject.now())!;
-  await removeRecording(call, { recordings, carrierRecordings, queue: subject.queue });
-  return { ...subject, recordings, carrierRecordings };
+  subject.carrierRecordings.known.set(carrierCallId, recording);
+  await removeRecording((await subject.now())!, subject);
+  return subject;
 }
 
 const recording = { id: 'RE1', durationSeconds: 9 };

@@ -12,7 +12,7 @@ import { createCountingIds, createFixedClock, createObservers } from '#test/supp
 import * as accounts from '#test/support/memory/accounts.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import * as campaigning from '#test/support/memory/campaigns.ts';
-import { createMemoryCarrier, createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
+import * as carriers from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
@@ -73,9 +73,11 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     queue: platform.createMemoryQueue(),
     timer: platform.createMemoryTimer(clock),
     rates: platform.createMemoryRateStore(),
-    carrier: createMemoryCarrier(),
+    carrier: carriers.createMemoryCarrier(),
+    carrierRecordings: carriers.createMemoryCarrierRecordings(),
+    recordings: carriers.createMemoryRecordingStore(clock.now),
     conversations: createMemoryConversationStore(),
-    realtime: createMemoryRealtimeCalls(),
+    realtime: carriers.createMemoryRealtimeCalls(),
     deliveries: webhooks.createMemoryWebhookDeliveryStore(),
     endpoints: webhooks.createMemoryEndpointHealthStore(),
     idempotency: webhooks.createMemoryIdempotencyStore(),

@@ -3,25 +3,12 @@ import { handler } from '#functions/http/calls/delete-call.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { carrierCallId, storeCall } from '#test/support/in-memory/calls.ts';
-import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 
 async function setup(changes: Partial<Call>) {
-  const { key, calls, clock, queue, now } = await storeCall({ status: 'completed', hold: 0, ...changes });
-  const recordings = createMemoryRecordingStore(clock.now);
-  await recordings.put(key, new Blob(['audio']).stream());
-  const deps = {
-    calls,
-    clock,
-    queue,
-    recordings,
-    carrierRecordings: createMemoryCarrierRecordings(),
-    conversations: createMemoryConversationStore(),
-    deliveries: createMemoryWebhookDeliveryStore(),
-  };
+  const deps = await storeCall({ status: 'completed', hold: 0, ...changes });
+  await deps.recordings.put(deps.key, new Blob(['audio']).stream());
   const ask = askerOf(handler.with(deps));
-  return { deps, now, remove: () => ask({ id: key.callId }) };
+  return { deps, now: deps.now, remove: () => ask({ id: deps.key.callId }) };
 }
 
 it('removes its recording, and finishes what a crash has left of an earlier try', async () => {

@@ -4,13 +4,9 @@ import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createSmsLimits } from '#shared/sms/sms-deps.ts';
 import { submitSms } from '#shared/sms/submit-sms.ts';
 import { buildDoNotCallEntry, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
-import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { memoryService } from '#test/support/in-memory/service.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
-import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
-import { createMemoryQueue, createMemoryRateStore, createMemoryTimer } from '#test/support/memory/platform.ts';
-import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { fundUser } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -27,24 +23,13 @@ interface Parts {
 }
 
 async function setup({ balance = 1_000_000, number = {}, works = true, ...limits }: Partial<Parts> = {}) {
-  const clock = createFixedClock();
   const { userId, messages, ledger, spent } = await fundUser(table, balance);
-  const queue = createMemoryQueue();
-  const carrier = createMemoryCarrier();
-  const ids = createCountingIds(clock);
-  const observers = createObservers();
+  const service = memoryService({ numbers: [buildPhoneNumber({ userId, ...number })] });
+  const { clock, queue, rates } = service;
   const pauses: number[] = [];
-  const rates = createMemoryRateStore();
   const deps = {
+    ...service,
     messages,
-    phoneNumbers: createMemoryPhoneNumberStore([buildPhoneNumber({ userId, ...number })]),
-    queue,
-    timer: createMemoryTimer(clock),
-    clock,
-    ids,
-    idempotency: createMemoryIdempotencyStore(),
-    doNotCall: createMemoryDoNotCallStore(),
-    logger: observers.logger,
     limits: createSmsLimits({
       rates,
       users: { get: async () => buildUser({ smsPerSecond: null }) },
@@ -58,13 +43,13 @@ async function setup({ balance = 1_000_000, number = {}, works = true, ...limits
       const sent = queue.sent.at(-1);
       if (works && sent?.queue === 'send-sms') {
         const key = sent.message as { userId: number; smsId: number };
-        await submitSms(key, { messages, carrier, clock, ids, doNotCall: createMemoryDoNotCallStore(), ...observers });
+        await submitSms(key, { ...service, messages, doNotCall: createMemoryDoNotCallStore() });
       }
     },
   };
   const ask = askerOf(handler.with(deps));
   const post = (body: unknown, headers: Record<string, string> = {}) => ask({ userId, body, headers });
-  return { ...deps, userId, post, carrier, pauses, ledger, spent, rates, observers };
+  return { ...deps, userId, post, pauses, ledger, spent, observers: service };
 }
 
 const refusal = (message: string) => ({ status: 400, body: { message } });
