@@ -5,28 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { localCredentials } from '#infra/local/address/names.ts';
 import { createConnectionToken } from '#shared/calls/call-token.ts';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, listCalls, makeCall } from '#test/support/over-http.ts';
 
 const running = useLocalStack();
 const authToken = () => running().stack.secrets.twilioAuthToken;
 
-interface Row {
-  id: number;
-  status: string;
-}
-
-async function listedCall(id: number): Promise<Row | undefined> {
-  const { body } = await running().api<{ data: Row[] }>('GET', '/user/calls?per_page=100');
-  return body.data.find((row) => row.id === id);
-}
-
-async function startCall(number: string): Promise<number> {
-  const { api } = running();
-  const assistant = await api<{ data: { id: number } }>('POST', '/user/assistant', assistantRequest());
-  const call = { phone_number: number, assistant_id: assistant.body.data.id };
-  return (await api<{ call_id: number }>('POST', '/user/make_call', call)).body.call_id;
-}
+const listedCall = async (id: number) => (await listCalls(running().api)).data.find((row) => row.id === id);
 
 async function callBack(callId: number, form: Record<string, string>, signature?: string) {
   const url = `${running().origin}/carrier/twilio/calls/1/${callId}/status`;
@@ -43,7 +28,7 @@ describe('a carrier callback', () => {
   let callId: number;
 
   beforeAll(async () => {
-    callId = await startCall('+12025550151');
+    callId = await makeCall(running().api, '+12025550151', await createAssistant(running().api));
     await waitFor('the call to ring', async () => (await listedCall(callId))?.status === 'ringing');
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, listCalls } from '#test/support/over-http.ts';
 
 // At the speed of `npm start`: 20 dials in a second.
 const running = useLocalStack({ simulatorSpeed: 20 });
@@ -10,12 +10,7 @@ const CALLS = 40;
 it('dials every call of a burst of two users once', async () => {
   const { api, as, simulator } = running();
   const clients = [api, as(2)];
-  const assistants = await Promise.all(
-    clients.map(async (client) => {
-      const { body } = await client<{ data: { id: number } }>('POST', '/user/assistant', assistantRequest());
-      return body.data.id;
-    }),
-  );
+  const assistants = await Promise.all(clients.map((client) => createAssistant(client)));
   const answers = await Promise.all(
     Array.from({ length: CALLS }, async (_, index) => {
       const user = index < CALLS - 2 ? 0 : 1;
@@ -26,12 +21,8 @@ it('dials every call of a burst of two users once', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const ids = answers.map(({ body }) => body.call_id);
   const over = await waitFor('the end of all calls', async () => {
-    const pages = await Promise.all(
-      clients.map((client) =>
-        client<{ data: Array<{ id: number; status: string }> }>('GET', '/user/calls?per_page=100'),
-      ),
-    );
-    const calls = pages.flatMap(({ body }) => body.data).filter(({ id }) => ids.includes(id));
+    const pages = await Promise.all(clients.map((client) => listCalls(client)));
+    const calls = pages.flatMap(({ data }) => data).filter(({ id }) => ids.includes(id));
     return calls.every(({ status }) => status === 'busy') && calls;
   });
   expect(over).toHaveLength(CALLS);

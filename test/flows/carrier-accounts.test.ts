@@ -5,8 +5,8 @@ import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, makeCall } from '#test/support/over-http.ts';
 
 const running = useLocalStack({ developer: { SIMULATED_ACCOUNTS: 'second=1' } });
 const SECOND = '+12025550901';
@@ -32,12 +32,8 @@ const finalCall = (id: number) =>
     return call && /^(ended_by_|completed)/.test(call.status) && call.hold === 0 && call;
   });
 
-async function assistantOn(changes: object): Promise<number> {
-  const body = assistantRequest({ phone_number_id: number.id, record_call: true, ...changes });
-  const created = await running().api<{ data: { id: number } }>('POST', '/user/assistant', body);
-  expect(created.status).toBe(201);
-  return created.body.data.id;
-}
+const assistantOn = (changes: object) =>
+  createAssistant(running().api, { phone_number_id: number.id, record_call: true, ...changes });
 
 beforeAll(async () => {
   const deps = { phoneNumbers: phoneNumbers(), users: users(), clock: clock(), ids: createRandomIds(clock()) };
@@ -51,8 +47,7 @@ beforeAll(async () => {
 describe('a number of a second carrier account', () => {
   it('calls by that account, which reports the call and has its recording', async () => {
     const assistant_id = await assistantOn({});
-    const body = { phone_number: '+12025550100', assistant_id };
-    const { call_id: id } = (await running().api<{ call_id: number }>('POST', '/user/make_call', body)).body;
+    const id = await makeCall(running().api, '+12025550100', assistant_id);
     const call = await finalCall(id);
     expect(call).toMatchObject({ carrierAccount: 'second', assistantPhoneNumber: SECOND });
     expect(call.durationSeconds).toBeGreaterThan(0);
@@ -94,8 +89,7 @@ describe('a number of a second carrier account', () => {
 
 it('a number of the default account calls by the default account beside it', async () => {
   const assistant_id = await assistantOn({ phone_number_id: 1 });
-  const body = { phone_number: '+12025550100', assistant_id };
-  const { call_id: id } = (await running().api<{ call_id: number }>('POST', '/user/make_call', body)).body;
+  const id = await makeCall(running().api, '+12025550100', assistant_id);
   const call = await finalCall(id);
   expect(call.carrierAccount).toBe('default');
   await expect(running().simulator(`/calls/${call.carrierCallId}`)).resolves.toMatchObject({ finished: true });

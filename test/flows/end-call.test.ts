@@ -1,29 +1,15 @@
 import { expect, it } from 'vitest';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, listCalls, makeCall, readCall, startCampaign } from '#test/support/over-http.ts';
 
 const running = useLocalStack({ simulatorSpeed: 5, developer: { CARRIER_CALLS_PER_SECOND: '1' } });
 const [NO_ANSWER, SILENT] = ['+12025550151', '+12025550155'];
 
-interface CallRecord {
-  id: number;
-  status: string;
-  outcome: string | null;
-  end_reason: string | null;
-  transcript: string;
-  total_cost: number;
-}
-
-async function createAssistant(): Promise<number> {
+const assistant = () => {
   const { api, stack } = running();
-  const request = assistantRequest({
-    is_webhook_active: true,
-    webhook_url: `${stack.address.webhook_sink_url}/end-call`,
-  });
-  return (await api<{ data: { id: number } }>('POST', '/user/assistant', request)).body.data.id;
-}
-
-const read = async (id: number) => (await running().api<CallRecord>('GET', `/user/calls/${id}`)).body;
+  return createAssistant(api, { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/end-call` });
+};
+const read = (id: number) => readCall(running().api, id);
 const end = (id: number) => running().api<object>('POST', `/user/calls/${id}/end`);
 const reach = (id: number, ...statuses: string[]) =>
   waitFor(`${id} to be ${statuses.join(' or ')}`, async () => {
@@ -31,10 +17,7 @@ const reach = (id: number, ...statuses: string[]) =>
     return statuses.includes(call.status) && call;
   });
 
-async function call(phone_number: string, assistant_id: number): Promise<number> {
-  const made = await running().api<{ call_id: number }>('POST', '/user/make_call', { phone_number, assistant_id });
-  return made.body.call_id;
-}
+const call = (number: string, assistant_id: number) => makeCall(running().api, number, assistant_id);
 
 /** Its webhook, once it has arrived. */
 const webhookOf = (id: number) =>
@@ -44,8 +27,8 @@ const webhookOf = (id: number) =>
   });
 
 it('ends calls that are live, ring or wait, with their cost, record and webhook', async () => {
-  const assistant = await createAssistant();
-  const live = await call(SILENT, assistant);
+  const assistantId = await assistant();
+  const live = await call(SILENT, assistantId);
   const talking = await waitFor('its first words', async () => {
     const now = await read(live);
     return now.transcript !== '' && now;
@@ -63,7 +46,7 @@ it('ends calls that are live, ring or wait, with their cost, record and webhook'
   expect(await webhookOf(live)).toMatchObject({ ...byUser, outcome: 'talked', status: 'ended_by_assistant' });
   expect(await end(live)).toMatchObject({ status: 409, body: { message: 'The call is over.' } });
 
-  const ringing = await call(NO_ANSWER, assistant);
+  const ringing = await call(NO_ANSWER, assistantId);
   await reach(ringing, 'ringing');
   expect(await end(ringing)).toMatchObject({ status: 200 });
   await reach(ringing, 'no-answer', 'failed', 'completed', 'ended_by_assistant');
@@ -73,7 +56,7 @@ it('ends calls that are live, ring or wait, with their cost, record and webhook'
   });
   expect(unanswered).toMatchObject({ ...byUser, outcome: 'cancelled', total_cost: 0 });
 
-  const many = await Promise.all(Array.from({ length: 12 }, () => call(NO_ANSWER, assistant)));
+  const many = await Promise.all(Array.from({ length: 12 }, () => call(NO_ANSWER, assistantId)));
   const answers = await Promise.all(many.map(async (id) => end(id)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const over = await Promise.all(many.map(async (id) => reach(id, 'failed', 'no-answer', 'ended_by_assistant')));
@@ -90,13 +73,13 @@ it('ends calls that are live, ring or wait, with their cost, record and webhook'
 
 it('lets a call go on whose assistant is deleted, and refunds nothing of a call that is deleted', async () => {
   const { api } = running();
-  const assistant = await createAssistant();
-  const id = await call(SILENT, assistant);
+  const assistantId = await assistant();
+  const id = await call(SILENT, assistantId);
   const before = await waitFor('its first words', async () => {
     const now = await read(id);
     return now.transcript !== '' && now;
   });
-  expect(await api('DELETE', `/user/assistant/${assistant}`)).toMatchObject({ status: 200 });
+  expect(await api('DELETE', `/user/assistant/${assistantId}`)).toMatchObject({ status: 200 });
   await waitFor('more words', async () => (await read(id)).transcript.length > before.transcript.length);
   expect(await read(id)).toMatchObject({ status: 'in-progress' });
   await end(id);
@@ -108,21 +91,10 @@ it('lets a call go on whose assistant is deleted, and refunds nothing of a call 
   expect(await balance()).toBe(charged);
 });
 
-async function startCampaign(assistant_id: number, phone_number: string): Promise<number> {
-  const { api } = running();
-  const hours = { allowed_hours_start_time: '00:00', allowed_hours_end_time: '23:59' };
-  const request = { name: 'Spring', assistant_id, ...hours };
-  const campaign = await api<{ data: { id: number } }>('POST', '/user/campaigns', request);
-  const campaign_id = campaign.body.data.id;
-  await api('POST', '/user/leads', { campaign_id, phone_number });
-  await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' });
-  return campaign_id;
-}
-
 const callOf = (campaign_id: number, wanted: string) =>
   waitFor(`its call to be ${wanted}`, async () => {
-    const { body } = await running().api<{ data: CallRecord[] }>('GET', `/user/calls?campaign_id=${campaign_id}`);
-    return body.data.find(({ status }) => status === wanted);
+    const { data } = await listCalls(running().api, `campaign_id=${campaign_id}`);
+    return data.find(({ status }) => status === wanted);
   });
 
 const stop = (campaign_id: number, more: object = {}) =>
@@ -137,7 +109,7 @@ const leadsOf = async (campaign_id: number) => {
 };
 
 it('lets a customer of a stopped campaign talk on, and hangs up when the user asks for it', async () => {
-  const campaign_id = await startCampaign(await createAssistant(), SILENT);
+  const campaign_id = await startCampaign(running().api, await assistant(), [SILENT]);
   const { id } = await callOf(campaign_id, 'in-progress');
   const before = await waitFor('its first words', async () => {
     const now = await read(id);
@@ -158,7 +130,7 @@ it('lets a customer of a stopped campaign talk on, and hangs up when the user as
 });
 
 it('takes back a call of a stopped campaign that rings: it is no attempt', async () => {
-  const campaign_id = await startCampaign(await createAssistant(), NO_ANSWER);
+  const campaign_id = await startCampaign(running().api, await assistant(), [NO_ANSWER]);
   const { id } = await callOf(campaign_id, 'ringing');
   await stop(campaign_id);
   const over = await reach(id, 'no-answer', 'failed', 'completed', 'ended_by_assistant');
@@ -170,7 +142,7 @@ it('takes back a call of a stopped campaign that rings: it is no attempt', async
 });
 
 it('ends the call of a campaign: its lead counts an attempt and is tried later', async () => {
-  const campaign_id = await startCampaign(await createAssistant(), NO_ANSWER);
+  const campaign_id = await startCampaign(running().api, await assistant(), [NO_ANSWER]);
   const { id } = await callOf(campaign_id, 'ringing');
   expect(await end(id)).toMatchObject({ status: 200 });
   await reach(id, 'no-answer', 'failed', 'ended_by_assistant');

@@ -11,13 +11,14 @@ import { everyItem } from '#infra/admin/erase/scan-table.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { sumOf } from '#shared/accounts/account.ts';
+import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
 import { leads, queue, table, tokens, users, wallets } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { queueMessages } from '#shared/platform/queue/messages.ts';
 import { secrets } from '#shared/platform/secrets.ts';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor, type ApiClient } from '#test/support/local-stack.ts';
+import { createAssistant, isAnnounced, isOpen, listCalls, makeCall, settledCall } from '#test/support/over-http.ts';
 
 const running = useLocalStack();
 const ADA = '+12025550100';
@@ -25,17 +26,6 @@ const BOB = '+12025550101';
 const NAME = 'Zebulon Quagmire';
 /** As people and programs write the number: no copy of the rules of the service. */
 const SPELLINGS = ['12025550100', '2025550100', '202-555-0100', '202) 555-0100', '202 555 0100', '202.555.0100'];
-const OPEN = /^(initiated|ringing|in-progress|ended)$/;
-
-interface CallRecord {
-  id: number;
-  status: string;
-  transcript: string;
-  client_phone_number: string;
-  recording_url?: string;
-  webhook_response: { status?: number };
-}
-
 const objects = () => createRecordingObjects(new S3Client({ forcePathStyle: true }), environment.recordingsBucket);
 
 /** Everything that is stored but the ledger, as text: items, objects of the bucket, bodies of the queues, by their place. */
@@ -83,43 +73,31 @@ async function admin(...args: string[]) {
   return { exitCode, ...printed };
 }
 
-async function assistantOf(api: ApiClient, changes: object = {}): Promise<number> {
+const assistantOf = (api: ApiClient, changes: object = {}) => {
   const webhook = { is_webhook_active: true, webhook_url: `${running().stack.address.webhook_sink_url}/erasure` };
-  const request = assistantRequest({ ...webhook, record_call: true, ...changes });
-  return (await api<{ data: { id: number } }>('POST', '/user/assistant', request)).body.data.id;
-}
+  return createAssistant(api, { ...webhook, record_call: true, ...changes });
+};
 
-async function call(api: ApiClient, assistant_id: number, phone_number: string, variables: object): Promise<number> {
-  const body = { phone_number, assistant_id, variables };
-  return (await api<{ call_id: number }>('POST', '/user/make_call', body)).body.call_id;
-}
-
-async function recordedCall(api: ApiClient, id: number): Promise<CallRecord> {
-  return waitFor('the call, its webhook and its recording', async () => {
-    const data = (await api<CallRecord>('GET', `/user/calls/${id}`)).body;
-    if (OPEN.test(data.status) || data.webhook_response.status !== 200 || data.recording_url === undefined)
-      return false;
-    return (await fetch(data.recording_url, { redirect: 'manual' })).status === 302 && data;
+const recordedCall = (api: ApiClient, id: number) =>
+  settledCall(api, id, async (call) => {
+    if (!isAnnounced(call) || call.recording_url === undefined) return false;
+    return (await fetch(call.recording_url, { redirect: 'manual' })).status === 302;
   });
-}
 
 /** Calls until one was talked. The functions are cold, and time runs 60 times faster: the first customer may have hung up before. */
-async function talkedCalls(api: ApiClient, start: () => Promise<number>): Promise<CallRecord[]> {
-  const calls: CallRecord[] = [];
+async function talkedCalls(api: ApiClient, start: () => Promise<number>): Promise<CallDetailRecord[]> {
+  const calls: CallDetailRecord[] = [];
   while (!calls.some(({ transcript }) => transcript.includes(NAME)) && calls.length < 5) {
     calls.push(await recordedCall(api, await start()));
   }
   return calls;
 }
 
-const callsOf = async (api: ApiClient) =>
-  (await api<{ data: CallRecord[]; total: number }>('GET', '/user/calls?per_page=100')).body;
-
 /** A customer of whom everything is stored that can be. Returns sentences of the transcript. */
 async function fill(
   api: ApiClient,
   userId: number,
-): Promise<{ sentences: string[]; bobs: CallRecord; assistantId: number; adasCalls: number }> {
+): Promise<{ sentences: string[]; bobs: CallDetailRecord; assistantId: number; adasCalls: number }> {
   const { users: seeded, simulator } = running();
   const user = seeded.find(({ id }) => id === userId)!;
   const campaign_id = user.campaigns[0]!.id;
@@ -127,10 +105,12 @@ async function fill(
   const variables = { customer_name: NAME, note: 'Moved to Elm Street.' };
   const assistantId = await assistantOf(api);
   await assistantOf(api, { calls_direction: 'receive', phone_number_id: from });
-  const adas = await talkedCalls(api, () => call(api, assistantId, ADA, variables));
+  const adas = await talkedCalls(api, () => makeCall(api, ADA, assistantId, { variables }));
   const bobs = await recordedCall(
     api,
-    await call(api, assistantId, BOB, { customer_name: 'Bob', note: 'His sister is at (202) 555-0100.' }),
+    await makeCall(api, BOB, assistantId, {
+      variables: { customer_name: 'Bob', note: 'His sister is at (202) 555-0100.' },
+    }),
   );
   await simulator('/inbound-calls', {
     method: 'POST',
@@ -138,7 +118,7 @@ async function fill(
   });
   await waitFor(
     'the inbound call',
-    async () => (await callsOf(api)).data.filter(({ status }) => !OPEN.test(status)).length === adas.length + 2,
+    async () => (await listCalls(api)).data.filter(({ status }) => !isOpen({ status })).length === adas.length + 2,
   );
   const once = { 'idempotency-key': `erasure-${userId}` };
   await api('POST', '/user/sms', { from, to: ADA, body: `Dear ${NAME}, see you on Tuesday.` }, once);
@@ -148,7 +128,7 @@ async function fill(
   await api('POST', '/user/do-not-call', { phone_number: ADA, reason: `${NAME} asked.` });
   const sentences = adas.flatMap(({ transcript }) => transcript.split('\n')).map((line) => line.replace(/^\w+: /, ''));
   // Live and waiting calls, at the moment of the erasure.
-  await Promise.all(Array.from({ length: 4 }, () => call(api, assistantId, ADA, variables)));
+  await Promise.all(Array.from({ length: 4 }, () => makeCall(api, ADA, assistantId, { variables })));
   const adasCalls = adas.length + 1 + 4;
   return { sentences: sentences.filter((line) => line.includes(NAME)), bobs, assistantId, adasCalls };
 }
@@ -187,7 +167,7 @@ describe('a number that is erased', () => {
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
     expect(JSON.parse(out)).toMatchObject({ calls: filled.adasCalls, leads: 1, messages: 1, do_not_call: 1, left: [] });
     expect(await placesOf([...traces, ...filled.sentences])).toEqual([]);
-    const { data, total } = await callsOf(running().api);
+    const { data, total } = await listCalls(running().api);
     expect({ ids: data.map(({ id }) => id), total }).toEqual({ ids: [filled.bobs.id], total: 1 });
     expect(data[0]!.transcript).toBe(filled.bobs.transcript);
     const kept = [...(await everythingStored()).keys()].filter((key) => key.startsWith('bucket 1/'));

@@ -3,8 +3,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { table } from '#shared/container.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { assistantRequest } from '#test/support/assistant-request.ts';
-import { useLocalStack, waitFor, type ApiAnswer } from '#test/support/local-stack.ts';
+import { useLocalStack, type ApiAnswer } from '#test/support/local-stack.ts';
+import { createAssistant, listCalls, settledCall } from '#test/support/over-http.ts';
 
 const running = useLocalStack();
 const to = '+12025550150';
@@ -16,20 +16,14 @@ interface Started {
 
 let assistantId = 0;
 
-beforeAll(async () => {
-  const { body } = await running().api<{ data: { id: number } }>('POST', '/user/assistant', assistantRequest());
-  assistantId = body.data.id;
-});
+beforeAll(async () => void (assistantId = await createAssistant(running().api)));
 
 const makeCall = (key: string) => {
   const body = { phone_number: to, assistant_id: assistantId };
   return running().api<Started>('POST', '/user/make_call', body, { 'idempotency-key': key });
 };
 
-async function calls(): Promise<number[]> {
-  const { body } = await running().api<{ data: Array<{ id: number }> }>('GET', '/user/calls?per_page=100');
-  return body.data.map(({ id }) => id);
-}
+const calls = async () => (await listCalls(running().api)).data.map(({ id }) => id);
 
 /** How often each call was dialled: the simulator keeps every request of the service. */
 async function dialled(callId: number): Promise<number> {
@@ -37,13 +31,8 @@ async function dialled(callId: number): Promise<number> {
   return attempts.filter(({ url }) => url.includes(`/${callId}/`)).length;
 }
 
-/** Waits until this call is over, so that whatever else was queued before it has been worked on too. */
-async function finished(callId: number): Promise<void> {
-  await waitFor('the call to end', async () => {
-    const { body } = await running().api<{ data: Array<{ id: number; status: string }> }>('GET', '/user/calls');
-    return body.data.some(({ id, status }) => id === callId && status === 'busy');
-  });
-}
+/** Whatever else was queued before it has been worked on too. */
+const finished = (callId: number) => settledCall(running().api, callId);
 
 /** The stack died after the call was made, before its answer was kept, longer ago than the lease. */
 async function loseAnswer(key: string): Promise<void> {

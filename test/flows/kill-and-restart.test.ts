@@ -9,19 +9,15 @@ import { readConnection } from '#infra/local/address/connection-file.ts';
 import { localCredentials } from '#infra/local/address/names.ts';
 import { sumOf } from '#shared/accounts/account.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
+import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
-import { assistantRequest } from '#test/support/assistant-request.ts';
+import { type ApiClient, clientFor } from '#test/support/api-client.ts';
 import { waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, isOpen, listCalls, makeCall } from '#test/support/over-http.ts';
 import { patience } from '#test/support/patience.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
 import { startWebhookReceiver } from '#test/support/webhook-receiver.ts';
-
-interface CallRecord {
-  id: number;
-  status: string;
-  total_cost: number;
-}
 
 interface Created {
   id: number;
@@ -45,26 +41,18 @@ const rounds = [
 const MESSAGES_PER_ROUND = 24;
 const customers = ['+12025550100', '+12025550150', '+12025550153', '+12025550154', '+12025550159'];
 const userId = 1;
-const isOpen = ({ status }: CallRecord) => ['initiated', 'ringing', 'in-progress', 'ended'].includes(status);
 const webhooks = await startWebhookReceiver();
 
 let dataDir: string;
 let stack: StackProcess;
-let calls: CallRecord[] = [];
+let calls: CallDetailRecord[] = [];
 let messages: Sms[] = [];
 let carrierMessages: Array<{ sid: string }> = [];
 const startedCalls: number[] = [];
 /** The messages whose request was answered before the kill. */
 const answeredMessages: Created[] = [];
 
-function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  const { base_url: baseUrl, users } = stack.address;
-  return fetch(baseUrl + path, {
-    method,
-    headers: { authorization: `Bearer ${users[0]!.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
+const api: ApiClient = (...request) => clientFor(stack.address.base_url, stack.address.users[0]!.token)(...request);
 
 async function askSimulator<Answer>(path: string): Promise<Answer> {
   return (await fetch(`${stack.address.simulator_url}/_simulator/${path}`)).json() as Promise<Answer>;
@@ -80,10 +68,7 @@ async function stores() {
 }
 
 async function startCalls(assistantId: number): Promise<void> {
-  const answers = await Promise.all(
-    customers.map((number) => ask('POST', '/user/make_call', { phone_number: number, assistant_id: assistantId })),
-  );
-  for (const answer of answers) startedCalls.push(((await answer.json()) as { call_id: number }).call_id);
+  startedCalls.push(...(await Promise.all(customers.map((number) => makeCall(api, number, assistantId)))));
 }
 
 /** Half of them with one text to one number, so that only the stored records tell them apart. */
@@ -97,8 +82,8 @@ function requestMessages(round: number): Promise<void>[] {
 
 async function requestMessage(to: string, body: string): Promise<void> {
   try {
-    const { data } = (await (await ask('POST', '/user/sms', { from: 1, to, body })).json()) as { data?: Created };
-    if (data) answeredMessages.push(data);
+    const sent = await api<{ data?: Created }>('POST', '/user/sms', { from: 1, to, body });
+    if (sent.body.data) answeredMessages.push(sent.body.data);
   } catch {
     // The stack was killed before it answered.
   }
@@ -125,8 +110,8 @@ async function runRound(round: number, assistantId: number): Promise<void> {
   stack = await startStackProcess(dataDir, environment);
 }
 
-async function settledCalls(): Promise<CallRecord[] | false> {
-  const { data } = (await (await ask('GET', '/user/calls?per_page=100')).json()) as { data: CallRecord[] };
+async function settledCalls() {
+  const { data } = await listCalls(api);
   const announced = new Set(webhooks.events.map(({ body }) => body.id));
   return data.length === startedCalls.length && !data.some(isOpen) && announced.size === startedCalls.length && data;
 }
@@ -141,9 +126,8 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ringback-kill-'));
   stack = await startStackProcess(dataDir);
   const webhook = { is_webhook_active: true, webhook_url: webhooks.url, send_webhook_only_on_completed: false };
-  const created = await ask('POST', '/user/assistant', assistantRequest(webhook));
-  const { data: assistant } = (await created.json()) as { data: { id: number } };
-  for (const round of rounds.keys()) await runRound(round, assistant.id);
+  const assistantId = await createAssistant(api, webhook);
+  for (const round of rounds.keys()) await runRound(round, assistantId);
   calls = await waitFor('every call to end and every webhook to arrive', settledCalls, patience(90_000));
   messages = await waitFor('every message to be sent or refunded', settledMessages, patience(90_000));
   ({ messages: carrierMessages } = await askSimulator<{ messages: Array<{ sid: string }> }>('messages'));

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, makeCall, settledCall } from '#test/support/over-http.ts';
 import { patience } from '#test/support/patience.ts';
 
 // Slow enough for the last loss to come before the customer says goodbye, also on a busy machine.
 const running = useLocalStack({ simulatorSpeed: 8 });
 const LIMIT_MS = patience(60_000);
-
-interface CallDetail {
-  status: string;
-  transcript: string;
-}
 
 interface SimulatedCall {
   sid: string;
@@ -28,10 +23,7 @@ it.each([
 ])('a call that loses its connection goes on, without a second greeting: $losses times', async ({ losses, number }) => {
   const { api, simulator } = running();
   const greeting = 'Good day, this is Mia of the harbour office.';
-  const request = assistantRequest({ initial_message: greeting });
-  const assistant = await api<{ data: { id: number } }>('POST', '/user/assistant', request);
-  const call = { phone_number: number, assistant_id: assistant.body.data.id };
-  const { call_id: callId } = (await api<{ call_id: number }>('POST', '/user/make_call', call)).body;
+  const callId = await makeCall(api, number, await createAssistant(api, { initial_message: greeting }));
   const seen = async () =>
     (await simulator<{ calls: SimulatedCall[] }>(`/calls?to=${encodeURIComponent(number)}`)).calls[0];
   for (let loss = 1; loss <= losses; loss += 1) {
@@ -41,14 +33,7 @@ it.each([
     });
     await simulator(`/calls/${talking.sid}/drop`, { method: 'POST' });
   }
-  const ended = await waitFor(
-    'the call to be settled',
-    async () => {
-      const { body } = await api<CallDetail>('GET', `/user/calls/${callId}`);
-      return ['ended_by_customer', 'ended_by_assistant', 'completed', 'failed'].includes(body.status) && body;
-    },
-    LIMIT_MS,
-  );
+  const ended = await settledCall(api, callId, undefined, LIMIT_MS);
   const over = (await seen())!;
   expect(ended.status).toMatch(/^ended_by_/);
   expect(connections(over)).toBe(losses + 1);

@@ -1,36 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { builtInModels as models } from '#shared/catalog/models.ts';
-import { publicVoices } from '#shared/catalog/voices.ts';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, isAnnounced, makeCall, settledCall } from '#test/support/over-http.ts';
 
 const running = useLocalStack();
 
-interface CallRecord {
-  id: number;
-  status: string;
-  recording_url?: string;
-  webhook_response: { status?: number };
-}
-
-const isOver = ({ status }: CallRecord) => status.startsWith('ended_by') || status === 'completed';
-
 /** A call from start to its webhook. */
-async function talk(path: string, assistant: object): Promise<CallRecord> {
+async function talk(path: string, assistant: object) {
   const { api, stack } = running();
   const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}${path}` };
-  const created = await api<{ data: { id: number } }>(
-    'POST',
-    '/user/assistant',
-    assistantRequest({ ...webhook, ...assistant }),
-  );
-  const body = { phone_number: '+12025550100', assistant_id: created.body.data.id };
-  const { call_id: id } = (await api<{ call_id: number }>('POST', '/user/make_call', body)).body;
-  return waitFor('the call and its webhook', async () => {
-    const { data } = (await api<{ data: CallRecord[] }>('GET', '/user/calls')).body;
-    const record = data.find((call) => call.id === id);
-    return record && isOver(record) && record.webhook_response.status === 200 && record;
-  });
+  const id = await makeCall(api, '+12025550100', await createAssistant(api, { ...webhook, ...assistant }));
+  return settledCall(api, id, isAnnounced);
 }
 
 const webhookOf = (path: string) => running().webhooks(path)[0]!.body as { recording_url?: string };
@@ -46,7 +25,7 @@ async function atCarrier(callId: number): Promise<string[]> {
 }
 
 describe('a call that is recorded', () => {
-  let record: CallRecord;
+  let record: Awaited<ReturnType<typeof talk>>;
   let url: string;
 
   beforeAll(async () => {
@@ -87,18 +66,6 @@ describe('a call', () => {
     expect(record).not.toHaveProperty('recording_url');
     expect(webhookOf('/unrecorded')).not.toHaveProperty('recording_url');
     await expect(atCarrier(record.id)).resolves.toEqual([]);
-  });
-
-  it('that a speech model holds is recorded on two channels as well', async () => {
-    const voice = publicVoices.find(({ mode }) => mode === 'multimodal')!;
-    const model = models.find(({ mode }) => mode === 'multimodal')!;
-    const engine = { engine_type: 'multimodal', llm_model: model.name, voice_id: voice.id };
-    const { recording_url: url = '' } = await talk('/multimodal', { record_call: true, ...engine });
-    const bytes = await waitFor('the recording', async () => {
-      const answer = await fetch(url);
-      return answer.ok && Buffer.from(await answer.arrayBuffer());
-    });
-    expect(bytes.readUInt16LE(22)).toBe(2);
   });
 
   it('that is deleted takes its recording along, links that were handed out too', async () => {

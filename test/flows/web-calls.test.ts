@@ -1,29 +1,12 @@
 import { startWebCall, type WebCallEvent } from '@ringback/widget/web-call';
 import { describe, expect, it } from 'vitest';
-import { assistantRequest } from '#test/support/assistant-request.ts';
+import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, settledCall } from '#test/support/over-http.ts';
 
 // Web calls run in real time: a person talks. Here nobody does.
 process.env['SIMULATOR_WEB_SPEED'] = '5';
 const running = useLocalStack();
-
-interface CallRecord {
-  type: string;
-  status: string;
-  transcript: string;
-  duration: number;
-  carrier_cost: number;
-  total_cost: number;
-  end_reason: string | null;
-  latency: { turns: number } | null;
-}
-
-async function assistant(changes: Record<string, unknown> = {}): Promise<number> {
-  const { api } = running();
-  const { status, body } = await api<{ data: { id: number } }>('POST', '/user/assistant', assistantRequest(changes));
-  expect(status).toBe(201);
-  return body.data.id;
-}
 
 /** A page that talks to the assistant, by the module that pages use. */
 async function talk(assistantId: number, variables: Record<string, unknown> = {}) {
@@ -39,18 +22,13 @@ async function talk(assistantId: number, variables: Record<string, unknown> = {}
   return { call, events, ofType, answerTo, ended };
 }
 
-/** The record once it is settled. */
-const settled = (callId: number) =>
-  waitFor('the record', async () => {
-    const { body } = await running().api<CallRecord>('GET', `/user/calls/${callId}`);
-    return /^(completed|ended_by|failed|no-answer)/.test(body.status) && body;
-  });
+const settled = (callId: number) => settledCall(running().api, callId);
 
 describe('a web call', () => {
   it('is held, charged, recorded and announced as any other call', async () => {
     const { api, webhooks, stack, violations } = running();
     const webhook_url = `${stack.address.webhook_sink_url}/web`;
-    const id = await assistant({
+    const id = await createAssistant(running().api, {
       initial_message: 'Hello {first_name}, this is Mia.',
       is_webhook_active: true,
       webhook_url,
@@ -86,7 +64,7 @@ describe('a web call', () => {
 
   it('is ended by its signal, answered or not', async () => {
     const { baseUrl, token } = running();
-    const assistantId = await assistant();
+    const assistantId = await createAssistant(running().api);
     const start = (onEvent: (event: WebCallEvent) => void, signal: AbortSignal) =>
       startWebCall({ apiUrl: baseUrl, token: token(1), assistantId, onEvent, signal });
     const events: WebCallEvent[] = [];
@@ -108,7 +86,7 @@ describe('a web call', () => {
   });
 
   it('is interrupted, takes keys, and may be ended by the assistant', async () => {
-    const id = await assistant({
+    const id = await createAssistant(running().api, {
       initial_message:
         'Good day. I will now read you a long list of all that we can do for you, one thing after the other.',
       end_call_tool: { description: 'When the customer says goodbye.' },
@@ -139,7 +117,7 @@ describe('a web call', () => {
 
   it('is refused by the carrier with a token that was used, or that it did not sign', async () => {
     const { api } = running();
-    const id = await assistant();
+    const id = await createAssistant(running().api);
     const { body } = await api<{ data: { access_token: string; url: string; call_id: number } }>(
       'POST',
       `/user/assistants/${id}/web-call`,
@@ -153,7 +131,7 @@ describe('a web call', () => {
     });
     const first = connect(url, pass);
     await waitFor('the call', async () => {
-      const { body: call } = await api<CallRecord>('GET', `/user/calls/${body.data.call_id}`);
+      const { body: call } = await api<CallDetailRecord>('GET', `/user/calls/${body.data.call_id}`);
       return call.status === 'in-progress';
     });
     expect(await connect(url, pass)).toContainEqual({ type: 'ended', by: 'error' });

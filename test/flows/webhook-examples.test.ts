@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '#infra/local/address/free-port.ts';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { createAssistant, makeCall } from '#test/support/over-http.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -95,19 +95,14 @@ async function startFastApi(key?: string): Promise<Receiver> {
 /** A call whose webhook goes to this URL. Returns its id when the webhook is delivered. */
 async function callWithWebhook(url: string): Promise<number> {
   const { api } = running();
-  const assistant = await api<{ data: { id: number } }>('POST', '/user/assistant', {
-    ...assistantRequest(),
-    is_webhook_active: true,
-    webhook_url: url,
-  });
-  const order = { phone_number: '+12025550100', assistant_id: assistant.body.data.id };
-  const { body: call } = await api<{ call_id: number }>('POST', '/user/make_call', order);
+  const assistant = await createAssistant(api, { is_webhook_active: true, webhook_url: url });
+  const id = await makeCall(api, '+12025550100', assistant);
   await waitFor(`the delivery to ${url}`, async () => {
-    const path = `/user/webhooks/deliveries?call_id=${call.call_id}`;
+    const path = `/user/webhooks/deliveries?call_id=${id}`;
     const { body } = await api<{ data: Array<{ status: string }> }>('GET', path);
     return body.data[0]?.status === 'delivered';
   });
-  return call.call_id;
+  return id;
 }
 
 describe('the webhook guide', () => {

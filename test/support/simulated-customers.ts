@@ -1,18 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assistantRequest } from '#test/support/assistant-request.ts';
+import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
 import { waitFor, type RunningStack } from '#test/support/local-stack.ts';
-
-export interface CallRecord {
-  id: number;
-  client_phone_number: string;
-  status: string;
-  transcript: string;
-  total_cost: number;
-  carrier_cost: number;
-  evaluation: Record<string, unknown>;
-  recording_url?: string;
-  webhook_response: { status?: number };
-}
+import { createAssistant, isOpen, listCalls, makeCall } from '#test/support/over-http.ts';
 
 export interface SimulatedCall {
   dialogue: Array<{ who: string; text: string; cut?: boolean }>;
@@ -41,11 +30,9 @@ const customers = rows.map(([end, does, status, answered_by]) => {
   return { number: `+12025550${end}`, does, status, answered_by, isTalk };
 });
 
-const isOpen = (status: string) => ['initiated', 'ringing', 'in-progress', 'ended'].includes(status);
-
 /** Every simulated customer is called once by such an assistant; what holds of each call, in either engine, is asserted. */
 export function describeCustomers(running: () => RunningStack, assistant: object, limitMs: number) {
-  let records = new Map<string, CallRecord>();
+  let records = new Map<string, CallDetailRecord>();
 
   /** What the carrier knows of the only call to a number. */
   async function callOf(number: string): Promise<SimulatedCall> {
@@ -57,18 +44,17 @@ export function describeCustomers(running: () => RunningStack, assistant: object
   beforeAll(async () => {
     const { api, stack } = running();
     const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/customers` };
-    const request = assistantRequest({ ...webhook, send_webhook_only_on_completed: false, ...assistant });
-    const { body } = await api<{ data: { id: number } }>('POST', '/user/assistant', request);
-    const call = { assistant_id: body.data.id, variables: { customer_name: 'Ada' } };
-    for (const { number } of customers) await api('POST', '/user/make_call', { ...call, phone_number: number });
+    const id = await createAssistant(api, { ...webhook, send_webhook_only_on_completed: false, ...assistant });
+    const variables = { customer_name: 'Ada' };
+    for (const { number } of customers) await makeCall(api, number, id, { variables });
     let seen = '';
     const calls = await waitFor(
       () => `every call to end: ${seen}`,
       async () => {
-        const { data } = (await api<{ data: CallRecord[] }>('GET', '/user/calls?per_page=100')).body;
+        const { data } = await listCalls(api);
         seen = data.map((row) => `${row.client_phone_number} ${row.status}`).join(', ');
-        const isDone = data.length === customers.length && data.every((row) => !isOpen(row.status));
-        return isDone && data.every((row) => row.webhook_response.status !== undefined) && data;
+        const isDone = data.length === customers.length && !data.some(isOpen);
+        return isDone && data.every((row) => 'status' in row.webhook_response) && data;
       },
       limitMs,
     );
@@ -82,7 +68,7 @@ export function describeCustomers(running: () => RunningStack, assistant: object
     });
 
     it('is announced by one signed webhook', () => {
-      const isOurs = (body: unknown) => (body as CallRecord).id === records.get(number)?.id;
+      const isOurs = (body: unknown) => (body as CallDetailRecord).id === records.get(number)?.id;
       const webhooks = running().webhooks('/customers');
       expect(webhooks.filter(({ body }) => isOurs(body))).toMatchObject([
         { verified: true, body: { status, answered_by, customer_phone: number } },

@@ -11,7 +11,7 @@ const CUSTOMER = '+12025550101';
 
 async function setup() {
   const observers = createObservers();
-  const base = await campaignDeps({ leads: [buildLead()] });
+  const base = campaignDeps({ leads: [buildLead()] });
   const dates = new Map<string, number>();
   const received = { findDate: async (sid: string) => dates.get(sid) };
   const receivedMessages = () => received;

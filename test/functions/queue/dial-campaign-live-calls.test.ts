@@ -13,7 +13,7 @@ import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/in-memory/service.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
-  const world = await createCampaignWorld(...parts);
+  const world = createCampaignWorld(...parts);
   const { deps, callsOf, campaign } = world;
   const dlq = createMemoryDeadLetters();
   const worker = handler.with(deps, dlq);

@@ -7,7 +7,7 @@ import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/in-memory/service.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
-  const world = await createCampaignWorld(...parts);
+  const world = createCampaignWorld(...parts);
   const dlq = createMemoryDeadLetters();
   const worker = handler.with(world.deps, dlq);
   const dial = (message: Record<string, unknown> = {}) => worker(sqsEvent({ ...campaignKey, ...message }));
@@ -301,4 +301,22 @@ it('makes the call of an attempt whose worker died before it was made, under the
   await dial({ reconcile: true });
   await dial({ reconcile: true });
   expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
+});
+
+it.each([
+  { agreed: true, status: 'completed' },
+  { agreed: false, status: 'rescheduled' },
+])('concludes an attempt whose worker died when the call was settled, by its evaluation: $agreed', async (row) => {
+  const rules = { retryOnGoalIncomplete: true, goalCompletionVariable: 'agreed' };
+  const { dial, deps, callsOf, clock, lead } = await setup({ campaign: rules });
+  await dial();
+  const [call] = await callsOf();
+  const key = { userId: 7, callId: call!.id };
+  await deps.calls.change(key, { status: 'ended', answeredBy: 'human', answeredAt: 1 }, clock.now());
+  const body = { variables: {}, turns: [], evaluation: { agreed: row.agreed }, webhookResponse: null };
+  const cost = { carrierCost: 0, totalCost: 0, entry: null };
+  await deps.calls.settle({ key, status: 'completed', hold: call!.hold, ...cost, body, at: clock.now() });
+  clock.move(120_000);
+  await dial({ reconcile: true });
+  await expect(lead()).resolves.toMatchObject({ status: row.status });
 });

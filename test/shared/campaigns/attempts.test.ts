@@ -19,7 +19,7 @@ it.each<[string, number | null, Partial<Call>, object]>([
   ['a contact, unanswered: passed over when the lead is due', 11, { status: 'busy' }, passedOver(1, 'busy')],
   ['a contact who has talked with us', 11, { status: 'ended_by_assistant', answeredAt: 1 }, { status: 'blacklisted' }],
 ])('the end of an attempt on a number on the do-not-call list: %s', async (_, contactId, ending, expected) => {
-  const { deps } = await createCampaignWorld({ leads: [] });
+  const { deps } = createCampaignWorld({ leads: [] });
   const dialing = { ...freshDialing, contactId, attemptsBegun: 1, callId: 9001 };
   const lead = buildLead({ status: 'processing', contactIds: [11], dialing });
   await deps.leads.create(lead, [contact]);
@@ -51,7 +51,7 @@ it.each([
   ['20 failures since its start', 20, 'stopped'],
   ['19 failures since its start, and 20 before', 19, 'in-progress'],
 ])('the circuit breaker in the minute of a start: %s', async (_, failures, status) => {
-  const { deps, clock, campaign } = await createCampaignWorld({ leads: [] });
+  const { deps, clock, campaign } = createCampaignWorld({ leads: [] });
   const fail = async (id: number) => {
     const dialing = { ...freshDialing, attemptsBegun: 1, callId: id };
     const lead = buildLead({ id, status: 'processing', dialing, phoneNumber: `+1202555${id}` });
@@ -73,7 +73,7 @@ it('an outage of the language model stops the campaign at the twentieth call, lo
     status: 'processing' as const,
     dialing: { ...freshDialing, attemptsBegun: 1, callId: 9001 + index },
   }));
-  const { deps, campaign, observers, ...world } = await createCampaignWorld({ leads });
+  const { deps, campaign, observers, ...world } = createCampaignWorld({ leads });
   let concluded = 0;
   for (const [index, { id: leadId }] of world.leads.entries()) {
     if ((await campaign())?.status !== 'in-progress') break;

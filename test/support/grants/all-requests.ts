@@ -5,19 +5,10 @@ import { buildCall } from '#test/support/builders.ts';
 import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
 import { callBack } from '#test/support/grants/signed-callbacks.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
-
-type Created = { data: { id: number } };
+import { createAssistant, isOpen, listCalls } from '#test/support/over-http.ts';
 
 const ownVoice = { id: 900_001, name: 'Own', mode: 'pipeline', provider: 'Google', providerVoice: 'own' } as const;
 const ownSpeech = { id: 900_002, name: 'Own', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'alloy' } as const;
-
-const isOpen = (status: string) => ['initiated', 'ringing', 'in-progress', 'ended'].includes(status);
-
-export async function createAssistant(api: ApiClient, changes: object): Promise<number> {
-  const { status, body } = await api<Created>('POST', '/user/assistant', assistantRequest({ ...changes }));
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return body.data.id;
-}
 
 /** Requests that are refused although they are well-formed: a key that came with them is free again. */
 export async function refuseWithKeys(api: ApiClient): Promise<void> {
@@ -98,8 +89,7 @@ export async function untilAllCallsAreOver({ api }: RunningStack): Promise<void>
   await waitFor(
     () => `the end of ${JSON.stringify(open)}`,
     async () => {
-      const { body } = await api<{ data: Array<{ status: string }> }>('GET', '/user/calls?per_page=100');
-      open = body.data.filter(({ status }) => isOpen(status));
+      open = (await listCalls(api)).data.filter(isOpen);
       return open.length === 0;
     },
   );
@@ -107,7 +97,6 @@ export async function untilAllCallsAreOver({ api }: RunningStack): Promise<void>
 
 /** Calls of invoked functions were never dialled, so that no watchdog closes them. Web calls last longest: in real time. */
 export async function closeInvokedCalls({ api, stack }: RunningStack): Promise<void> {
-  const { body } = await api<{ data: Array<{ id: number; status: string }> }>('GET', '/user/calls?per_page=100');
-  for (const { id } of body.data.filter(({ status }) => isOpen(status)))
+  for (const { id } of (await listCalls(api)).data.filter(isOpen))
     await deliver(stack, 'check-call', { userId: 1, callId: id, waitedSeconds: 1e7 });
 }

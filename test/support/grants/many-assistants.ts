@@ -4,8 +4,8 @@ import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-no
 import { createRecordId } from '#shared/platform/ids.ts';
 import { blockSizes } from '#shared/platform/table/page-index-blocks.ts';
 import { buildAssistant, buildDoNotCallEntry } from '#test/support/builders.ts';
-import { createAssistant } from '#test/support/grants/all-requests.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
+import { createAssistant } from '#test/support/over-http.ts';
 
 const USER = 3;
 const BLOCKED = 3;
@@ -23,7 +23,7 @@ export async function keepManyAssistants({ as }: RunningStack): Promise<void> {
     await store.create(buildAssistant({ userId: USER, id, uuid: crypto.randomUUID() }));
   }
   const api = as(USER);
-  await createAssistant(api, {});
+  await createAssistant(api);
   await api('DELETE', `/user/assistant/${ids[0]}`);
 }
 

@@ -1,7 +1,5 @@
-import { createAssistant } from '#test/support/grants/all-requests.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
-
-type Created = { data: { id: number } };
+import { create, createAssistant } from '#test/support/over-http.ts';
 
 /** One lead who talks, and one who is busy and is called again. */
 const numbers = ['+12025550141', '+12025550150'];
@@ -9,7 +7,7 @@ const numbers = ['+12025550141', '+12025550150'];
 const LATE = '+12025550142';
 
 export async function runSmallCampaign({ api }: RunningStack): Promise<void> {
-  const assistant_id = await createAssistant(api, {});
+  const assistant_id = await createAssistant(api);
   const campaign_id = await create(api, '/user/campaigns', {
     name: 'Check-ups',
     assistant_id,
@@ -37,10 +35,4 @@ async function renumber(api: ApiClient, campaign_id: number): Promise<void> {
   const id = await create(api, '/user/leads', { campaign_id, phone_number: '+12025550143', secondary_contacts });
   await api('PUT', `/user/leads/${id}`, { phone_number: '+12025550145' });
   await api('DELETE', `/user/leads/${id}`);
-}
-
-async function create(api: ApiClient, path: string, request: object): Promise<number> {
-  const { status, body } = await api<Created>('POST', path, request);
-  if (status > 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
-  return body.data.id;
 }

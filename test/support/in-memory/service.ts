@@ -21,7 +21,6 @@ import * as webhooks from '#test/support/memory/webhooks.ts';
 import { toolsOn } from '#test/support/tools.ts';
 
 interface Parts {
-  clock?: ReturnType<typeof createFixedClock>;
   start?: number;
   timeScale?: number;
   /** Whose the money is. */
@@ -42,7 +41,7 @@ interface Parts {
 
 /** A user with money, and memory twins of everything that the service works on, on one clock. People may be called at any hour. */
 export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Parts = {}) {
-  const { clock = createFixedClock(parts.start, parts.timeScale) } = parts;
+  const clock = createFixedClock(parts.start, parts.timeScale);
   const calls = createMemoryCallStore();
   calls.state.wallets.set(userId, { balance, available: parts.available ?? balance });
   const leads = campaigning.createMemoryLeadStore(parts.leads, parts.contacts);

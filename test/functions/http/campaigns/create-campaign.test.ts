@@ -10,7 +10,7 @@ it.each([
   { allowed: 50, asked: 51, status: 422 },
   { allowed: 2, asked: 10, status: 201 },
 ])('answers $status to $asked calls in parallel where ops allow $allowed', async ({ allowed, asked, status }) => {
-  const deps = await campaignDeps({ campaigns: [] });
+  const deps = campaignDeps({ campaigns: [] });
   await deps.users.setCallsAllowed(userId, allowed);
   const body = { name: 'Spring reminders', assistant_id: OUTBOUND, max_calls_in_parallel: asked };
   expect(await askerOf(handler.with(deps))({ body })).toMatchObject({ status });
@@ -21,7 +21,7 @@ const headers = { 'idempotency-key': 'key-1' };
 
 it('makes one campaign of a request that is repeated under its key', async () => {
   const campaigns: Campaign[] = [];
-  const ask = askerOf(handler.with(await campaignDeps({ campaigns })));
+  const ask = askerOf(handler.with(campaignDeps({ campaigns })));
   const { status, body: answer } = await ask({ body, headers });
   expect(await ask({ body, headers })).toMatchObject({ status, body: answer });
   expect(campaigns).toHaveLength(1);
@@ -30,7 +30,7 @@ it('makes one campaign of a request that is repeated under its key', async () =>
 
 it('answers with the campaign that a run has stored before it died', async () => {
   const campaigns: Campaign[] = [];
-  const deps = await campaignDeps({ campaigns });
+  const deps = campaignDeps({ campaigns });
   const { add } = deps.campaigns;
   deps.campaigns.add = async (campaign) => {
     await add(campaign);
@@ -45,7 +45,7 @@ it('answers with the campaign that a run has stored before it died', async () =>
 
 it('takes the next id when another campaign has the one that the key reserves', async () => {
   const campaigns: Campaign[] = [];
-  const deps = await campaignDeps({ campaigns });
+  const deps = campaignDeps({ campaigns });
   const drawn = [500, 500];
   deps.ids.recordId = () => drawn.shift()!;
   const ask = askerOf(handler.with(deps));

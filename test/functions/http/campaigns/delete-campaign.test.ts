@@ -6,7 +6,7 @@ import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 const campaignId = 4001;
 
 async function setup() {
-  const deps = await campaignDeps();
+  const deps = campaignDeps();
   const ask = askerOf(handler.with(deps));
   const remove = (by = userId) => ask({ id: campaignId, userId: by });
   return { deps, remove };

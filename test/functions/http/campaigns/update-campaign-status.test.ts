@@ -9,7 +9,7 @@ const campaignId = 4001;
 const woken = [{ queue: 'dial-campaign', message: { userId, campaignId }, options: { groupId: '7' } }];
 
 async function setup(changes: Partial<Campaign> = {}) {
-  const deps = await campaignDeps({ campaigns: [buildCampaign({ assistantId: OUTBOUND, ...changes })] });
+  const deps = campaignDeps({ campaigns: [buildCampaign({ assistantId: OUTBOUND, ...changes })] });
   const ask = askerOf(handler.with(deps));
   const act = (action: string, more: object = {}) => ask({ body: { campaign_id: campaignId, action, ...more } });
   const campaign = () => deps.campaigns.get(userId, campaignId);

@@ -9,7 +9,7 @@ import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 const phone_number = '+12025550101';
 
 async function setup(leads: Lead[] = []) {
-  const base = await campaignDeps({ leads });
+  const base = campaignDeps({ leads });
   const deps = { ...base, closeWaitingLeads: waitingLeadsCloser(base) };
   const ask = askerOf(handler.with(deps));
   const post = (body: unknown) => ask({ body });

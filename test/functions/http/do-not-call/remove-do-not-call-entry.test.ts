@@ -7,7 +7,7 @@ import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 it.each([' 12025550101', '12025550101', '+1 (202) 555-0101'])(
   'takes the number %j off the list, and revives no lead by itself',
   async (phone_number) => {
-    const deps = await campaignDeps({ leads: [buildLead({ status: 'blacklisted' })] });
+    const deps = campaignDeps({ leads: [buildLead({ status: 'blacklisted' })] });
     await deps.doNotCall.add(buildDoNotCallEntry());
     const { status } = await askerOf(handler.with(deps))({ parameters: { phone_number } });
     expect(status).toBe(200);

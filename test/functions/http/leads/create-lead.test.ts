@@ -13,7 +13,7 @@ const secondary_contacts = [{ phone_number: '+12025550102' }, { phone_number: '+
 async function setup() {
   const leads: Lead[] = [];
   const campaigns = [buildCampaign(), buildCampaign({ id: 4002, name: 'Autumn' })];
-  const deps = await campaignDeps({ campaigns, leads });
+  const deps = campaignDeps({ campaigns, leads });
   const ask = askerOf(handler.with(deps));
   const post = (body: object, key?: string) =>
     ask({ body, headers: key === undefined ? {} : { 'idempotency-key': key } });

@@ -7,7 +7,7 @@ import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 async function setup(changes: Partial<Lead> = {}) {
   const lead = buildLead({ contactIds: [6101], ...changes });
-  const deps = await campaignDeps({ leads: [lead], contacts: [buildSecondaryContact()] });
+  const deps = campaignDeps({ leads: [lead], contacts: [buildSecondaryContact()] });
   const ask = askerOf(handler.with(deps));
   return { deps, lead, remove: () => ask({ id: lead.id }) };
 }

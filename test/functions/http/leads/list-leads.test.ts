@@ -6,7 +6,7 @@ import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 // Its records, filters and pages are in test/api/rows/leads.ts.
 it.each(['', 'campaign_id=4002'])('leaves out the leads of a campaign that is being deleted: ?%s', async (query) => {
-  const deps = await campaignDeps({
+  const deps = campaignDeps({
     campaigns: [buildCampaign(), buildCampaign({ id: 4002 })],
     leads: [buildLead({ campaignId: 4002 })],
   });
@@ -15,7 +15,7 @@ it.each(['', 'campaign_id=4002'])('leaves out the leads of a campaign that is be
 });
 
 it('counts no lead whose campaign is deleted while its page is read', async () => {
-  const deps = await campaignDeps({
+  const deps = campaignDeps({
     campaigns: [buildCampaign(), buildCampaign({ id: 4002 })],
     leads: [buildLead({ id: 1 }), buildLead({ id: 2, campaignId: 4002 })],
   });
@@ -29,7 +29,7 @@ it('counts no lead whose campaign is deleted while its page is read', async () =
 });
 
 it('answers what it has where rows are missing for good', async () => {
-  const deps = await campaignDeps({ campaigns: [buildCampaign()], leads: [buildLead({ id: 1 })] });
+  const deps = campaignDeps({ campaigns: [buildCampaign()], leads: [buildLead({ id: 1 })] });
   const { list } = deps.leads;
   deps.leads.list = async (...args) => ({ ...(await list(...args)), total: 2 });
   expect((await askerOf(handler.with(deps))({})).body).toMatchObject({ data: [{ id: 1 }], total: 2 });

@@ -13,7 +13,7 @@ const taken = invalid({ phone_number: ['The phone number has already been taken.
 async function setup(changes: Partial<Lead> = {}) {
   const before = buildLead({ contactIds: [6101], ...changes });
   const other = buildLead({ id: 6002, phoneNumber: '+12025550199' });
-  const deps = await campaignDeps({
+  const deps = campaignDeps({
     campaigns: [buildCampaign(), buildCampaign({ id: 4002 })],
     leads: [structuredClone(before), other],
     contacts: [buildSecondaryContact()],

@@ -6,7 +6,7 @@ import { askerOf } from '#test/support/http-event.ts';
 import { campaignDeps, userId } from '#test/support/in-memory/service.ts';
 
 it('counts the calls whose line is taken at this moment, and no other user’s', async () => {
-  const deps = await campaignDeps();
+  const deps = campaignDeps();
   for (const owner of [userId, 6]) {
     deps.calls.state.wallets.set(owner, { balance: 1e9, available: 1e9 });
     for (const [index, status] of callStatuses.entries()) {
