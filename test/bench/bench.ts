@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { format } from 'oxfmt';
 import { benchCold } from '#test/bench/bench-cold.ts';
-import { benchDialQueue } from '#test/bench/bench-dial-queue.ts';
 import { benchFunctions } from '#test/bench/bench-functions.ts';
-import { benchLeads } from '#test/bench/bench-leads.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
 import { benchWallet } from '#test/bench/bench-wallet.ts';
 import { benchWebhooks } from '#test/bench/bench-webhooks.ts';
@@ -26,10 +24,8 @@ export interface BenchReport {
  */
 const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   lists: benchLists,
-  leads: benchLeads,
   functions: benchFunctions,
   wallet: benchWallet,
-  'dial-queue': benchDialQueue,
   webhooks: benchWebhooks,
   voice: benchVoice,
   cold: benchCold,

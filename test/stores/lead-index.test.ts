@@ -5,7 +5,7 @@ import type { LeadFilter, Lead } from '#shared/campaigns/lead.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { putAll } from '#shared/platform/table/write.ts';
-import { leadIndexItems } from '#test/bench/lead-index-items.ts';
+import { leadIndexItems } from '#test/stores/lead-index-items.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildLead } from '#test/support/builders.ts';
