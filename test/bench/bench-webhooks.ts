@@ -19,9 +19,9 @@ import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import { mortal } from '#test/stores/dial-queue/simulate-dial-queue.ts';
+import { createVirtualTime } from '#test/stores/dial-queue/virtual-time.ts';
 import { buildCall, buildDelivery, buildUser } from '#test/support/builders.ts';
-import { mortal } from '#test/support/dial-queue/simulate-dial-queue.ts';
-import { createVirtualTime } from '#test/support/dial-queue/virtual-time.ts';
 import { createObservers, createRandom } from '#test/support/fakes.ts';
 import { createMemorySecrets } from '#test/support/memory/platform.ts';
 

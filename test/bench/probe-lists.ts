@@ -5,7 +5,7 @@ import type { PageOf } from '#shared/platform/http/lists.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { DAYS, FIRST_DAY } from '#test/bench/load-calls.ts';
 import { createMeter, type Reading } from '#test/bench/meter.ts';
-import { createCalls } from '#test/support/call-stores.ts';
+import { createCalls } from '#test/stores/call-stores.ts';
 
 const DAY_MS = 86_400_000;
 const PER_PAGE = 15;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localConfig } from '#infra/local/aws/queues/queue-emulator.ts';
 import type { Assembly } from '#infra/local/synthesised/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/synthesised/template-source.ts';
+import { callAgain, runEveryFlow } from '#test/flows/grants/every-flow.ts';
+import { rarelyUsed } from '#test/flows/grants/rarely-used.ts';
 import { grantedActs, unusedGrants } from '#test/support/cdk/grants.ts';
 import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
-import { callAgain, runEveryFlow } from '#test/support/grants/every-flow.ts';
-import { rarelyUsed } from '#test/support/grants/rarely-used.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
 // With every provider of language models, whose servers are not there: what is asked of them is what counts.

@@ -12,12 +12,12 @@ import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
+import { startWebhookReceiver } from '#test/flows/webhook-receiver.ts';
 import { type ApiClient, clientFor } from '#test/support/api-client.ts';
 import { waitFor } from '#test/support/local-stack.ts';
 import { createAssistant, isOpen, listCalls, makeCall } from '#test/support/over-http.ts';
 import { patience } from '#test/support/patience.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
-import { startWebhookReceiver } from '#test/support/webhook-receiver.ts';
 
 interface Created {
   id: number;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runMultimodalDemo } from '#infra/drive/demo/run-multimodal-demo.ts';
+import { describeCustomers, spoken, talkers } from '#test/flows/simulated-customers.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 import { patience } from '#test/support/patience.ts';
-import { describeCustomers, spoken, talkers } from '#test/support/simulated-customers.ts';
 
 // Slower than other flows: the service's sessions with the model take their time on the wall, and customers have little patience.
 const running = useLocalStack({ simulatorSpeed: 10 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { describeCustomers, spoken, talkers } from '#test/flows/simulated-customers.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 import { patience } from '#test/support/patience.ts';
-import { describeCustomers, spoken, talkers } from '#test/support/simulated-customers.ts';
 
 // Words that are on their way when a customer interrupts are heard and not noted; a busy machine is a slow line.
 const running = useLocalStack({ simulatorSpeed: 10 });

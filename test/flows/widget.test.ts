@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { delayWebCalls } from '#test/studio/delayed-web-call.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { hasChromium, launchChromium } from '#test/support/chromium.ts';
-import { delayWebCalls } from '#test/support/delayed-web-call.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 import { patience } from '#test/support/patience.ts';
 

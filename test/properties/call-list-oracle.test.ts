@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSummaries } from '#shared/calls/listing/change-summaries.ts';
 import { toShownCall } from '#shared/calls/shown-call.ts';
-import { createHistory } from '#test/support/call-history.ts';
+import { createHistory } from '#test/stores/call-history.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,6 +1,6 @@
 import { array, assert as assertProperty, asyncProperty, boolean, constantFrom } from 'fast-check';
 import { expect, it } from 'vitest';
-import { callEvents, createStormyCall, runChecks, SECONDS } from '#test/support/callback-storm.ts';
+import { callEvents, createStormyCall, runChecks, SECONDS } from '#test/properties/callback-storm.ts';
 import { propertySeed } from './seed.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 200);

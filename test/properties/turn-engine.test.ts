@@ -1,9 +1,9 @@
 import { assert as assertProperty, asyncProperty, scheduler } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { useCallTimers } from '#test/support/turn-engine/call-timers.ts';
-import { act, answers, steps } from '#test/support/turn-engine/customer-steps.ts';
-import { expectKeys, expectSoundCall, finish } from '#test/support/turn-engine/expect-sound-call.ts';
-import { holdConversation } from '#test/support/turn-engine/hold-conversation.ts';
+import { useCallTimers } from '#test/properties/turn-engine/call-timers.ts';
+import { act, answers, steps } from '#test/properties/turn-engine/customer-steps.ts';
+import { expectKeys, expectSoundCall, finish } from '#test/properties/turn-engine/expect-sound-call.ts';
+import { holdConversation } from '#test/properties/turn-engine/hold-conversation.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 200);
 const SEED = Number(process.env['SEED'] ?? 20_261_121);

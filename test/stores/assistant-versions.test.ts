@@ -5,8 +5,8 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { put } from '#shared/platform/table/write.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { createCalls, storeWallet } from '#test/stores/call-stores.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
-import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

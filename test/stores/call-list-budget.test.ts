@@ -9,8 +9,8 @@ import { loadCalls, makeCalls, shapes } from '#test/bench/load-calls.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { probeLists } from '#test/bench/probe-lists.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { createCalls, storeHeads, storeWallet } from '#test/stores/call-stores.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { createCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-groups.ts';
 import { newUserId } from '#test/stores/adapters.ts';
-import { createMortalClient, smallSizes as sizes } from '#test/support/call-history.ts';
-import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
+import { createMortalClient, smallSizes as sizes } from '#test/stores/call-history.ts';
+import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/stores/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

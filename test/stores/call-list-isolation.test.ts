@@ -6,9 +6,9 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { ContentionError, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { smallSizes } from '#test/stores/call-history.ts';
+import { createCalls, storeHeads, storeWallet } from '#test/stores/call-stores.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { smallSizes } from '#test/support/call-history.ts';
-import { createCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
 import { withSend } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -7,8 +7,8 @@ import { pack } from '#shared/calls/listing/summary-items.ts';
 import { knowsOutcomes } from '#shared/calls/listing/summary.ts';
 import { removeAll } from '#shared/platform/table/write.ts';
 import { newUserId } from '#test/stores/adapters.ts';
-import { smallSizes } from '#test/support/call-history.ts';
-import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
+import { smallSizes } from '#test/stores/call-history.ts';
+import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/stores/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -18,9 +18,9 @@ import { loadedBody, makeCalls, shapes } from '#test/bench/load-calls.ts';
 import { itemBytes } from '#test/bench/local-table-file.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { createMortalClient, smallSizes } from '#test/stores/call-history.ts';
+import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/stores/call-stores.ts';
 import { buildAssistant } from '#test/support/builders.ts';
-import { createMortalClient, smallSizes } from '#test/support/call-history.ts';
-import { createCalls, settledCalls, storeHeads, storeWallet } from '#test/support/call-stores.ts';
 import { withSend } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 

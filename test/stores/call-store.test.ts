@@ -11,8 +11,8 @@ import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.t
 import type { LeadStore } from '#shared/campaigns/lead.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { createCalls, storeWallet } from '#test/stores/call-stores.ts';
 import { buildAssistant, buildCall, buildLead } from '#test/support/builders.ts';
-import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { useTable } from '#test/support/table.ts';

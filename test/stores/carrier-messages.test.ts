@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { handler as sendSms } from '#functions/queue/send-sms.ts';
 import { carriers, useCarrierAccounts } from '#test/carriers/each-carrier.ts';
+import { storeSms } from '#test/stores/stored-sms.ts';
 import { buildPhoneNumber, buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
-import { storeSms } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

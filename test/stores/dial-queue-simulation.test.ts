@@ -4,7 +4,7 @@ import {
   type Dialled,
   type DialQueueScenario,
   type Granted,
-} from '#test/support/dial-queue/simulate-dial-queue.ts';
+} from '#test/stores/dial-queue/simulate-dial-queue.ts';
 import { conflictLikeAws } from '#test/support/table-conflicts.ts';
 import { injectFaults } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';

@@ -13,7 +13,7 @@ import { addEntry, createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-q
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { put, transact } from '#shared/platform/table/write.ts';
-import { emptyQueue } from '#test/support/dial-queue/simulate-dial-queue.ts';
+import { emptyQueue } from '#test/stores/dial-queue/simulate-dial-queue.ts';
 import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -15,6 +15,8 @@ import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts'
 import { clock } from '#shared/platform/clock.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { ItemKey, Table } from '#shared/platform/table/table.ts';
+import { createCalls } from '#test/stores/call-stores.ts';
+import { storeSms } from '#test/stores/stored-sms.ts';
 import {
   buildAssistant,
   buildCall,
@@ -23,12 +25,10 @@ import {
   buildPhoneNumber,
   buildUser,
 } from '#test/support/builders.ts';
-import { createCalls } from '#test/support/call-stores.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
-import { storeSms } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

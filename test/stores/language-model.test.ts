@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
+import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/shared/integrations/ai-sdk/reply-request.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { behaviours, useOpenAiServer } from '#test/support/openai-server.ts';
-import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
 
 const server = useOpenAiServer();
 describe.each([

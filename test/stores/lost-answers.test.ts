@@ -10,8 +10,8 @@ import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { createCalls } from '#test/stores/call-stores.ts';
 import { buildAssistant, buildCall, buildLedgerEntry, buildSms } from '#test/support/builders.ts';
-import { createCalls } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -1,7 +1,7 @@
 import { startCarrierSimulator } from '@ringback/simulators/twilio/start-carrier-simulator.ts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { startRecordingProxy } from '#test/stores/recording-proxy.ts';
 import { serve } from '#test/support/http-server.ts';
-import { startRecordingProxy } from '#test/support/recording-proxy.ts';
 
 export const accountSid = `AC${'a'.repeat(32)}`;
 const authToken = 'carrier-contract';

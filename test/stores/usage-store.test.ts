@@ -5,8 +5,8 @@ import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-store
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbUsageStore, toUsageRecord } from '#shared/accounts/usage.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
+import { createCalls } from '#test/stores/call-stores.ts';
 import { buildAssistant, buildCall, buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
-import { createCalls } from '#test/support/call-stores.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { conflictLikeAws } from '#test/support/table-conflicts.ts';
 import { injectFaults } from '#test/support/table-faults.ts';

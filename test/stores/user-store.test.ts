@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountStoreAdapters } from '#test/support/account-stores.ts';
+import { accountStoreAdapters } from '#test/stores/account-stores.ts';
 import { buildUser } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -6,8 +6,8 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { remove } from '#shared/platform/table/write.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { newUserId } from '#test/stores/adapters.ts';
+import { createCalls } from '#test/stores/call-stores.ts';
 import { buildAssistant, buildCall, buildLedgerEntry, buildSms } from '#test/support/builders.ts';
-import { createCalls } from '#test/support/call-stores.ts';
 import { conflictLikeAws } from '#test/support/table-conflicts.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { accountStoreAdapters } from '#test/stores/account-stores.ts';
 import { newUserId } from '#test/stores/adapters.ts';
-import { accountStoreAdapters } from '#test/support/account-stores.ts';
 import { buildLedgerEntry, buildUser } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
+import { serveNames } from '#test/stores/name-server.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { serve } from '#test/support/http-server.ts';
 import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
-import { serveNames } from '#test/support/name-server.ts';
 
 const stops: Array<() => Promise<void>> = [];
 async function stopReceivers(): Promise<void> {

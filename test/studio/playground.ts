@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { delayWebCalls } from '#test/studio/delayed-web-call.ts';
 import type { Studio } from '#test/studio/use-studio.ts';
-import { delayWebCalls } from '#test/support/delayed-web-call.ts';
 import { waitFor } from '#test/support/local-stack.ts';
 
 interface StoredCall {

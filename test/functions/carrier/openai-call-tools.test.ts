@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-tools.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { sayTimeTool } from '#test/shared/tools/say-time.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { carrierCallId, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/in-memory/calls.ts';
-import { sayTimeTool } from '#test/support/say-time.ts';
 import { knownTools, toolsOn } from '#test/support/tools.ts';
 
 async function setup(assistant: Partial<Assistant> = {}, list = knownTools) {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-status.ts';
 import type { SmsStatus } from '#shared/sms/sms.ts';
+import { carrierMessageId, storeSms } from '#test/stores/stored-sms.ts';
 import { buildLedgerEntry, buildSms } from '#test/support/builders.ts';
 import { verifySigned } from '#test/support/events.ts';
-import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
 import { firstRecordIdAt, recordIdTime } from '#shared/platform/ids.ts';
 import type { MessageOutcome } from '#shared/sms/message-carrier.ts';
+import { carrierMessageId, storeSms } from '#test/stores/stored-sms.ts';
 import { buildDoNotCallEntry, buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { crashAt } from '#test/support/fakes.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
-import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
 import type { ToolDefinition } from '#shared/tools/tool.ts';
+import { sayTimeTool } from '#test/shared/tools/say-time.ts';
 import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
-import { sayTimeTool } from '#test/support/say-time.ts';
 import { endCallSetting, knownTools, toolCall } from '#test/support/tools.ts';
 
 const sayTime = toolCall('say_time', { city: 'Tokyo' });

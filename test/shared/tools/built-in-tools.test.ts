@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { builtInTools } from '#shared/built-in-tools.ts';
-import { sayTimeTool } from '#test/support/say-time.ts';
+import { sayTimeTool } from '#test/shared/tools/say-time.ts';
 import { endCallSetting, knownTools, offered } from '#test/support/tools.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

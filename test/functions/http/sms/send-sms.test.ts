@@ -3,11 +3,11 @@ import { handler } from '#functions/http/sms/send-sms.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createSmsLimits } from '#shared/sms/sms-deps.ts';
 import { submitSms } from '#shared/sms/submit-sms.ts';
+import { fundUser } from '#test/stores/stored-sms.ts';
 import { buildDoNotCallEntry, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { memoryService } from '#test/support/in-memory/service.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
-import { fundUser } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

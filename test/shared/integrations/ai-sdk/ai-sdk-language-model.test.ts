@@ -6,11 +6,11 @@ import {
   createCatalogueLanguageModel,
   openAiModel,
 } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/shared/integrations/ai-sdk/reply-request.ts';
+import { sayTimeTool } from '#test/shared/tools/say-time.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { behaviours, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
-import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
-import { sayTimeTool } from '#test/support/say-time.ts';
 import { endCallOffer, offered, toolCall } from '#test/support/tools.ts';
 
 const server = useOpenAiServer();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyRequest } from '#shared/conversations/language-model.ts';
+import { buildReplyRequest, readAll, turnsOf } from '#test/shared/integrations/ai-sdk/reply-request.ts';
 import { behaviours, createModelOf, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
-import { buildReplyRequest, readAll, turnsOf } from '#test/support/reply-request.ts';
 import { endCallOffer } from '#test/support/tools.ts';
 
 const server = useOpenAiServer();

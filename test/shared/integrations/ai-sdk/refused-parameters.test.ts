@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { buildReplyRequest, readAll, turnsOf } from '#test/shared/integrations/ai-sdk/reply-request.ts';
 import { behaviours, createModelOf, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
-import { buildReplyRequest, readAll, turnsOf } from '#test/support/reply-request.ts';
 import { campaignOffer, endCallOffer, toolCall } from '#test/support/tools.ts';
 
 const server = useOpenAiServer();

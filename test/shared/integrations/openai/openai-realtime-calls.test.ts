@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
+import { openScriptedSession } from '#test/shared/integrations/openai/realtime-script.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';
 import { createObservers } from '#test/support/fakes.ts';
 import { useRealtimeModel } from '#test/support/realtime-model.ts';
-import { openScriptedSession } from '#test/support/realtime-script.ts';
 import { endCallOffer } from '#test/support/tools.ts';
 
 const model = useRealtimeModel();

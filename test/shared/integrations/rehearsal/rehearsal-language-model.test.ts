@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
-import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
+import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/shared/integrations/ai-sdk/reply-request.ts';
 import { campaignOffer, endCallOffer } from '#test/support/tools.ts';
 
 const model = createRehearsalLanguageModel();

@@ -1,9 +1,9 @@
 import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { conversations } from '#shared/container.ts';
+import { deliver, storeCall } from '#test/flows/grants/lost-and-late.ts';
+import { callBack, useTool } from '#test/flows/grants/signed-callbacks.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
-import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
-import { callBack, useTool } from '#test/support/grants/signed-callbacks.ts';
 
 let sids = 1000;
 const newSid = () => `CA${String((sids += 1)).padStart(32, '0')}`;

@@ -14,19 +14,14 @@ import {
   nameByUuid,
   refuseWithKeys,
   untilAllCallsAreOver,
-} from '#test/support/grants/all-requests.ts';
-import {
-  leaveTheModel,
-  loseTheConnection,
-  loseTheModel,
-  recogniseLate,
-} from '#test/support/grants/calls-in-progress.ts';
-import { endCalls, findLostCalls, stopCallingAtOnce, waitInDialQueue } from '#test/support/grants/crashed-dialer.ts';
-import { closeLongHistory } from '#test/support/grants/long-history.ts';
-import { failWebhook, loseAnswersOfTheCarrier, sendNonsense, waitForLong } from '#test/support/grants/lost-and-late.ts';
-import { keepLongDoNotCallList, keepManyAssistants } from '#test/support/grants/many-assistants.ts';
-import { runSmallCampaign } from '#test/support/grants/small-campaign.ts';
-import { callFromPage } from '#test/support/grants/web-call.ts';
+} from '#test/flows/grants/all-requests.ts';
+import { leaveTheModel, loseTheConnection, loseTheModel, recogniseLate } from '#test/flows/grants/calls-in-progress.ts';
+import { endCalls, findLostCalls, stopCallingAtOnce, waitInDialQueue } from '#test/flows/grants/crashed-dialer.ts';
+import { closeLongHistory } from '#test/flows/grants/long-history.ts';
+import { failWebhook, loseAnswersOfTheCarrier, sendNonsense, waitForLong } from '#test/flows/grants/lost-and-late.ts';
+import { keepLongDoNotCallList, keepManyAssistants } from '#test/flows/grants/many-assistants.ts';
+import { runSmallCampaign } from '#test/flows/grants/small-campaign.ts';
+import { callFromPage } from '#test/flows/grants/web-call.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
 const quietly = { print: () => undefined, isVerbose: false };

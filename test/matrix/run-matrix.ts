@@ -4,11 +4,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { brokenInvariants, essenceOf, leftovers, readItems } from '#test/matrix/essence.ts';
+import { requestFaults, watchWrites, writeFaults, type FaultPlan, type Step } from '#test/matrix/invocation.ts';
+import { scenarios, seed, unrepeated, type Scenario } from '#test/matrix/scenarios.ts';
+import { createWorld } from '#test/matrix/world.ts';
 import { createRandom } from '#test/support/fakes.ts';
-import { brokenInvariants, essenceOf, leftovers, readItems } from '#test/support/matrix/essence.ts';
-import { requestFaults, watchWrites, writeFaults, type FaultPlan, type Step } from '#test/support/matrix/invocation.ts';
-import { scenarios, seed, unrepeated, type Scenario } from '#test/support/matrix/scenarios.ts';
-import { createWorld } from '#test/support/matrix/world.ts';
 import { tableClient } from '#test/support/table.ts';
 
 interface Case extends Omit<FaultPlan, 'meanwhile'> {

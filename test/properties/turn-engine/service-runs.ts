@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
+import type { AnswerPart } from '#test/properties/turn-engine/scheduled-model.ts';
 
 export interface Run {
   /** How often the customer had spoken when it began. */

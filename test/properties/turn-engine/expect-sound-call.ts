@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
-import type { Heard } from '#test/support/turn-engine/customer-line.ts';
-import type { HeldConversation } from '#test/support/turn-engine/hold-conversation.ts';
-import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
+import type { Heard } from '#test/properties/turn-engine/customer-line.ts';
+import type { HeldConversation } from '#test/properties/turn-engine/hold-conversation.ts';
+import type { AnswerPart } from '#test/properties/turn-engine/scheduled-model.ts';
 
 /** An answer that takes longer is left as it is. */
 const LONGEST_TURN_MS = 20_000;

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { hadConversation, isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import { type Call } from '#shared/calls/call.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
-import type { World } from '#test/support/matrix/world.ts';
+import type { World } from '#test/matrix/world.ts';
 
 type Item = { pk: string; sk: string } & Record<string, unknown>;
 

@@ -14,8 +14,8 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 import { put, removeAll } from '#shared/platform/table/write.ts';
+import { createVirtualTime } from '#test/stores/dial-queue/virtual-time.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
-import { createVirtualTime } from '#test/support/dial-queue/virtual-time.ts';
 import { createCountingIds, createObservers, createRandom } from '#test/support/fakes.ts';
 
 export interface DialQueueScenario {

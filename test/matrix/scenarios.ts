@@ -1,5 +1,6 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
+import type { Delivery, World } from '#test/matrix/world.ts';
 import {
   buildAccessToken,
   buildAssistant,
@@ -11,7 +12,6 @@ import {
 } from '#test/support/builders.ts';
 import { carrierEvent, numberEvent, socketEvent } from '#test/support/events.ts';
 import { httpEvent } from '#test/support/http-event.ts';
-import type { Delivery, World } from '#test/support/matrix/world.ts';
 
 export interface Scenario {
   /** The function, as in the manifest. */

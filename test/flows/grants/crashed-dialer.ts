@@ -4,7 +4,7 @@ import type { Call } from '#shared/calls/call.ts';
 import { table } from '#shared/container.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { ItemKey } from '#shared/platform/table/table.ts';
-import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
+import { deliver, runSchedule, storeCall } from '#test/flows/grants/lost-and-late.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
 const USER = 2;

@@ -1,9 +1,9 @@
 import { builtInModels, isRetired } from '#shared/catalog/models.ts';
 import { voices } from '#shared/container.ts';
+import { deliver, storeCall } from '#test/flows/grants/lost-and-late.ts';
+import { callBack } from '#test/flows/grants/signed-callbacks.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
-import { callBack } from '#test/support/grants/signed-callbacks.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
 import { createAssistant, isOpen, listCalls } from '#test/support/over-http.ts';
 

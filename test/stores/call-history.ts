@@ -9,8 +9,8 @@ import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { transact } from '#shared/platform/table/write.ts';
+import { createCalls, storeWallet } from '#test/stores/call-stores.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
-import { createCalls, storeWallet } from '#test/support/call-stores.ts';
 import type { Random } from '#test/support/fakes.ts';
 import { withSend } from '#test/support/table-faults.ts';
 

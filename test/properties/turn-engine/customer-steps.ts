@@ -1,6 +1,6 @@
 import { type Arbitrary, array, constant, constantFrom, integer, nat, oneof, record } from 'fast-check';
-import type { HeldConversation } from '#test/support/turn-engine/hold-conversation.ts';
-import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
+import type { HeldConversation } from '#test/properties/turn-engine/hold-conversation.ts';
+import type { AnswerPart } from '#test/properties/turn-engine/scheduled-model.ts';
 
 /** The next customer action, after a delay, and how many service tasks run after it. */
 export type Step = { pass: number; tasks: number } & (

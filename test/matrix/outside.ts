@@ -8,8 +8,8 @@ import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { MessageCarrier } from '#shared/sms/message-carrier.ts';
 import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
+import { request } from '#test/matrix/invocation.ts';
 import { carrierEvent, sqsEvent } from '#test/support/events.ts';
-import { request } from '#test/support/matrix/invocation.ts';
 import {
   createMemoryCarrier,
   createMemoryCarrierRecordings,

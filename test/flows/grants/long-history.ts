@@ -4,8 +4,8 @@ import type { Call } from '#shared/calls/call.ts';
 import { table } from '#shared/container.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { deliver, runSchedule, storeCall } from '#test/flows/grants/lost-and-late.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
 const USER = 2;

@@ -28,7 +28,7 @@ import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
-import { smallSizes } from '#test/support/call-history.ts';
+import { smallSizes } from '#test/stores/call-history.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 
 interface StoreParts {

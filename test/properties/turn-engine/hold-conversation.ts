@@ -7,16 +7,16 @@ import { voiceSessions } from '#shared/carrier-container.ts';
 import { recordConversationEnd } from '#shared/conversations/close-conversation.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import { createCustomerLine } from '#test/properties/turn-engine/customer-line.ts';
+import { lineSettings } from '#test/properties/turn-engine/line-settings.ts';
+import { createPauses, SHORT_PAUSE_MS } from '#test/properties/turn-engine/pauses.ts';
+import { createScheduledModel, type AnswerPart } from '#test/properties/turn-engine/scheduled-model.ts';
+import { generationOf, scheduleStore } from '#test/properties/turn-engine/scheduled-store.ts';
+import { createRuns } from '#test/properties/turn-engine/service-runs.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, GOOD_TOKEN, lostConnection, storeCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { createCustomerLine } from '#test/support/turn-engine/customer-line.ts';
-import { lineSettings } from '#test/support/turn-engine/line-settings.ts';
-import { createPauses, SHORT_PAUSE_MS } from '#test/support/turn-engine/pauses.ts';
-import { createScheduledModel, type AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
-import { generationOf, scheduleStore } from '#test/support/turn-engine/scheduled-store.ts';
-import { createRuns } from '#test/support/turn-engine/service-runs.ts';
 
 /** A read, a write or a post never takes longer. */
 const LONGEST_RACE_MS = 2000;

@@ -7,10 +7,10 @@ import { functionFile, visibilityTimeoutSeconds, type ManifestRow } from '#share
 import { manifest } from '#shared/manifest/manifest.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
 import { withDeps } from '#shared/tools/tool.ts';
+import { invoke, type FaultPlan, type Step } from '#test/matrix/invocation.ts';
+import { createOutside } from '#test/matrix/outside.ts';
+import { createStores } from '#test/matrix/stores.ts';
 import { createCountingIds, createObservers } from '#test/support/fakes.ts';
-import { invoke, type FaultPlan, type Step } from '#test/support/matrix/invocation.ts';
-import { createOutside } from '#test/support/matrix/outside.ts';
-import { createStores } from '#test/support/matrix/stores.ts';
 
 /** A Tuesday, noon in Washington: campaigns may call. */
 const START = Date.UTC(2026, 5, 30, 16, 0, 0);
