@@ -44,7 +44,7 @@ beforeAll(async () => {
   await pointNumber({ phoneNumber: SECOND, publicUrl: running().origin, isDryRun: false }, { carrier });
 });
 
-describe('a number of a second carrier account', () => {
+describe.concurrent('a number of a second carrier account', () => {
   it('calls by that account, which reports the call and has its recording', async () => {
     const assistant_id = await assistantOn({});
     const id = await makeCall(running().api, '+12025550100', assistant_id);

@@ -28,7 +28,7 @@ let stack: StackProcess;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ringback-readme-'));
-  stack = await startStackProcess(dataDir);
+  stack = await startStackProcess(dataDir, { SIMULATOR_SPEED: '60' });
 });
 
 afterAll(async () => {

@@ -60,7 +60,7 @@ describe('a call that is recorded', () => {
   });
 });
 
-describe('a call', () => {
+describe.concurrent('a call', () => {
   it('that is not recorded has no link', async () => {
     const record = await talk('/unrecorded', { record_call: false });
     expect(record).not.toHaveProperty('recording_url');

@@ -6,7 +6,7 @@ import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 
 /** LISTS=20000 for the long run, SEED=n to begin with another history. */
-const LISTS = Number(process.env['LISTS'] ?? 300);
+const LISTS = Number(process.env['LISTS'] ?? 200);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
 const LISTS_PER_HISTORY = 100;
 /** Twenty times what a history takes on an idle machine. Nothing here depends on time: the limit ends a hang, and nothing else. */

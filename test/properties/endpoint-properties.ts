@@ -10,8 +10,8 @@ import { differences } from '#test/properties/table-guard.ts';
 
 /** RUNS=10 for a long run. */
 const FACTOR = Number(process.env['RUNS'] ?? 1);
-const RUNS = { GET: 40 * FACTOR, DELETE: 60 * FACTOR, PUT: 100 * FACTOR, POST: 100 * FACTOR };
-const RUNS_OVER_HTTP = 10 * FACTOR;
+const RUNS = { GET: 25 * FACTOR, DELETE: 35 * FACTOR, PUT: 60 * FACTOR, POST: 60 * FACTOR };
+const RUNS_OVER_HTTP = 5 * FACTOR;
 
 /** Every accepted message takes a worker and a carrier. */
 const runsOf = ({ id, method }: HttpRow) => {

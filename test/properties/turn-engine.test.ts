@@ -5,7 +5,7 @@ import { act, answers, steps } from '#test/properties/turn-engine/customer-steps
 import { expectKeys, expectSoundCall, finish } from '#test/properties/turn-engine/expect-sound-call.ts';
 import { holdConversation } from '#test/properties/turn-engine/hold-conversation.ts';
 
-const RUNS = Number(process.env['RUNS'] ?? 200);
+const RUNS = Number(process.env['RUNS'] ?? 120);
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 
 useCallTimers();

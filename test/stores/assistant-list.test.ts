@@ -61,12 +61,8 @@ describe('the list of assistants against brute force', () => {
   it.each([
     { seed: 1, sizes: small },
     { seed: 2, sizes: small },
-    { seed: 3, sizes: small },
-    { seed: 4, sizes: small },
-    { seed: 5, sizes: small },
     { seed: 11, sizes: sharded },
     { seed: 12, sizes: sharded },
-    { seed: 13, sizes: sharded },
   ])('is exact with late ids, deletions and kills in between: %j', async ({ seed, sizes }) => {
     const { truth, random, change, look } = setup(seed, sizes);
     let next = 1000;

@@ -51,7 +51,7 @@ export const settledCall = (
     `call ${id} to be settled`,
     async () => {
       const call = await readCall(api, id);
-      return !isOpen(call) && (await isWanted(call)) && call;
+      return call.outcome !== null && (await isWanted(call)) && call;
     },
     deadlineMs,
   );
