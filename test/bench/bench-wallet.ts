@@ -13,7 +13,7 @@ import type { BenchReport } from '#test/bench/bench.ts';
 import { atOnce } from '#test/bench/load.ts';
 import { TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
-import { conflictLikeAws } from '#test/support/table-conflicts.ts';
+import { conflictLikeAws } from '#test/support/table-faults.ts';
 
 const SPENDERS = 64;
 const BOOKINGS = 3200;

@@ -8,7 +8,6 @@ import { benchFunctions } from '#test/bench/bench-functions.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
 import { benchWallet } from '#test/bench/bench-wallet.ts';
 import { benchWebhooks } from '#test/bench/bench-webhooks.ts';
-import { benchVoice } from '#test/bench/voice/bench-voice.ts';
 
 export interface BenchReport {
   table: string;
@@ -27,7 +26,6 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   functions: benchFunctions,
   wallet: benchWallet,
   webhooks: benchWebhooks,
-  voice: benchVoice,
   cold: benchCold,
 };
 

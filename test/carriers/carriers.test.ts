@@ -75,7 +75,9 @@ describe.each(carriers)('a call in an account of $name', ({ under }) => {
     await dial();
     const own = carrier(carrierSide.account);
     await expect(own.limitDuration(id(), 120)).resolves.toBe('updated');
+    await expect(own.limitDuration('unknown', 120)).resolves.toBe('not_live');
     await own.hangUp(id());
+    await expect(own.hangUp(id())).resolves.toBeUndefined();
     expect(company.calls).toMatchObject([{ limitSeconds: 120, status: 'ended' }]);
   });
 });

@@ -5,7 +5,7 @@ import type { Sms } from '#shared/sms/sms.ts';
 import type { ChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { Client } from '#test/chaos/client.ts';
 import { isSpecial } from '#test/chaos/load.ts';
-import { queryAll } from '#test/support/query-all.ts';
+import { queryAll } from '#test/support/table.ts';
 
 export interface ListedCall {
   id: number;

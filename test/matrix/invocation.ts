@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { aroundSend } from '#test/support/around-send.ts';
-import { withLostAnswer } from '#test/support/lost-answers.ts';
-import { cancelled, named } from '#test/support/table-faults.ts';
+import { aroundSend, cancelled, named, withLostAnswer } from '#test/support/table-faults.ts';
 
 /** What happens to one step. Conflicts and throttling happen three times in a row. */
 export const writeFaults = ['answer lost', 'conflict', 'throttle', 'killed before', 'killed after'] as const;

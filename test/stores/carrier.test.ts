@@ -4,11 +4,9 @@ import type { Carrier, Dial } from '#shared/calls/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioMessages, createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
-import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import type { MessageCarrier, OutgoingMessage } from '#shared/sms/message-carrier.ts';
 import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
-import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 
 const dial: Dial = {
   key: { userId: 7, callId: 12345 },
@@ -67,75 +65,6 @@ async function dialled(carrier: Carrier, changes: Partial<Dial> = {}): Promise<s
   return outcome.kind === 'accepted' ? outcome.carrierCallId : outcome.kind;
 }
 
-const carriers = [
-  { adapter: 'memory', create: (): Carrier & MessageCarrier => createMemoryCarrier() },
-  { adapter: 'twilio on the simulator', create: () => twilio() },
-];
-
-describe.each(carriers)('carrier on $adapter', ({ create }) => {
-  it('takes a call and knows it by its id', async () => {
-    const carrier = create();
-    const id = await dialled(carrier);
-    expect(id).toMatch(/^CA[0-9a-f]{32}$/);
-    expect(await carrier.fetchCall(id)).toMatchObject({ carrierCallId: id, durationSeconds: 0 });
-    await expect(carrier.findOwner(id)).resolves.toBeUndefined();
-  });
-
-  it('does not know a call that it never took', async () => {
-    await expect(create().fetchCall(`CA${'f'.repeat(32)}`)).resolves.toBeUndefined();
-  });
-
-  it('finds the calls between two numbers', async () => {
-    const carrier = create();
-    const since = Date.now();
-    const to = '+12025550103';
-    const id = await dialled(carrier, { to });
-    const found = await carrier.findCalls(to, dial.from, since);
-    expect(found.map((call) => call.carrierCallId)).toEqual([id]);
-    await expect(carrier.findCalls(to, '+12025550009', since)).resolves.toEqual([]);
-  });
-
-  it('limits a call that it has, and reports that there is no call to limit', async () => {
-    const carrier = create();
-    const id = await dialled(carrier, { to: '+12025550105' });
-    await expect(carrier.limitDuration(id, 60)).resolves.toBe('updated');
-    await expect(carrier.limitDuration(`CA${'f'.repeat(32)}`, 60)).resolves.toBe('not_live');
-  });
-
-  it('hangs up, also twice', async () => {
-    const carrier = create();
-    const id = await dialled(carrier);
-    await carrier.hangUp(id);
-    await expect(carrier.hangUp(id)).resolves.toBeUndefined();
-  });
-});
-
-describe.each(carriers)('carrier on $adapter, with text messages', ({ create }) => {
-  it('takes a message under an id of its own', async () => {
-    await expect(create().sendMessage(message)).resolves.toEqual({
-      kind: 'accepted',
-      carrierMessageId: expect.stringMatching(/^SM[0-9a-f]{32}$/),
-      status: 'sent',
-    });
-  });
-
-  it('finds the messages between two numbers with their text, newest first', async () => {
-    const carrier = create();
-    const since = Date.now();
-    const to = '+12025550104';
-    const first = await carrier.sendMessage({ ...message, to });
-    const second = await carrier.sendMessage({ ...message, to, body: 'Second' });
-    const found = await carrier.findMessages(to, message.from, since);
-    expect(found.map(({ carrierMessageId, body }) => ({ carrierMessageId, body }))).toEqual([
-      { carrierMessageId: second.kind === 'accepted' && second.carrierMessageId, body: 'Second' },
-      { carrierMessageId: first.kind === 'accepted' && first.carrierMessageId, body: message.body },
-    ]);
-    expect(Math.abs(found[0]!.createdAt - since)).toBeLessThan(2_000);
-    await expect(carrier.findMessages(to, '+12025550009', since)).resolves.toEqual([]);
-    await expect(carrier.findMessages(to, message.from, since + 60_000)).resolves.toEqual([]);
-  });
-});
-
 it('knows the date of a message, in whole seconds, and none of an unknown one', async () => {
   const { findDate } = createTwilioReceivedMessages(createTwilioApi(simulated.options()));
   const before = Date.now() - 1000;
@@ -144,36 +73,6 @@ it('knows the date of a message, in whole seconds, and none of an unknown one', 
   expect(date).toBeGreaterThan(before);
   expect(date).toBeLessThanOrEqual(Date.now());
   await expect(findDate(`SM${'f'.repeat(32)}`)).resolves.toBeUndefined();
-});
-
-describe.each([
-  {
-    adapter: 'memory',
-    create: (): CarrierNumbers => {
-      const memory = createMemoryCarrier();
-      memory.numbers.push({ carrierNumberId: 'PN1', phoneNumber: dial.from, callsGoTo: null });
-      return memory;
-    },
-  },
-  { adapter: 'twilio on the simulator', create: twilioNumbers },
-])('carrier on $adapter, with numbers that calls come in on', ({ create }) => {
-  it('points a number at the service, and knows that it does', async () => {
-    const carrier = create();
-    const before = await carrier.findNumber(dial.from, publicUrl());
-    expect(before).toMatchObject({ phoneNumber: dial.from, callsGoTo: null, isPointed: false });
-    await carrier.pointNumber(before?.carrierNumberId ?? '', publicUrl());
-    expect(await carrier.findNumber(dial.from, publicUrl())).toMatchObject({
-      carrierNumberId: before?.carrierNumberId,
-      callsGoTo: expect.stringContaining(publicUrl()) as string,
-      isPointed: true,
-    });
-    expect(await carrier.findNumber(dial.from, 'https://elsewhere.example.com')).toMatchObject({ isPointed: false });
-  });
-
-  it('does not know a number that the account does not have', async () => {
-    await expect(create().findNumber('+15005550001', publicUrl())).resolves.toBeUndefined();
-    await expect(create().pointNumber(`PN${'f'.repeat(32)}`, publicUrl())).rejects.toThrow(/20404|no number/);
-  });
 });
 
 describe('Twilio adapter on the wire', () => {

@@ -5,8 +5,7 @@ import {
   type DialQueueScenario,
   type Granted,
 } from '#test/stores/dial-queue/simulate-dial-queue.ts';
-import { conflictLikeAws } from '#test/support/table-conflicts.ts';
-import { injectFaults } from '#test/support/table-faults.ts';
+import { conflictLikeAws, injectFaults } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -3,7 +3,7 @@ import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-no
 import { blockSizes, type BlockSizes } from '#shared/platform/table/page-index-blocks.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
-import { conflictLikeAws } from '#test/support/table-conflicts.ts';
+import { conflictLikeAws } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -7,8 +7,8 @@ import { put } from '#shared/platform/table/write.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { storeCall } from '#test/support/in-memory/calls.ts';
-import { withLostAnswer } from '#test/support/lost-answers.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { withLostAnswer } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

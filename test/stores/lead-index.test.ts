@@ -11,10 +11,8 @@ import { leadIndexItems } from '#test/stores/lead-index-items.ts';
 import { buildLead } from '#test/support/builders.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
-import { queryAll } from '#test/support/query-all.ts';
-import { conflictLikeAws } from '#test/support/table-conflicts.ts';
-import { injectFaults } from '#test/support/table-faults.ts';
-import { useTable } from '#test/support/table.ts';
+import { conflictLikeAws, injectFaults } from '#test/support/table-faults.ts';
+import { queryAll, useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const { real } = table;

@@ -14,8 +14,7 @@ import { emptyTable } from '#test/stores/adapters.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
-import { conflictLikeAws } from '#test/support/table-conflicts.ts';
-import { injectFaults } from '#test/support/table-faults.ts';
+import { conflictLikeAws, injectFaults } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -8,8 +8,7 @@ import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createCalls } from '#test/stores/call-stores.ts';
 import { buildAssistant, buildCall, buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
 import { createRandom } from '#test/support/fakes.ts';
-import { conflictLikeAws } from '#test/support/table-conflicts.ts';
-import { injectFaults } from '#test/support/table-faults.ts';
+import { conflictLikeAws, injectFaults } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -8,7 +8,7 @@ import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 import { createCalls } from '#test/stores/call-stores.ts';
 import { buildAssistant, buildCall, buildLedgerEntry, buildSms } from '#test/support/builders.ts';
-import { conflictLikeAws } from '#test/support/table-conflicts.ts';
+import { conflictLikeAws } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 
 const SPENDERS = 64;

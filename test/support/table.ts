@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import { localCredentials } from '#infra/local/address/names.ts';
 import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
@@ -36,4 +36,15 @@ export function useTable(): { client: () => DynamoDBDocumentClient; tableName: s
     return client;
   };
   return { tableName, client: openClient, real: () => ({ client: openClient(), tableName }) };
+}
+
+/** For tests that look at whole items. Stores use `query`. */
+export async function queryAll(
+  table: Table,
+  query: Omit<QueryCommandInput, 'TableName'>,
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  const input = { TableName: table.tableName, ConsistentRead: true, ...query };
+  for await (const page of paginateQuery({ client: table.client }, input)) items.push(...(page.Items ?? []));
+  return items;
 }

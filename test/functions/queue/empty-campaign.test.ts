@@ -6,8 +6,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
-import { queryAll } from '#test/support/query-all.ts';
-import { useTable } from '#test/support/table.ts';
+import { queryAll, useTable } from '#test/support/table.ts';
 
 const table = useTable();
 let lastUserId = 0;
