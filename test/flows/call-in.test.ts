@@ -1,27 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assistantRequest } from '#test/support/assistant-request.ts';
+import { describe, expect, it } from 'vitest';
+import { clientFor } from '#test/support/api-client.ts';
+import { createAssistant } from '#test/support/over-http.ts';
 import { patience } from '#test/support/patience.ts';
-import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
+import { useStackProcess } from '#test/support/stack-process.ts';
 
 const NUMBER = '+12025550002';
 const LIMIT_MS = patience(90_000);
 
-let dataDir: string;
-let stack: StackProcess;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ringback-call-in-'));
-  stack = await startStackProcess(dataDir, { SIMULATOR_SPEED: '60' });
-});
-
-afterAll(async () => {
-  await stack.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const { dataDir, address } = useStackProcess({ SIMULATOR_SPEED: '60' });
 
 interface Run {
   code: number;
@@ -30,7 +18,7 @@ interface Run {
 }
 
 /** A program as a shell runs it. */
-function run(program: string, args: string[], folder = dataDir): Promise<Run> {
+function run(program: string, args: string[], folder = dataDir()): Promise<Run> {
   const options = { env: { PATH: process.env['PATH'], DATA_DIR: folder } };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [program, ...args], options, (_, out, error) => {
@@ -41,19 +29,12 @@ function run(program: string, args: string[], folder = dataDir): Promise<Run> {
 const callIn = (...args: string[]) => run('infra/drive/call-in/main.ts', args);
 const admin = (...args: string[]) => run('infra/admin/admin.ts', args);
 
-async function receptionist(user: number, phoneNumberId: number): Promise<void> {
-  const { base_url: baseUrl, users } = stack.address;
-  const changes = { calls_direction: 'receive', phone_number_id: phoneNumberId, initial_message: 'Reception, hello.' };
-  const response = await fetch(`${baseUrl}/user/assistant`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${users.find(({ id }) => id === user)?.token}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(assistantRequest(changes)),
-  });
-  expect(response.status).toBe(201);
-}
+const receptionist = (user: number, phone_number_id: number) => {
+  const { base_url, users } = address();
+  const api = clientFor(base_url, users.find(({ id }) => id === user)!.token);
+  const changes = { calls_direction: 'receive', phone_number_id, initial_message: 'Reception, hello.' };
+  return createAssistant(api, changes);
+};
 
 describe('npm run call-in', () => {
   it('says that a number is not assigned', async () => {
@@ -92,7 +73,7 @@ describe('npm run call-in', () => {
   });
 
   it('says that no stack runs there', async () => {
-    expect(await run('infra/drive/call-in/main.ts', [NUMBER], join(dataDir, 'nothing'))).toMatchObject({
+    expect(await run('infra/drive/call-in/main.ts', [NUMBER], join(dataDir(), 'nothing'))).toMatchObject({
       code: 1,
       error: expect.stringContaining('start one with npm start') as string,
     });

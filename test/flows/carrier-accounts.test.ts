@@ -6,19 +6,11 @@ import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
-import { createAssistant, makeCall } from '#test/support/over-http.ts';
+import { createAssistant, makeCall, type SimulatedCall } from '#test/support/over-http.ts';
 
 const running = useLocalStack({ developer: { SIMULATED_ACCOUNTS: 'second=1' } });
 const SECOND = '+12025550901';
 let number: PhoneNumber;
-
-interface SimulatedCall {
-  sid: string;
-  from: string;
-  to: string;
-  status: string;
-  finished: boolean;
-}
 
 /** What the simulator of the second account tells. */
 async function second<Body>(path: string, init?: RequestInit): Promise<Body> {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { table } from '#shared/container.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { useLocalStack, type ApiAnswer } from '#test/support/local-stack.ts';
-import { createAssistant, listCalls, settledCall } from '#test/support/over-http.ts';
+import { createAssistant, listCalls, settledCall, timesDialled } from '#test/support/over-http.ts';
 
 const running = useLocalStack();
 const to = '+12025550150';
@@ -25,11 +25,7 @@ const makeCall = (key: string) => {
 
 const calls = async () => (await listCalls(running().api)).data.map(({ id }) => id);
 
-/** How often each call was dialled: the simulator keeps every request of the service. */
-async function dialled(callId: number): Promise<number> {
-  const { attempts } = await running().simulator<{ attempts: Array<{ url: string }> }>('/dial-attempts');
-  return attempts.filter(({ url }) => url.includes(`/${callId}/`)).length;
-}
+const dialled = async (callId: number) => (await timesDialled(running(), [callId]))[0];
 
 /** Whatever else was queued before it has been worked on too. */
 const finished = (callId: number) => settledCall(running().api, callId);

@@ -1,22 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runInboundDemo } from '#infra/drive/demo/run-inbound-demo.ts';
 import { useLocalStack, waitFor, type ApiClient } from '#test/support/local-stack.ts';
-import { createAssistant, isOpen, listCalls } from '#test/support/over-http.ts';
+import { createAssistant, isOpen, listCalls, type SimulatedCall } from '#test/support/over-http.ts';
 import { faults, patience } from '#test/support/patience.ts';
 
 const running = useLocalStack();
 const LIMIT_MS = patience(60_000);
 /** Who hung up is not known of a conversation whose socket a fault has closed. */
 const ENDED = faults === undefined ? /^ended_by_/ : /^(ended_by_|completed$)/;
-
-interface SimulatedCall {
-  sid: string;
-  status: string;
-  finished: boolean;
-  timeLimitSeconds: number;
-  dialogue: Array<{ who: string; text: string }>;
-  requests: Array<{ purpose: string; status?: number }>;
-}
 
 const receptionist = (api: ApiClient, phone_number_id: number, changes: object = {}) =>
   createAssistant(api, { calls_direction: 'receive', phone_number_id, ...changes });

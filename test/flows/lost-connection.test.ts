@@ -1,21 +1,14 @@
 import { expect, it } from 'vitest';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
-import { createAssistant, makeCall, settledCall } from '#test/support/over-http.ts';
+import { createAssistant, makeCall, settledCall, type SimulatedCall } from '#test/support/over-http.ts';
 import { patience } from '#test/support/patience.ts';
 
 // Slow enough for the last loss to come before the customer says goodbye, also on a busy machine.
 const running = useLocalStack({ simulatorSpeed: 8 });
 const LIMIT_MS = patience(60_000);
 
-interface SimulatedCall {
-  sid: string;
-  dialogue: Array<{ who: string; text: string }>;
-  requests: Array<{ purpose: string; status?: number }>;
-  timeline: Array<{ type: string; data: { state?: string } }>;
-}
-
 const connections = ({ timeline }: SimulatedCall) =>
-  timeline.filter(({ type, data }) => type === 'conversation' && data.state === 'connecting').length;
+  timeline.filter(({ type, data }) => type === 'conversation' && data['state'] === 'connecting').length;
 
 it.each([
   { losses: 1, number: '+12025550121' },

@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listSnippets } from '#test/support/snippets.ts';
-import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
+import { describe, expect, it } from 'vitest';
+import { useStackProcess } from '#test/support/stack-process.ts';
 
 const run = promisify(execFile);
 const readme = await readFile('README.md', 'utf8');
@@ -23,24 +20,13 @@ const runElsewhere = [
 /** The deployment needs an AWS account; what it deploys is proven by the tests of the CDK app, and `synth` is a step of CI. */
 const needsAccount = /^(npx cdk bootstrap|npm run deploy|aws )/;
 
-let dataDir: string;
-let stack: StackProcess;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ringback-readme-'));
-  stack = await startStackProcess(dataDir, { SIMULATOR_SPEED: '60' });
-});
-
-afterAll(async () => {
-  await stack.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const { dataDir, address } = useStackProcess({ SIMULATOR_SPEED: '60' });
 
 /** Pastes a script into a shell, with the address of this test's stack in place of the usual one. */
 async function paste(script: string): Promise<string> {
-  const origin = new URL(stack.address.base_url).origin;
+  const origin = new URL(address().base_url).origin;
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script.replaceAll('http://localhost:3000', origin)], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: dataDir() },
   });
   return stdout;
 }

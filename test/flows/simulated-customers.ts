@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
 import { waitFor, type RunningStack } from '#test/support/local-stack.ts';
-import { createAssistant, isOpen, listCalls, makeCall } from '#test/support/over-http.ts';
-
-export interface SimulatedCall {
-  dialogue: Array<{ who: string; text: string; cut?: boolean }>;
-  requests: Array<{ purpose: string; parameters: Record<string, string> }>;
-  timeline: Array<{ type: string; data: Record<string, unknown> }>;
-}
+import { createAssistant, isOpen, listCalls, makeCall, type SimulatedCall } from '#test/support/over-http.ts';
 
 type Row = [number: string, does: string, status: string, answeredBy: string];
 

@@ -1,7 +1,7 @@
 import type { CallDetailRecord } from '#shared/call-life/read-calls.ts';
 import type { ApiClient } from '#test/support/api-client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
-import { waitFor } from '#test/support/local-stack.ts';
+import { type RunningStack, waitFor } from '#test/support/local-stack.ts';
 
 /** Posts a record. Returns its id. */
 export async function create(api: ApiClient, path: string, request: object): Promise<number> {
@@ -59,3 +59,21 @@ export const settledCall = (
 /** Whether the webhook of a call was answered, with 200 unless told otherwise. */
 export const isAnnounced = ({ webhook_response }: Pick<CallDetailRecord, 'webhook_response'>): boolean =>
   (webhook_response as { status?: number }).status === 200;
+
+/** What the carrier simulator knows of a call. */
+export interface SimulatedCall {
+  sid: string;
+  from: string;
+  status: string;
+  finished: boolean;
+  timeLimitSeconds: number;
+  dialogue: Array<{ who: string; text: string; cut?: boolean }>;
+  requests: Array<{ purpose: string; status?: number; parameters: Record<string, string> }>;
+  timeline: Array<{ type: string; data: Record<string, unknown> }>;
+}
+
+/** How often each of these calls was dialled: the simulator keeps every request of the service. */
+export async function timesDialled({ simulator }: Pick<RunningStack, 'simulator'>, ids: number[]): Promise<number[]> {
+  const { attempts } = await simulator<{ attempts: Array<{ url: string }> }>('/dial-attempts');
+  return ids.map((id) => attempts.filter(({ url }) => url.includes(`/${id}/`)).length);
+}

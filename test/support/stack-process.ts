@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StackAddress } from '#infra/local/address/stack-address.ts';
+import { afterAll, beforeAll } from 'vitest';
 import { patience } from '#test/support/patience.ts';
 
 export interface StackProcess {
@@ -37,6 +39,21 @@ export async function startStackProcess(
     await waitForEnd(children);
   };
   return { pid: child.pid!, address, kill: end('SIGKILL'), stop: end('SIGTERM') };
+}
+
+/** One for a test file, on a folder of its own. */
+export function useStackProcess(environment: Record<string, string> = {}) {
+  let dataDir: string;
+  let stack: StackProcess;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'ringback-process-'));
+    stack = await startStackProcess(dataDir, environment);
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { dataDir: () => dataDir, address: () => stack.address };
 }
 
 /** The ids of the processes that a process has started, on Linux. */

@@ -32,10 +32,6 @@ async function setup(...parts: Parameters<typeof createCampaignWorld>) {
       }
       return calls;
     },
-    async change(change: Partial<Campaign>) {
-      const before = (await campaign())!;
-      await deps.campaigns.replace(before, { ...before, ...change, version: before.version + 1 });
-    },
   };
 }
 

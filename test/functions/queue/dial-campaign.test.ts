@@ -220,15 +220,14 @@ it.each([
 });
 
 it('ends the calls of a campaign that was stopped: those that wait and those that ring', async () => {
-  const { dial, deps, callsOf, campaign } = await setup({ leads: people(2) });
+  const { dial, deps, callsOf, change } = await setup({ leads: people(2) });
   await dial();
   const [ringing, waiting] = await callsOf();
   const keyOf = (call: typeof ringing) => ({ userId: 7, callId: call?.id ?? 0 });
   await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
   await deps.calls.assignCarrierId(keyOf(ringing), 'CA1', 1);
   await deps.calls.change(keyOf(ringing), { status: 'ringing' }, 1);
-  const before = await campaign();
-  if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
+  await change({ status: 'stopped' });
   await dial();
   expect(deps.carrier.hungUp).toEqual(['CA1']);
   await expect(deps.calls.get(keyOf(ringing))).resolves.toMatchObject({ endedBy: 'assistant' });
@@ -262,10 +261,9 @@ it.each([
 });
 
 it('finishes a waiting call of a stopped campaign although the answer to its cancellation was lost', async () => {
-  const { dial, deps, callsOf, campaign, dlq } = await setup();
+  const { dial, deps, callsOf, change, dlq } = await setup();
   await dial();
-  const before = await campaign();
-  if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
+  await change({ status: 'stopped' });
   const { cancelDialling } = deps.calls;
   deps.calls.cancelDialling = async (...input) => {
     await cancelDialling(...input);
@@ -280,11 +278,10 @@ it('finishes a waiting call of a stopped campaign although the answer to its can
 });
 
 it('looks again at a call of a stopped campaign that is just being dialled', async () => {
-  const { dial, deps, campaign, dlq } = await setup();
+  const { dial, deps, change, dlq } = await setup();
   await dial();
   await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
-  const before = await campaign();
-  if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
+  await change({ status: 'stopped' });
   await dial();
   expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 2 }]);
 });

@@ -143,6 +143,10 @@ export function createCampaignWorld({ balance = 100_000_000, leads: wanted = [{}
     leads,
     lead: async (index = 0) => (await deps.leads.get(userId, leads[index]?.id ?? 0)) ?? leads[index],
     campaign: () => deps.campaigns.get(userId, campaign.id),
+    async change(change: Partial<Campaign>) {
+      const before = (await deps.campaigns.get(userId, campaign.id))!;
+      await deps.campaigns.replace(before, { ...before, ...change, version: before.version + 1 });
+    },
     callsOf: async () => (await deps.storedCalls()).filter((call) => call.campaignId === campaign.id).toReversed(),
   };
 }
