@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-campaign.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
-import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { occupySlot } from '#shared/campaigns/dialler.ts';
 import { startAttempt } from '#shared/campaigns/lead-life.ts';
 import { requeueLead } from '#shared/campaigns/start-lead-call.ts';
@@ -14,7 +13,7 @@ import { campaignKey, createCampaignWorld } from '#test/support/in-memory/servic
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
   const world = createCampaignWorld(...parts);
-  const { deps, callsOf, campaign } = world;
+  const { deps, callsOf } = world;
   const dlq = createMemoryDeadLetters();
   const worker = handler.with(deps, dlq);
   const dial = (message: Record<string, unknown> = {}) => worker(sqsEvent({ ...campaignKey, ...message }));
