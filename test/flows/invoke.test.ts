@@ -1,5 +1,6 @@
-import { findRow, invokeFunction, isSimulated } from '#infra/drive/invoke/invoke-function.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findRow, invokeFunction, isSimulated } from '#infra/drive/invoke/invoke-function.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
