@@ -25,15 +25,11 @@ const infra = [
 /** On the emulator of DynamoDB. */
 const stores = [
   'test/stores/**/*.test.ts',
-  'test/functions/carrier/twilio-message-status.test.ts',
-  'test/functions/queue/empty-campaign.test.ts',
-  'test/functions/queue/send-sms.test.ts',
   'test/infra/local/faults/fault-proxy.test.ts',
   'test/infra/local/seed.test.ts',
-  'test/properties/call-list-oracle.test.ts',
 ];
 /** Over HTTP, on a local stack whose workers do not work. */
-const api = ['test/api/**/*.test.ts', 'test/properties/assistants.test.ts', 'test/properties/other-endpoints.test.ts'];
+const api = ['test/api/**/*.test.ts'];
 const flows = ['test/flows/**/*.test.ts'];
 /** A browser, or half a minute or more each, and seldom the first to fail: CI runs them after `npm test`. */
 const slow = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Assembly, Template } from '#infra/local/synthesised/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/synthesised/template-source.ts';
-import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
+import { synthesisedAssembly } from '#test/support/synthesised-assembly.ts';
 
 type Resources = Template['Resources'];
 

@@ -3,10 +3,10 @@ import { localConfig } from '#infra/local/aws/queues/queue-emulator.ts';
 import type { Assembly } from '#infra/local/synthesised/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/synthesised/template-source.ts';
 import { callAgain, runEveryFlow } from '#test/flows/grants/every-flow.ts';
+import { grantedActs, unusedGrants } from '#test/flows/grants/granted-acts.ts';
 import { rarelyUsed } from '#test/flows/grants/rarely-used.ts';
-import { grantedActs, unusedGrants } from '#test/support/cdk/grants.ts';
-import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
+import { synthesisedAssembly } from '#test/support/synthesised-assembly.ts';
 
 // With every provider of language models, whose servers are not there: what is asked of them is what counts.
 const config = { ...localConfig, languageModels: { openai: true, bedrockRegion: 'us-east-1', rehearsal: true } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
-import { setupAdmin } from '#test/support/admin.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 
 async function setup() {
   const admin = setupAdmin();

@@ -4,7 +4,7 @@ import { text as readBody } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { awsOperator, localOperator } from '#infra/admin/audit/operator.ts';
-import { setupAdmin } from '#test/support/admin.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 import { serve } from '#test/support/http-server.ts';
 
 describe('the audit log', () => {

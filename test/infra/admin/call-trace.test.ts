@@ -10,8 +10,8 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/text/call-logs.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 import { reason, storeSettledCall } from '#test/infra/admin/settled-call.ts';
-import { setupAdmin } from '#test/support/admin.ts';
 import { buildAssistant, buildCall, buildScript, buildState } from '#test/support/builders.ts';
 
 const made = buildCall({ userId: 1, connectionId: 'connection-1', carrierCallId: 'CA1' });

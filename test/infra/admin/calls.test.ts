@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 import { storeSettledCall } from '#test/infra/admin/settled-call.ts';
-import { setupAdmin } from '#test/support/admin.ts';
 import { buildCall } from '#test/support/builders.ts';
 
 const at = Date.UTC(2026, 5, 30, 12);

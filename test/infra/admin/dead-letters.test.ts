@@ -14,7 +14,7 @@ import { localCredentials } from '#infra/local/address/names.ts';
 import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { createSqsDeadLetterQueue } from '#shared/platform/queue/queue.ts';
-import { setupAdmin } from '#test/support/admin.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 
 const closers: Array<() => Promise<unknown>> = [];
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 import { storeSettledCall } from '#test/infra/admin/settled-call.ts';
-import { setupAdmin } from '#test/support/admin.ts';
 import {
   buildAccessToken,
   buildAssistant,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setupAdmin } from '#test/support/admin.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
 
 let folder: string;

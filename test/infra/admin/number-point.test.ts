@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setupAdmin } from '#test/support/admin.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 
 const first = '+12025550001';
 const second = '+12025550002';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { noUsage } from '#shared/accounts/day-usage.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 import { storeSettledCall } from '#test/infra/admin/settled-call.ts';
-import { setupAdmin } from '#test/support/admin.ts';
 import { buildAssistant, buildCall, buildPhoneNumber } from '#test/support/builders.ts';
 
 const ID = 6_032_158_326_784;

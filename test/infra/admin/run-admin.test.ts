@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
 import { createProgressBar } from '#infra/admin/terminal/progress-bar.ts';
-import { setupAdmin } from '#test/support/admin.ts';
+import { setupAdmin } from '#test/infra/admin/admin.ts';
 
 const commandLines = commandGroups.flatMap(({ name, commands }) =>
   commands.map((create) => {

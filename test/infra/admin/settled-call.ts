@@ -1,5 +1,5 @@
 import type { Call, CallBody } from '#shared/calls/call.ts';
-import type { setupAdmin } from '#test/support/admin.ts';
+import type { setupAdmin } from '#test/infra/admin/admin.ts';
 import { buildAssistant, buildDelivery } from '#test/support/builders.ts';
 
 /** What the call of `storeSettledCall` ended with. */

@@ -7,7 +7,7 @@ import { alarms } from '#infra/cloud/alarms/alarms.ts';
 import { widgets } from '#infra/cloud/alarms/dashboard.ts';
 import type { MetricSource } from '#infra/cloud/alarms/metric-source.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { metricDimensions, metricNames } from '#test/support/metric-names.ts';
+import { metricDimensions, metricNames } from '#test/infra/cloud/metric-names.ts';
 
 const runbooks = resolve(import.meta.dirname, '../../../docs/runbooks');
 const written = metricNames();

@@ -5,8 +5,8 @@ import { stages } from '#infra/cloud/stage/config.ts';
 import { allows, Statement } from '#infra/local/synthesised/policy.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { describeValue, functionOf, ofType, type CfnValue } from '#test/support/cdk/cfn-template.ts';
-import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
+import { describeValue, functionOf, ofType, type CfnValue } from '#test/infra/cloud/cdk/cfn-template.ts';
+import { synthesise, type Synthesised } from '#test/infra/cloud/cdk/synthesise.ts';
 
 /** What only AWS does: no emulator shows these faults of a template. */
 let production: Synthesised;

@@ -8,7 +8,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { acknowledgeFindings, acknowledgements, pathWithinStack, ruleIn } from '#infra/cloud/nag-acknowledgements.ts';
 import { stages, type StageConfig } from '#infra/cloud/stage/config.ts';
-import { build, synthesise } from '#test/support/cdk/synthesise.ts';
+import { build, synthesise } from '#test/infra/cloud/cdk/synthesise.ts';
 
 interface Finding {
   rule: string;

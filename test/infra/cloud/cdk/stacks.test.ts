@@ -5,13 +5,19 @@ import { stages, type StageConfig, type StageName } from '#infra/cloud/stage/con
 import { SOCKET_PATH } from '#infra/local/aws/socket/connections.ts';
 import { visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { describeValue, functionOf, ofType, type CfnTemplate, type CfnValue } from '#test/support/cdk/cfn-template.ts';
-import { environmentProblems } from '#test/support/cdk/check-environment.ts';
-import { functionProblems } from '#test/support/cdk/check-functions.ts';
-import { explainedWildcards, grantProblems } from '#test/support/cdk/check-grants.ts';
-import { routeProblems } from '#test/support/cdk/check-routes.ts';
-import { environmentReaders } from '#test/support/cdk/environment-readers.ts';
-import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
+import {
+  describeValue,
+  functionOf,
+  ofType,
+  type CfnTemplate,
+  type CfnValue,
+} from '#test/infra/cloud/cdk/cfn-template.ts';
+import { environmentProblems } from '#test/infra/cloud/cdk/check-environment.ts';
+import { functionProblems } from '#test/infra/cloud/cdk/check-functions.ts';
+import { explainedWildcards, grantProblems } from '#test/infra/cloud/cdk/check-grants.ts';
+import { routeProblems } from '#test/infra/cloud/cdk/check-routes.ts';
+import { environmentReaders } from '#test/infra/cloud/cdk/environment-readers.ts';
+import { synthesise, type Synthesised } from '#test/infra/cloud/cdk/synthesise.ts';
 
 // CloudFormation allows 500. The rest is for what is added before the next look at the stacks.
 const MOST_RESOURCES = 430;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { recordingPath } from '#clients/studio/src/calls/call-words.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
-import type { CfnTemplate, CfnValue } from '#test/support/cdk/cfn-template.ts';
-import { ofType } from '#test/support/cdk/cfn-template.ts';
-import { build } from '#test/support/cdk/synthesise.ts';
+import type { CfnTemplate, CfnValue } from '#test/infra/cloud/cdk/cfn-template.ts';
+import { ofType } from '#test/infra/cloud/cdk/cfn-template.ts';
+import { build } from '#test/infra/cloud/cdk/synthesise.ts';
 
 const { app, studio } = build('production');
 const template = app.synth().getStackByName(studio.stackName).template as CfnTemplate;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { stages } from '#infra/cloud/stage/config.ts';
-import { functionOf, ofType, type CfnTemplate } from '#test/support/cdk/cfn-template.ts';
-import { build, synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
+import { functionOf, ofType, type CfnTemplate } from '#test/infra/cloud/cdk/cfn-template.ts';
+import { build, synthesise, type Synthesised } from '#test/infra/cloud/cdk/synthesise.ts';
 
 /** What becomes of a deployment that exists already. */
 describe.each(['dev', 'production'] as const)('another value of a parameter, in the stage %s', (stage) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFunctionRuntime, requireFunctionFiles } from '#infra/local/aws/lambda/function-runtime.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { fakeRuntime, httpRow } from '#test/support/fake-rows.ts';
+import { fakeRuntime, httpRow } from '#test/infra/local/fake-rows.ts';
 
 const logged: string[] = [];
 

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { useGateway } from '#test/infra/local/aws/use-gateway.ts';
-import { carrierRow, fakeAuthorizerRow, httpRow } from '#test/support/fake-rows.ts';
+import { carrierRow, fakeAuthorizerRow, httpRow } from '#test/infra/local/fake-rows.ts';
 
 interface Event {
   routeKey: string;

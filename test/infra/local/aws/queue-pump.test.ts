@@ -15,7 +15,7 @@ import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { isLoopback, startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { startQueuePump } from '#infra/local/aws/queues/queue-pump.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
-import { fakeRuntime, queueRow } from '#test/support/fake-rows.ts';
+import { fakeRuntime, queueRow } from '#test/infra/local/fake-rows.ts';
 
 interface Event {
   Records: Array<{ messageId: string; body: string }>;

@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 import { localCredentials } from '#infra/local/address/names.ts';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { useGateway } from '#test/infra/local/aws/use-gateway.ts';
-import { socketRow } from '#test/support/fake-rows.ts';
+import { socketRow } from '#test/infra/local/fake-rows.ts';
 
 interface Event {
   body: string;

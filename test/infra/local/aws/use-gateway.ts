@@ -4,7 +4,7 @@ import { createHttpApi } from '#infra/local/aws/http/http-api.ts';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
 import { createSocketApi } from '#infra/local/aws/socket/socket-api.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
-import { fakeRuntime } from '#test/support/fake-rows.ts';
+import { fakeRuntime } from '#test/infra/local/fake-rows.ts';
 
 const noPages: StackPages = {
   get: () => undefined,

@@ -7,7 +7,7 @@ import { startFaultProxy } from '#infra/local/faults/fault-proxy.ts';
 import type { FaultSettings } from '#infra/local/faults/fault-settings.ts';
 import { createFaults } from '#infra/local/faults/faults.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
-import { fakeRuntime, queueRow } from '#test/support/fake-rows.ts';
+import { fakeRuntime, queueRow } from '#test/infra/local/fake-rows.ts';
 
 const stops: Array<() => Promise<void>> = [];
 

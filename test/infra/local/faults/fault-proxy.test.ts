@@ -17,7 +17,7 @@ import { createTable, startDynamoDbEmulator } from '#infra/local/aws/table/dynam
 import { startFaultProxy } from '#infra/local/faults/fault-proxy.ts';
 import type { FaultName, FaultSettings } from '#infra/local/faults/fault-settings.ts';
 import { createFaults, type Faults } from '#infra/local/faults/faults.ts';
-import { queueRow } from '#test/support/fake-rows.ts';
+import { queueRow } from '#test/infra/local/fake-rows.ts';
 import { serve } from '#test/support/http-server.ts';
 
 const TABLE = 'ringback';

@@ -5,7 +5,7 @@ import { sourceOfAssembly } from '#infra/local/synthesised/template-source.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
-import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
+import { synthesisedAssembly } from '#test/support/synthesised-assembly.ts';
 
 let assembly: Assembly;
 

@@ -6,7 +6,7 @@ import { createRealtimeCall } from '@ringback/simulators/openai/realtime-call.ts
 import { SessionBody } from '@ringback/simulators/openai/session-body.ts';
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
-import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
+import { createManualScheduler } from '#test/infra/simulators/manual-scheduler.ts';
 
 const vad = {
   type: 'server_vad',

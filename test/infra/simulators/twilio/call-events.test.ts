@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
-import { publishedLists } from '#test/support/carrier-simulator/published-resources.ts';
-import { ACCOUNT_SID, AUTH_TOKEN, FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import { publishedLists } from '#test/infra/simulators/twilio/published-resources.ts';
+import { ACCOUNT_SID, AUTH_TOKEN, FROM, useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 // 15 minutes are a second.
 const carrier = useCarrier({ speed: 900 });

@@ -1,6 +1,6 @@
 import { readConnectionOverride, sign } from '@ringback/simulators/twilio/wire/service-client.ts';
 import { describe, expect, it } from 'vitest';
-import { FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import { FROM, useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 const TALKER = '+12025550100';
 

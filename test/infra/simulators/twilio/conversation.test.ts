@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Conversation, Frame } from '#test/support/carrier-simulator/fake-service.ts';
-import { politeAssistant, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import type { Conversation, Frame } from '#test/infra/simulators/twilio/fake-service.ts';
+import { politeAssistant, useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 const TALKER = '+12025550100';
 const SILENT = '+12025550155';

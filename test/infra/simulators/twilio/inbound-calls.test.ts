@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CallView } from '#test/support/carrier-simulator/carrier-client.ts';
-import type { ServiceScript } from '#test/support/carrier-simulator/fake-service.ts';
-import { useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import type { CallView } from '#test/infra/simulators/twilio/carrier-client.ts';
+import type { ServiceScript } from '#test/infra/simulators/twilio/fake-service.ts';
+import { useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 const NUMBER = '+12025550001';
 const CUSTOMER = '+12025550100';

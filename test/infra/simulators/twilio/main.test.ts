@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ACCOUNT_SID, AUTH_TOKEN } from '#test/support/carrier-simulator/use-carrier.ts';
+import { ACCOUNT_SID, AUTH_TOKEN } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 describe('the carrier as a program', () => {
   let child: ChildProcess | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FROM } from '#test/support/carrier-simulator/use-carrier.ts';
-import { useMessages } from '#test/support/carrier-simulator/use-messages.ts';
+import { FROM } from '#test/infra/simulators/twilio/use-carrier.ts';
+import { useMessages } from '#test/infra/simulators/twilio/use-messages.ts';
 
 const TO = '+12025550100';
 

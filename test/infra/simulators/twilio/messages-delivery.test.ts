@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ACCOUNT_SID, FROM } from '#test/support/carrier-simulator/use-carrier.ts';
-import { useMessages } from '#test/support/carrier-simulator/use-messages.ts';
+import { ACCOUNT_SID, FROM } from '#test/infra/simulators/twilio/use-carrier.ts';
+import { useMessages } from '#test/infra/simulators/twilio/use-messages.ts';
 
 const TO = '+12025550100';
 

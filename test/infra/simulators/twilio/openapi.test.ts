@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createTwilioApi, type TwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioMessages } from '#shared/integrations/twilio/twilio-messages.ts';
-import { publishedParameters } from '#test/support/carrier-simulator/published-parameters.ts';
+import { publishedParameters } from '#test/infra/simulators/twilio/published-parameters.ts';
 import {
   publishedCall,
   publishedCallRecording,
@@ -14,9 +14,9 @@ import {
   publishedMessage,
   publishedNumber,
   publishedRecording,
-} from '#test/support/carrier-simulator/published-resources.ts';
-import { ACCOUNT_SID, AUTH_TOKEN, FROM } from '#test/support/carrier-simulator/use-carrier.ts';
-import { useMessages } from '#test/support/carrier-simulator/use-messages.ts';
+} from '#test/infra/simulators/twilio/published-resources.ts';
+import { ACCOUNT_SID, AUTH_TOKEN, FROM } from '#test/infra/simulators/twilio/use-carrier.ts';
+import { useMessages } from '#test/infra/simulators/twilio/use-messages.ts';
 
 describe("the simulator's answers are those of the published API", () => {
   const carrier = useMessages();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Conversation, Frame } from '#test/infra/simulators/twilio/fake-service.ts';
+import { useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 import { recordings } from '#test/recordings/recordings.ts';
-import type { Conversation, Frame } from '#test/support/carrier-simulator/fake-service.ts';
-import { useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 /** As set on the recorded calls: test/recordings. */
 const FLUX = 'transcriptionProvider="Deepgram" speechModel="flux" partialPrompts="true" dtmfDetection="true"';

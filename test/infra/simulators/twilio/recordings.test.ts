@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import { useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 const carrier = useCarrier();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_SID, FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import { ACCOUNT_SID, FROM, useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 const SILENT = '+12025550155';
 /** Rings for as long as it is let. */

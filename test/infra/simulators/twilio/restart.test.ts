@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { politeAssistant, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import { politeAssistant, useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 const SILENT = '+12025550155';
 

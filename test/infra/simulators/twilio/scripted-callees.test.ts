@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { politeAssistant, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import { politeAssistant, useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 const RELAY = 'welcomeGreeting="Hello, this is Ringback. Do you have a moment?" events="speaker-events"';
 const NUMBER = '+12025552001';

@@ -1,7 +1,7 @@
 import { createCallClock } from '@ringback/simulators/line/call-clock.ts';
 import { createSpeechPlayer } from '@ringback/simulators/line/speech-player.ts';
 import { describe, expect, it } from 'vitest';
-import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
+import { createManualScheduler } from '#test/infra/simulators/manual-scheduler.ts';
 
 const options = { interruptible: 'any', preemptible: false } as const;
 

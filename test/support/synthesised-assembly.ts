@@ -10,7 +10,7 @@ import { localConfig } from '#infra/local/aws/queues/queue-emulator.ts';
 import { readAssembly, type Assembly } from '#infra/local/synthesised/assembly.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
-const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8')) as {
+const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../cdk.json'), 'utf8')) as {
   context: Record<string, unknown>;
 };
 

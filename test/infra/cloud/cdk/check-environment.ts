@@ -1,6 +1,6 @@
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { environment } from '#shared/platform/environment.ts';
-import { functionOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
+import { functionOf, type Deployed } from '#test/infra/cloud/cdk/cfn-template.ts';
 
 /** What only a developer's machine sets; functions in AWS do without. */
 const LEFT_OUT = new Set([

@@ -1,6 +1,6 @@
 import { bedrockFamilies } from '#shared/catalog/models.ts';
 import type { Capability, ManifestRow, RecordingAction, TableAction } from '#shared/manifest/manifest-row.ts';
-import { grantsOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
+import { grantsOf, type Deployed } from '#test/infra/cloud/cdk/cfn-template.ts';
 
 const tableActions: Record<TableAction, string> = {
   get: 'GetItem',

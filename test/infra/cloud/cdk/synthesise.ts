@@ -5,10 +5,10 @@ import { App, type Stack } from 'aws-cdk-lib';
 import { afterAll } from 'vitest';
 import { addRingback } from '#infra/cloud/stacks/add-ringback.ts';
 import { stages, type StageConfig, type StageName } from '#infra/cloud/stage/config.ts';
-import type { CfnTemplate } from '#test/support/cdk/cfn-template.ts';
+import type { CfnTemplate } from '#test/infra/cloud/cdk/cfn-template.ts';
 
 // As the command line passes it to the app.
-const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8')) as {
+const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../../cdk.json'), 'utf8')) as {
   context: Record<string, unknown>;
 };
 

@@ -5,13 +5,13 @@ import {
   type CallView,
   type CarrierClient,
   createCarrierClient,
-} from '#test/support/carrier-simulator/carrier-client.ts';
+} from '#test/infra/simulators/twilio/carrier-client.ts';
 import {
   type Conversation,
   createFakeService,
   type FakeService,
   type Frame,
-} from '#test/support/carrier-simulator/fake-service.ts';
+} from '#test/infra/simulators/twilio/fake-service.ts';
 
 export const ACCOUNT_SID = `AC${'0'.repeat(32)}`;
 export const AUTH_TOKEN = 'carrier-test-token';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../../../..');
 
 /** Which of `environment`'s readers each function can reach, by what is left of our code when it is bundled. */
 export async function environmentReaders(rows: readonly ManifestRow[]): Promise<Map<string, string[]>> {

@@ -6,7 +6,7 @@ import {
   type CfnTemplate,
   type CfnValue,
   type Deployed,
-} from '#test/support/cdk/cfn-template.ts';
+} from '#test/infra/cloud/cdk/cfn-template.ts';
 
 export function functionProblems(rows: readonly ManifestRow[], deployed: Deployed): string[] {
   const surplus = ofType(deployed.service, 'AWS::Lambda::Function').length - rows.length;

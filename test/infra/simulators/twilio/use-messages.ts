@@ -1,6 +1,6 @@
 import type { JournalEvent, Message, MessageAttempt } from '@ringback/simulators/twilio/journal/journal-entries.ts';
-import type { RestAnswer } from '#test/support/carrier-simulator/carrier-client.ts';
-import { FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import type { RestAnswer } from '#test/infra/simulators/twilio/carrier-client.ts';
+import { FROM, useCarrier } from '#test/infra/simulators/twilio/use-carrier.ts';
 
 interface MessageView extends Message {
   finished: boolean;

@@ -6,7 +6,7 @@ import {
   type CfnResource,
   type CfnTemplate,
   type Deployed,
-} from '#test/support/cdk/cfn-template.ts';
+} from '#test/infra/cloud/cdk/cfn-template.ts';
 
 type Route = { key: string; authorization: string; target: string; payload: string | undefined };
 
