@@ -25,6 +25,9 @@ const infra = [
 /** On the emulator of DynamoDB. */
 const stores = [
   'test/stores/**/*.test.ts',
+  'test/functions/carrier/twilio-message-status.test.ts',
+  'test/functions/queue/empty-campaign.test.ts',
+  'test/functions/queue/send-sms.test.ts',
   'test/infra/local/faults/fault-proxy.test.ts',
   'test/infra/local/seed.test.ts',
 ];
