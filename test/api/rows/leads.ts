@@ -63,6 +63,18 @@ const createRows = [
     shape: v.strictObject({ message: v.literal('Lead created successfully'), data: shapes.leadRecord }),
     part: { data: { status: 'created' } },
   }),
+  create(
+    200,
+    'Variables may hold numbers that are longer in our writing than in the request, and half a surrogate pair',
+    {
+      from: 'decisions 2',
+      isFresh: true,
+      ask: (_, world) => {
+        const variables = `"variables":{"a":[${'1e20,'.repeat(2900)}1],"b":"\\ud800"},`;
+        return { text: JSON.stringify(leadRequest(world)).replace('{', `{${variables}`) };
+      },
+    },
+  ),
   create(422, 'A number that the campaign has already is refused, however it is written', {
     isFresh: true,
     given: (world) => createLead(world, { allow_dupplicate: false }),
