@@ -3,10 +3,8 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { format } from 'oxfmt';
-import { benchCold } from '#test/bench/bench-cold.ts';
 import { benchFunctions } from '#test/bench/bench-functions.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
-import { benchWallet } from '#test/bench/bench-wallet.ts';
 import { benchWebhooks } from '#test/bench/bench-webhooks.ts';
 
 export interface BenchReport {
@@ -24,9 +22,7 @@ export interface BenchReport {
 const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   lists: benchLists,
   functions: benchFunctions,
-  wallet: benchWallet,
   webhooks: benchWebhooks,
-  cold: benchCold,
 };
 
 /** One run tells both. */
@@ -54,7 +50,6 @@ const { noisy: isNoisy = false } = command.opts();
 const smaller: Readonly<Record<string, string[]>> = {
   lists: ['100', '10000'],
   webhooks: ['2000'],
-  cold: ['3'],
 };
 const only = wanted === undefined ? undefined : (otherNames[wanted] ?? wanted);
 if (only !== undefined && !Object.hasOwn(benches, only)) {
