@@ -42,6 +42,15 @@ it('answers 204, keeps the duration and queues the end of the story', async () =
   expect(queue.sent).toEqual([{ queue: 'finish-call', message: key, options: { groupId: '7', delaySeconds: 2 } }]);
 });
 
+it('frees the call slot of a campaign at once, and settles later', async () => {
+  const ofCampaign = await storeCall({ status: 'in-progress', campaignId: 4001, leadId: 6001 });
+  const { key, queue, clock } = ofCampaign;
+  const endpoint = handler.with(ofCampaign, verifySigned, () => clock.now());
+  await endpoint(carrierEvent(key, 'status', { CallSid: carrierCallId, CallStatus: 'completed', CallDuration: '42' }));
+  const message = { userId: 7, campaignId: 4001, endedCallId: key.callId };
+  expect(queue.sent).toContainEqual({ queue: 'dial-campaign', message, options: { groupId: '7' } });
+});
+
 it('queues the end again on a repeat, until the call is settled', async () => {
   const { report, queue, calls, key } = await setup('in-progress');
   await report('completed', 'completed');

@@ -219,7 +219,10 @@ it.each([
   expect(await callsOf()).toHaveLength(calls);
 });
 
-it('ends the calls of a campaign that was stopped: those that wait and those that ring', async () => {
+it.each([
+  [{}, 'campaign_stopped'],
+  [{ stoppedReason: 'carrier_failures' as const }, 'campaign_suspended'],
+])('ends the calls of a campaign that was stopped, those that wait and those that ring: %j', async (stop, code) => {
   const { dial, deps, callsOf, change } = await setup({ leads: people(2) });
   await dial();
   const [ringing, waiting] = await callsOf();
@@ -227,10 +230,10 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
   await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
   await deps.calls.assignCarrierId(keyOf(ringing), 'CA1', 1);
   await deps.calls.change(keyOf(ringing), { status: 'ringing' }, 1);
-  await change({ status: 'stopped' });
+  await change({ status: 'stopped', ...stop });
   await dial();
   expect(deps.carrier.hungUp).toEqual(['CA1']);
-  await expect(deps.calls.get(keyOf(ringing))).resolves.toMatchObject({ endedBy: 'assistant' });
+  await expect(deps.calls.get(keyOf(ringing))).resolves.toMatchObject({ endedBy: 'assistant', reason: code });
   const stopped = { status: 'failed', notDialled: 'campaign_stopped' };
   await expect(deps.calls.get(keyOf(waiting))).resolves.toMatchObject(stopped);
   expect(deps.queue.sent).toContainEqual(expect.objectContaining({ queue: 'finish-call', message: keyOf(waiting) }));
@@ -316,4 +319,37 @@ it.each([
   clock.move(120_000);
   await dial({ reconcile: true });
   await expect(lead()).resolves.toMatchObject({ status: row.status });
+});
+
+it('takes the slots that are left when another run has taken one in between', async () => {
+  const { dial, deps, callsOf } = await setup({ leads: people(2) });
+  const { startAttempt } = deps.dialer;
+  deps.dialer.startAttempt = async () => {
+    deps.dialer.startAttempt = startAttempt;
+    return 'conflict';
+  };
+  await dial();
+  expect(await callsOf()).toHaveLength(2);
+});
+
+it('puts back a lead whose call was not made before its campaign was stopped, once nobody makes it any more', async () => {
+  const { dial, deps, leads, lead, clock, change } = await setup();
+  const dialing = { ...freshDialing, callId: createRecordId(clock.now(), () => 0.5), attemptsBegun: 1 };
+  await deps.leads.replace(leads[0]!, { ...leads[0]!, status: 'processing', dialing, version: 2 });
+  await change({ status: 'stopped' });
+  await dial();
+  await expect(lead()).resolves.toMatchObject({ status: 'processing' });
+  clock.move(120_000);
+  await dial();
+  await expect(lead()).resolves.toMatchObject({ status: 'rescheduled', dialing: { callId: null, attempts: 0 } });
+});
+
+it('does not call a lead whose last call is not settled', async () => {
+  const { dial, deps, callsOf, lead } = await setup();
+  await dial();
+  const [call] = await callsOf();
+  const running = (await lead())!;
+  await deps.leads.replace(running, { ...running, status: 'created', version: running.version + 1 });
+  await dial();
+  expect((await callsOf()).map(({ id }) => id)).toEqual([call!.id]);
 });

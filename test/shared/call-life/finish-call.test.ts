@@ -1,8 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { finishCall } from '#shared/call-life/finish-call.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
+import { freshDialing } from '#shared/campaigns/lead.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
+import { buildCampaign, buildLead } from '#test/support/builders.ts';
 import { crashAt } from '#test/support/fakes.ts';
 import { createEndedCall, postCallUrl } from '#test/support/in-memory/ended-calls.ts';
 
@@ -404,3 +406,23 @@ it('stores how fast the answers were, and reports each', async () => {
   const fields = { ...key, outcome: 'settled', mouthToEarMs: 1450 };
   expect(observers.lines.at(-1)).toMatchObject({ message: 'call finished', fields });
 });
+
+it.each([
+  { reached: true, leadStatus: 'completed' },
+  { reached: false, leadStatus: 'rescheduled' },
+] as const)(
+  'concludes the lead of a campaign call by its evaluation, once: $reached',
+  async ({ reached, leadStatus }) => {
+    const ofCampaign = { call: { campaignId: 4001, leadId: 6001 }, answers: [{ status: reached }] };
+    const { deps, key } = await createEndedCall(ofCampaign);
+    const rules = { retryOnGoalIncomplete: true, goalCompletionVariable: 'status' };
+    await deps.campaigns.add(buildCampaign({ status: 'in-progress', ...rules }));
+    const dialing = { ...freshDialing, callId: key.callId, attemptsBegun: 1 };
+    await deps.leads.create(buildLead({ status: 'processing', dialing }), []);
+    for (const _ of [1, 2]) await finishCall(key, deps);
+    await expect(deps.leads.get(7, 6001)).resolves.toMatchObject({ status: leadStatus, dialing: { callId: null } });
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ leadStatus });
+    const woken = deps.queue.sent.filter(({ queue }) => queue === 'dial-campaign');
+    expect(woken).toMatchObject([{ message: { userId: 7, campaignId: 4001, endedCallId: key.callId } }]);
+  },
+);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
 import { concludeAttempt } from '#shared/campaigns/attempts.ts';
-import { freshDialing } from '#shared/campaigns/lead.ts';
+import { freshDialing, type Lead } from '#shared/campaigns/lead.ts';
 import { buildCall, buildDoNotCallEntry, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/in-memory/service.ts';
 
@@ -28,6 +28,46 @@ it.each<[string, number | null, Partial<Call>, object]>([
   const call = { ...campaignKey, id: 9001, leadId: lead.id, clientPhoneNumber, answeredAt: null, ...ending };
   await concludeAttempt(buildCall(call), {}, deps);
   await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject(expected);
+});
+
+type World = ReturnType<typeof createCampaignWorld>;
+
+it.each<[string, Partial<Lead>, ((world: World, lead: Lead) => unknown) | undefined, object]>([
+  [
+    'another attempt has begun',
+    { dialing: { ...freshDialing, callId: 9002 } },
+    undefined,
+    { dialing: { callId: 9002 } },
+  ],
+  ['its user has completed it', { status: 'completed' }, undefined, { status: 'completed', dialing: { callId: null } }],
+  [
+    'its campaign is deleted',
+    {},
+    ({ deps }) => deps.campaigns.markDeleted(7, campaignKey.campaignId),
+    { status: 'rescheduled', dialing: { reason: 'campaign_stopped', attempts: 0 } },
+  ],
+  [
+    'it is changed meanwhile',
+    {},
+    ({ deps }, lead) => {
+      const { replace } = deps.leads;
+      deps.leads.replace = async (before, after) => {
+        deps.leads.replace = replace;
+        await replace(before, { ...lead, variables: { changed: true }, version: 2 });
+        return replace(before, after);
+      };
+    },
+    { status: 'rescheduled', variables: { changed: true }, dialing: { reason: 'busy', attempts: 1 } },
+  ],
+])('the end of an attempt on a lead when %s', async (_, changes, happen, expected) => {
+  const world = createCampaignWorld({ leads: [] });
+  const dialing = { ...freshDialing, attemptsBegun: 1, callId: 9001 };
+  const lead = buildLead({ status: 'processing', dialing, ...changes });
+  await world.deps.leads.create(lead, []);
+  await happen?.(world, lead);
+  const call = buildCall({ ...campaignKey, id: 9001, leadId: lead.id, status: 'busy' });
+  await concludeAttempt(call, {}, world.deps);
+  await expect(world.deps.leads.get(7, lead.id)).resolves.toMatchObject(expected);
 });
 
 it.each([

@@ -53,5 +53,5 @@ it('a tool after which the conversation goes on is not offered to a speech model
 
 it('how to add a tool shows the one that the tests add', () => {
   const [, example] = /```ts\n([^]*?)```/.exec(read('docs/contributing/tool.md')) ?? [];
-  expect(example).toBe(read('test/support/say-time.ts'));
+  expect(example).toBe(read('test/shared/tools/say-time.ts'));
 });
