@@ -28,17 +28,17 @@ Call record; Events; decisions 5 | flows/simulated-customers.test.ts | A call to
 Call record; Events; decisions 5 and 8 | flows/recordings.test.ts | Only recorded calls have \`recording_url\`, in the record and, if the assistant includes it, in the webhook; it plays both sides
 decisions 5 and 8 | functions/http/recordings/get-recording.test.ts | A link with another secret does not return a recording, and no link does after its retention period
 decisions 5 | flows/kill-and-restart.test.ts | A number is dialled at most once, and no call is lost in a crash
-decisions 5 | flows/bad-luck.test.ts | Carrier events that are forged, late, repeated or reordered change nothing
+decisions 5 | carriers/carriers.test.ts | Carrier events that are forged, late, repeated or reordered change nothing
 decisions 5 | shared/conversations/script.test.ts | Variables are replaced once, in both notations, and unknown names stay in the text
 Call record; decisions 5 | shared/calls/call.test.ts | The evaluation has one key per item of post_call_schema, typed as declared
 decisions 5 | shared/calls/call.test.ts | The cost is the rate per second and the rate per started minute
 decisions 5 | stores/call-store.test.ts | The balance is never negative, and the holds of 64 concurrent calls are exact
 decisions 5 | shared/platform/http/middlewares/idempotency-key.test.ts | A key has at most 255 characters, belongs to its user and its route, and can be used again after a refusal
-decisions 5 | flows/idempotency.test.ts | Twenty concurrent requests with one key make one call
-decisions 5 | flows/idempotency.test.ts | A repeated request finishes the work of a request whose process ended
+decisions 5 | stores/idempotency-store.test.ts | Twenty concurrent requests with one key make one call
+decisions 5 | shared/call-life/make-call.test.ts | A repeated request finishes the work of a request whose process ended
 decisions 5 | shared/platform/http/middlewares/idempotency-key.test.ts | A request with a key in progress gets 409 with Retry-After, and a key is kept for 24 hours
 Send SMS; decisions 6 | shared/sms/segments.test.ts | A segment has 160 characters of GSM-7 or 70 of Unicode, and fewer in a text of several segments
-Send SMS; Errors; decisions 6 | functions/http/sms/send-sms.test.ts | The sender must exist, belong to the user, send SMS and have a subscription; then the recipient and the balance are checked
+Send SMS; Errors; decisions 6 | stores/sms-endpoint.test.ts | The sender must exist, belong to the user, send SMS and have a subscription; then the recipient and the balance are checked
 decisions 6 | flows/sms.test.ts | Of 64 messages with a balance for 40, exactly 40 are sent, and none is sent twice
 decisions 6 | flows/kill-and-restart.test.ts | If workers are killed, no message is sent twice, and no charge is lost or doubled
 decisions 6 | flows/sms.test.ts | An SMS becomes delivered or undelivered later, and is answered as queued while its outcome is open
@@ -46,7 +46,7 @@ Update lead | functions/http/leads/update-lead.test.ts | New variables are merge
 do not call | functions/http/do-not-call/add-do-not-call-entry.test.ts | Waiting leads with the number become blacklisted
 do not call | functions/http/leads/create-lead.test.ts | A new lead whose number is on the list is blacklisted
 existing clients; the public service | functions/http/campaigns/update-campaign-status.test.ts | A running campaign cannot be started, a stopped one cannot be stopped, and none starts without an assistant or money
-decisions 7 | flows/leads.test.ts | Twenty concurrent requests for the same lead create one lead
+decisions 7 | stores/lead-store.test.ts | Twenty concurrent requests for the same lead create one lead
 Create lead; decisions 7 | stores/lead-store.test.ts | A lead is stored with all its secondary contacts, or not at all
 Events; decisions 8 | shared/webhooks/call-completed.test.ts | The post-call notification has the fields of its event
 Events; decisions 8 | shared/webhooks/webhook.test.ts | The settings of the assistant decide which notifications are sent

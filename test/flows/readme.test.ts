@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { listSnippets } from '#test/support/snippets.ts';
 import { useStackProcess } from '#test/support/stack-process.ts';
 
 const run = promisify(execFile);
