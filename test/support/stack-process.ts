@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { afterAll, beforeAll } from 'vitest';
+import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import { patience } from '#test/support/patience.ts';
 
 export interface StackProcess {
