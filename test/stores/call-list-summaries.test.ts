@@ -47,43 +47,38 @@ function watchBatches(client: DynamoDBDocumentClient, isRefused: (batch: string)
 }
 
 describe('the items of a summary of 65,536 calls', () => {
-  it.each([shapes[2], shapes[4]])(
-    'stay small for $assistants assistants with $campaigns campaigns each',
-    (shape) => {
-      const calls = makeCalls(1, 65_536 + 24, shape).slice(0, 65_536);
-      const rows = calls.filter(({ hold }) => hold === 0).map(toSummaryRow);
-      const from = rows[0]!.id;
-      const { name, items, buckets } = contentOf(1, contentName(from, rows), rows, { level: 4, sizes: listSizes });
-      const summary = {
-        from,
-        to: rows.at(-1)!.id + 1,
-        level: 4,
-        layout: LAYOUT,
-        content: name,
-        size: rows.length,
-        rows: [],
-        buckets,
-      };
-      const head = {
-        ...keys.callSummary.key(1, from),
-        ...toSummaryItem({ ...summary, open: [], openRows: [], added: [], removed: [] }),
-      };
-      expect(itemBytes(head)).toBeLessThan(1024);
-      expect(Math.max(...items.map(itemBytes))).toBeLessThan(20_000);
-      expect(items.length).toBeLessThan(6000);
-      expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
-      const used = groupKinds.flatMap((kind) => {
-        const count = bucketCount(kind, 4, listSizes);
-        const numbers = Array.from({ length: count }, (_, bucket) => bucket);
-        return numbers
-          .filter((bucket) => isUsed(buckets, kind, bucket))
-          .map((bucket) => bucketName(kind, count, bucket));
-      });
-      const stored = items.flatMap((item) => ('groups' in item ? [item.pk] : []));
-      const inSummary = used.map((bucket) => keys.callSummaryGroups.partition(1, bucket));
-      expect(inSummary.toSorted()).toEqual(stored.toSorted());
-    },
-  );
+  it.each([shapes[2], shapes[4]])('stay small for $assistants assistants with $campaigns campaigns each', (shape) => {
+    const calls = makeCalls(1, 65_536 + 24, shape).slice(0, 65_536);
+    const rows = calls.filter(({ hold }) => hold === 0).map(toSummaryRow);
+    const from = rows[0]!.id;
+    const { name, items, buckets } = contentOf(1, contentName(from, rows), rows, { level: 4, sizes: listSizes });
+    const summary = {
+      from,
+      to: rows.at(-1)!.id + 1,
+      level: 4,
+      layout: LAYOUT,
+      content: name,
+      size: rows.length,
+      rows: [],
+      buckets,
+    };
+    const head = {
+      ...keys.callSummary.key(1, from),
+      ...toSummaryItem({ ...summary, open: [], openRows: [], added: [], removed: [] }),
+    };
+    expect(itemBytes(head)).toBeLessThan(1024);
+    expect(Math.max(...items.map(itemBytes))).toBeLessThan(20_000);
+    expect(items.length).toBeLessThan(6000);
+    expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
+    const used = groupKinds.flatMap((kind) => {
+      const count = bucketCount(kind, 4, listSizes);
+      const numbers = Array.from({ length: count }, (_, bucket) => bucket);
+      return numbers.filter((bucket) => isUsed(buckets, kind, bucket)).map((bucket) => bucketName(kind, count, bucket));
+    });
+    const stored = items.flatMap((item) => ('groups' in item ? [item.pk] : []));
+    const inSummary = used.map((bucket) => keys.callSummaryGroups.partition(1, bucket));
+    expect(inSummary.toSorted()).toEqual(stored.toSorted());
+  });
 });
 
 describe('a summary that cannot be written', () => {
