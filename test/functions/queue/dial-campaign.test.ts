@@ -222,7 +222,7 @@ it.each([
 it.each([
   [{}, 'campaign_stopped'],
   [{ stoppedReason: 'carrier_failures' as const }, 'campaign_suspended'],
-])('ends the calls of a campaign that was stopped, those that wait and those that ring: %j', async (stop, code) => {
+])('ends the calls of a campaign that was stopped: those that wait and those that ring (%j)', async (stop, code) => {
   const { dial, deps, callsOf, change } = await setup({ leads: people(2) });
   await dial();
   const [ringing, waiting] = await callsOf();
