@@ -3,9 +3,20 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { format } from 'oxfmt';
+import { benchAssistants } from '#test/bench/bench-assistants.ts';
+import { benchCold } from '#test/bench/bench-cold.ts';
+import { benchDialQueue } from '#test/bench/bench-dial-queue.ts';
+import { benchDialer } from '#test/bench/bench-dialer.ts';
 import { benchFunctions } from '#test/bench/bench-functions.ts';
+import { benchLeads } from '#test/bench/bench-leads.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
+import { benchPipeline } from '#test/bench/bench-pipeline.ts';
+import { benchRequests } from '#test/bench/bench-requests.ts';
+import { benchSdk } from '#test/bench/bench-sdk.ts';
+import { benchTenants } from '#test/bench/bench-tenants.ts';
+import { benchWallet } from '#test/bench/bench-wallet.ts';
 import { benchWebhooks } from '#test/bench/bench-webhooks.ts';
+import { benchVoice } from '#test/bench/voice/bench-voice.ts';
 
 export interface BenchReport {
   table: string;
@@ -21,20 +32,30 @@ export interface BenchReport {
  */
 const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   lists: benchLists,
+  assistants: benchAssistants,
+  leads: benchLeads,
   functions: benchFunctions,
+  requests: benchRequests,
+  sdk: benchSdk,
+  wallet: benchWallet,
+  pipeline: benchPipeline,
+  dialer: benchDialer,
+  'dial-queue': benchDialQueue,
   webhooks: benchWebhooks,
+  tenants: benchTenants,
+  voice: benchVoice,
+  cold: benchCold,
 };
 
 /** One run tells both. */
 const otherNames: Record<string, string> = { units: 'functions', hops: 'functions' };
 
 const folder = join(import.meta.dirname, 'reports');
-const readme = join(import.meta.dirname, 'README.md');
 const latest = join(import.meta.dirname, 'latest.json');
 /** Ratios of a run beside other work say more about that work. */
 const MOST_LOAD = 2;
 const command = new Command('npm run bench --')
-  .description('Measures, and writes the charts, the tables and test/bench/latest.json of the benchmarks.')
+  .description('Measures, and writes test/bench/reports, test/bench/latest.json and the README of the benchmarks.')
   .argument(
     '[report]',
     `one of ${[...Object.keys(benches), ...Object.keys(otherNames)].join(', ')}; full for all sizes; all in small sizes without it`,
@@ -49,7 +70,12 @@ const { noisy: isNoisy = false } = command.opts();
 /** What the default leaves smaller than `full`, so that it ends within minutes. */
 const smaller: Readonly<Record<string, string[]>> = {
   lists: ['100', '10000'],
+  tenants: ['200', '1000'],
+  dialer: ['200'],
+  requests: ['300'],
+  sdk: ['200'],
   webhooks: ['2000'],
+  cold: ['3'],
 };
 const only = wanted === undefined ? undefined : (otherNames[wanted] ?? wanted);
 if (only !== undefined && !Object.hasOwn(benches, only)) {
@@ -61,6 +87,7 @@ for (const [name, bench] of Object.entries(benches)) {
   const before = quietLoad(name);
   const size = only === undefined && !isFull ? smaller[name] : undefined;
   const { table, headline, charts = {} } = await bench(size ?? args);
+  await writeFormatted(join(folder, `${name}.md`), `${table}\n`);
   for (const [file, svg] of Object.entries(charts)) await writeFile(join(folder, `${file}.svg`), svg);
   const report = {
     at: new Date().toISOString(),
@@ -71,12 +98,12 @@ for (const [name, bench] of Object.entries(benches)) {
     rows: rowsOf(table),
   };
   await writeFormatted(latest, JSON.stringify({ ...(await readLatest()), [name]: report }));
-  await writeBetween(readme, `bench: ${name}`, table);
+  await writeBetween(join(folder, '../README.md'), `bench: ${name}`, table);
   process.stdout.write(`${table}\n`);
 }
 const known = await readLatest();
 const lines = Object.keys(benches).flatMap((name) => known[name]?.headline ?? []);
-await writeBetween(readme, 'bench', lines.join('\n'));
+await writeBetween(join(folder, '../README.md'), 'bench', lines.join('\n'));
 
 /** The load of the machine before a bench, one minute's mean. The bench itself raises it, so that only the first one is refused. */
 function quietLoad(name: string): number {

@@ -20,32 +20,53 @@ interface ChaosOptions {
   without?: readonly string[];
   /** Call seconds per real second. */
   speed: number;
+  environment?: Record<string, string>;
 }
 
 export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 
 /** A stack in a process of its own, with faults that can be switched off, on a folder that outlives the process. */
-export async function startChaosStack({ seed, rate, without = [], speed }: ChaosOptions) {
+export async function startChaosStack({ seed, rate, without = [], speed, environment = {} }: ChaosOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringback-chaos-'));
   const file = join(dataDir, 'faults.json');
+  const variables = { FAULTS: file, SIMULATOR_SPEED: String(speed), WATCH: 'false', ...environment };
+  const earlier: Record<string, number> = {};
   const rates = Object.fromEntries(without.map((name) => [name, 0]));
-  const setRate = (share: number) => writeFile(file, JSON.stringify({ seed, rate: share, rates }));
+  let kills = 0;
+  // Other faults after each kill: the counters of the proxy start again.
+  const setRate = (share: number) => writeFile(file, JSON.stringify({ seed: seed * 1000 + kills, rate: share, rates }));
   await setRate(rate);
-  const environment = { FAULTS: file, SIMULATOR_SPEED: String(speed), WATCH: 'false' };
-  const stack: StackProcess = await startStackProcess(dataDir, environment);
+  let stack: StackProcess = await startStackProcess(dataDir, variables);
   const connection = async () => (await readConnection(dataDir))!;
+  const faults = async () => {
+    const { faultReport } = await connection();
+    return ((await (await fetch(faultReport!)).json()) as FaultReport).faults;
+  };
   return {
+    dataDir,
     address: () => stack.address,
-    pid: stack.pid,
+    kills: () => kills,
+    pid: () => stack.pid,
+    /** As a power cut does it; the next process continues. */
+    async restart() {
+      const counts = await faults();
+      for (const [name, count] of Object.entries(counts)) earlier[name] = (earlier[name] ?? 0) + count;
+      await stack.kill();
+      kills += 1;
+      await setRate(rate);
+      stack = await startStackProcess(dataDir, variables);
+    },
     /** Nothing but the process of the stack answers this. */
     async ping() {
       const { faultReport } = await connection();
       await (await fetch(faultReport!)).text();
     },
     calm: () => setRate(0),
+    /** Over all processes. */
     async faults(): Promise<Record<string, number>> {
-      const { faultReport } = await connection();
-      return ((await (await fetch(faultReport!)).json()) as FaultReport).faults;
+      const sums = { ...earlier };
+      for (const [name, count] of Object.entries(await faults())) sums[name] = (sums[name] ?? 0) + count;
+      return sums;
     },
     /** The stores on the table, past the proxy. */
     async stores() {

@@ -1,89 +1,50 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
-import { startChaosStack } from '#test/chaos/chaos-stack.ts';
-import { createClient } from '#test/chaos/client.ts';
-import { ANSWERED, checkInvariants, excusedSentences, type Invariant } from '#test/chaos/invariants.ts';
-import { watchLateness } from '#test/chaos/lateness.ts';
-import { createLoad } from '#test/chaos/load.ts';
-import { observe } from '#test/chaos/observe.ts';
-import { startReceiver } from '#test/chaos/receiver.ts';
+import type { Invariant } from '#test/chaos/invariants.ts';
+import { runFlows } from '#test/chaos/run-flows.ts';
+import { runKills, runWebhooks } from '#test/chaos/run-kills.ts';
 
-const USERS = [1, 2];
-const ACTS_PER_SECOND = 1.2;
-const PLENTY = 10_000_000_000;
-const LOOK_MS = 2_000;
-const SETTLE_MS = 180_000;
+export interface Outcome {
+  /** What was done, in figures. */
+  figures: Record<string, number | string>;
+  /** Injected faults by kind. */
+  faults: Record<string, number>;
+  invariants: Invariant[];
+}
+
+const runs = { flows: runFlows, webhooks: runWebhooks, kills: runKills } as const;
 
 const command = new Command('npm run chaos --')
   .description('Injects what only AWS does into a running stack, and checks what must hold whatever happens.')
+  .argument('[run]', Object.keys(runs).join(', '), 'flows')
   .option('--minutes <n>', 'how long', Number, 5)
   .option('--seed <n>', 'chooses the faults', Number, 1)
   .option('--rate <share>', 'of requests that meet a fault', Number, 0.05)
   .option('--speed <n>', 'call seconds per real second', Number, 10)
   .option('--without <kinds...>', 'faults to leave out', [])
+  .option('--webhooks <n>', 'of the run webhooks', Number, 20_000)
+  .option('--calls <n>', 'of the run kills', Number, 2000)
+  .option('--sms <n>', 'of the run kills', Number, 2000)
+  .option('--kills <n>', 'of the whole stack, in the run kills', Number, 20)
   .allowExcessArguments(false)
   .parse();
-const { minutes, seed, rate, speed, without } = command.opts();
+const options = command.opts();
+export type ChaosRunOptions = typeof options;
 
-// All flows at once, for some minutes, with faults in all services; then the faults end, and everything must settle.
-const receiver = await startReceiver();
-const stack = await startChaosStack({ seed, rate, without, speed });
-const clients = USERS.map((userId) => createClient(stack, userId));
-const loads = clients.map((client) => createLoad(stack, client, { seed, speed }));
-for (const userId of USERS) await stack.topUp(userId, PLENTY);
-await Promise.all(loads.map((load) => load.prepare(receiver.url)));
-const startedAt = Date.now();
-const lateness = watchLateness(
-  () => stack.ping(),
-  () => [stack.pid, process.pid],
-);
-await Promise.all(loads.map((load) => load.runUntil(startedAt + minutes * 60_000, ACTS_PER_SECOND)));
-await stack.calm();
-await Promise.all(loads.map((load) => load.finish()));
-const calmAt = Date.now();
-const { invariants, excused } = await settle();
-lateness.stop();
-print('run', {
-  seed,
-  'minutes of load': minutes,
-  'seconds to settle': Math.round((Date.now() - calmAt) / 1000),
-  'stack late': percent(lateness.lateShareOf(startedAt, Date.now())),
-  'stack late for want of a processor': percent(lateness.shareOf(startedAt, Date.now())),
-  'sentences that do not count for it': excused,
-  'webhooks accepted': receiver.counts.accepted,
-  'webhooks sent again': receiver.counts.repeated,
-});
-print('injected', await stack.faults());
+const [name] = command.processedArgs;
+if (!isRun(name)) throw new Error(`no such run: ${name}. There are ${Object.keys(runs).join(', ')}.`);
+const { figures, faults, invariants } = await runs[name](options);
+print('run', figures);
+print('injected', faults);
 const broken = invariants.filter((one) => one.broken.length > 0);
-await stack.end({ keep: broken.length > 0 });
-await receiver.stop();
 process.stdout.write(`${tableOf(invariants)}\n`);
 for (const { name: what, broken: cases } of broken) {
-  process.stdout.write(`\nbroken with seed ${seed}: ${what}\n  ${cases.slice(0, 10).join('\n  ')}\n`);
+  process.stdout.write(`\nbroken with seed ${options.seed}: ${what}\n  ${cases.slice(0, 10).join('\n  ')}\n`);
 }
 process.exit(broken.length > 0 ? 1 : 0);
 
-/** Looks until everything holds, at most for three minutes. */
-async function settle(): Promise<{ invariants: Invariant[]; excused: number }> {
-  const answered = loads.map((load) => load.answered);
-  const campaigns = answered.map((one) => one.campaigns);
-  const giveUpAt = Date.now() + SETTLE_MS;
-  for (;;) {
-    const observed = await observe(stack, clients, campaigns);
-    const evidence = { observed, answered, webhooks: receiver.accepted, lateness };
-    const invariants = checkInvariants(evidence);
-    const open = invariants.filter(({ broken }) => broken.length > 0);
-    const isOver = open.every(({ name }) => name === ANSWERED);
-    if (isOver || Date.now() > giveUpAt) return { invariants, excused: excusedSentences(evidence) };
-    const cases = open.map(({ name, broken }) => `${name} (${broken.length}, ${broken[0]})`);
-    process.stderr.write(`${new Date().toISOString().slice(11, 19)} settling: ${cases.join('; ')}\n`);
-    await sleep(LOOK_MS);
-  }
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} % of the time`;
+function isRun(text: string): text is keyof typeof runs {
+  return Object.hasOwn(runs, text);
 }
 
 function print(title: string, rows: Record<string, number | string>): void {

@@ -26,13 +26,19 @@ const LONGEST_CALL_SECONDS = 180;
 /** The shortest that a campaign may have. */
 const RETRY_MINUTES = 10;
 
-interface LoadOptions {
+export interface LoadOptions {
   seed: number;
   /** Call seconds per second. */
   speed: number;
+  /** The longest call, in call seconds. */
+  longestCallSeconds?: number;
 }
 
-export function createLoad(stack: ChaosStack, client: Client, { seed, speed }: LoadOptions) {
+export function createLoad(
+  stack: ChaosStack,
+  client: Client,
+  { seed, speed, longestCallSeconds = LONGEST_CALL_SECONDS }: LoadOptions,
+) {
   const answered: Answered = { calls: [], sms: new Map(), campaigns: [], unanswered: [], refused: [] };
   const running = new Set<Promise<void>>();
   let assistantId = 0;
@@ -55,8 +61,8 @@ export function createLoad(stack: ChaosStack, client: Client, { seed, speed }: L
     return at < 0.4 ? `+1202555${special[Math.floor((at / 0.4) * special.length)]}` : newNumber();
   }
 
-  async function makeCall(n: number): Promise<void> {
-    const body = { assistant_id: assistantId, phone_number: someNumber(n), variables: { customer_name: 'Ada' } };
+  async function makeCall(n: number, number = someNumber(n)): Promise<void> {
+    const body = { assistant_id: assistantId, phone_number: number, variables: { customer_name: 'Ada' } };
     const made = await create<{ call_id: number }>('call', '/user/make_call', body, chance('copies', n) < 0.2 ? 2 : 1);
     if (made) answered.calls.push(made.call_id);
   }
@@ -111,12 +117,15 @@ export function createLoad(stack: ChaosStack, client: Client, { seed, speed }: L
 
   return {
     answered,
+    makeCall,
+    sendSms,
+    start,
     /** Creates the assistants, one of which answers calls. */
     async prepare(webhookUrl: string) {
       const webhook = { is_webhook_active: true, webhook_url: webhookUrl, send_webhook_only_on_completed: false };
       const common = {
         ...webhook,
-        max_call_duration: LONGEST_CALL_SECONDS,
+        max_call_duration: longestCallSeconds,
         re_engagement_interval: 60,
         max_silence_duration: 120,
       };
@@ -144,5 +153,6 @@ export function createLoad(stack: ChaosStack, client: Client, { seed, speed }: L
       }
     },
     finish: () => Promise.all(running),
+    pending: () => running.size,
   };
 }

@@ -188,7 +188,9 @@ const ofClients: typeof promises = [
   ],
 ];
 
-const texts = new Map(globSync(['test/**/*.test.ts', 'test/**/studio/*.ts']).map((file) => [file, readFileSync(file, 'utf8')]));
+const texts = new Map(
+  globSync(['test/**/*.test.ts', 'test/**/studio/*.ts']).map((file) => [file, readFileSync(file, 'utf8')]),
+);
 const operations = Object.values(document.paths).flatMap((methods) =>
   Object.values<{ operationId: string; description: string }>(methods),
 );

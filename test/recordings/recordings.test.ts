@@ -2,6 +2,7 @@ import { parseAppFrame } from '@ringback/simulators/twilio/relay/relay-frames.ts
 import { describe, expect, it } from 'vitest';
 import { relaySession } from '#shared/integrations/twilio/relay-frames.ts';
 import { recordings } from '#test/recordings/recordings.ts';
+import { replay } from '#test/recordings/replay.ts';
 
 const words = (texts: unknown[]) => texts.join(' ').split(/\s+/).filter(Boolean);
 
@@ -28,5 +29,24 @@ describe.each(recordings)('the recording $name', ({ events, heard }) => {
     const isKeys = (text: string) => text.startsWith('[pressed ');
     expect(turns.filter((text) => !isKeys(text))).toEqual(prompts.map(({ voicePrompt }) => voicePrompt));
     expect(turns.flatMap((text) => (isKeys(text) ? text.slice(9, -1).split('') : []))).toEqual(keys);
+  });
+});
+
+describe.each(recordings)('the service, in the recording $name,', (recording) => {
+  it('has the transcript of what was heard', async () => {
+    const { turns } = await replay(recording);
+    const who = { bot: 'assistant', human: 'customer' } as const;
+    expect(turns.map(({ sender, text }) => [who[sender], text])).toEqual(recording.heard);
+  });
+
+  it('connects a call again that is up and has lost its socket, without a second greeting, and hangs up otherwise', async () => {
+    const { instructions } = await replay(recording);
+    const actions = recording.events.flatMap((event) => ('action' in event ? [event.action] : []));
+    expect(instructions).toHaveLength(actions.length);
+    for (const [index, { SessionStatus, CallStatus }] of actions.entries()) {
+      const isLost = SessionStatus === 'failed' && CallStatus === 'in-progress';
+      expect(instructions[index]).toContain(isLost ? '<ConversationRelay ' : '<Hangup/>');
+      expect(instructions[index]).not.toContain('welcomeGreeting=');
+    }
   });
 });

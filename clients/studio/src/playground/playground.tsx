@@ -170,8 +170,8 @@ function RehearsalNote(): JSX.Element | null {
   if (settings.data?.note === undefined) return null;
   return (
     <Notice tone="warn">
-      <strong>The rehearsal model speaks.</strong> It answers according to fixed rules. For a real one, start the stack with{' '}
-      <code>OPENAI_API_KEY</code>, <code>OPENAI_BASE_URL</code> or <code>AWS_PROFILE</code>.
+      <strong>The rehearsal model speaks.</strong> It answers according to fixed rules. For a real one, start the stack
+      with <code>OPENAI_API_KEY</code>, <code>OPENAI_BASE_URL</code> or <code>AWS_PROFILE</code>.
     </Notice>
   );
 }
