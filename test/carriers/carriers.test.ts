@@ -223,7 +223,7 @@ describe.each(carriers)('a conversation over $name', ({ under }) => {
 
 /** Only Twilio bridges calls to a speech model. */
 const bridges = ['realtime'];
-/** The grants of Twilio's functions are proven in test/flows/grants.test.ts, on the template. */
+/** The grants of Twilio's functions are proven in test/slow/grants.test.ts, on the template. */
 const sameWork: Record<string, { as: string[]; without: string[] }> = {
   'carrier/paper-call': {
     as: ['twilio-call-answered', 'twilio-call-status', 'twilio-conversation-ended', 'twilio-recording-status'],

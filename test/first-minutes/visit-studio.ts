@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { StackAddress } from '#infra/local/address/stack-address.ts';
-import { openTab } from '#test/studio/open-tab.ts';
+import { openTab } from '#test/slow/studio/open-tab.ts';
 
 /** A step of a new user, by what it is called in the table. */
 type Step = [name: string, run: (page: Page, address: StackAddress) => Promise<void>];

@@ -57,7 +57,7 @@ describe('the layout', () => {
 describe('the tests that a change touches', () => {
   it('are those that import it, through others too, but not through the container', () => {
     const touched = touchedTests(root, ['shared/sms/submit-sms.ts']);
-    expect(touched).toContain('test/functions/queue/send-sms.test.ts');
+    expect(touched).toContain('test/stores/functions/queue/send-sms.test.ts');
     expect(touched).not.toContain('test/functions/http/users/get-current-user.test.ts');
     expect(touchedTests(root, ['clients/cli/src/output.ts'])).toContain('test/clients/cli/leads-import.test.ts');
     expect(touchedTests(root, [])).toContain('test/infra/manifest.test.ts');

@@ -31,7 +31,7 @@ export async function synthesisedAssembly({
   if (rows.length > 0) await bundleFunctions(rows, bundles, { hasRehearsalModel });
   const empty = mkdtempSync(join(scratch, 'code-'));
   writeFileSync(join(empty, 'index.mjs'), 'export const handler = () => undefined;\n');
-  // What the schemas of CloudFormation say is for test/infra/cloud/cdk/findings.test.ts, and takes longer than all the rest.
+  // What the schemas of CloudFormation say is for test/slow/findings.test.ts, and takes longer than all the rest.
   const app = new App({
     outdir: mkdtempSync(join(scratch, 'out-')),
     builtinCloudFormationValidation: false,

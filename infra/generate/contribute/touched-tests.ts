@@ -15,7 +15,7 @@ const ALWAYS = [
 ];
 
 /** They start the whole service, a browser, CDK or this check: they belong to the full one. */
-const FULL_CHECK = /^test\/(?:flows|api|properties|studio|matrix|generated-clients|infra\/cdk|infra\/contribute)\//;
+const FULL_CHECK = /^test\/(?:flows|api|properties|programs|slow\/(?!stores\/))/;
 
 /**
  * The tests that import a changed file, directly or through others, and those that hold for every change. Imports of

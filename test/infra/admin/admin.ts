@@ -86,7 +86,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     operator: async () => 'os:tester',
     usage: { ofMonth: async () => [] } as AdminDeps['usage'],
     erasure: (): ReturnType<AdminDeps['erasure']> => {
-      throw new Error('erasing needs a table: test/flows/erasure.test.ts');
+      throw new Error('erasing needs a table: test/slow/erasure.test.ts');
     },
     secrets: createMemorySecrets({ 'webhook-signing-key': 'key', 'erasure-key': 'erasure key' }),
     clock,

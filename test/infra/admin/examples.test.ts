@@ -16,7 +16,7 @@ import {
 
 /** The id in the examples. */
 const ID = 6_032_158_326_784;
-/** These need a table, a bucket and a carrier: test/flows/erasure.test.ts runs them. */
+/** These need a table, a bucket and a carrier: test/slow/erasure.test.ts runs them. */
 const ON_A_STACK = /^(?:user export|user delete|erase number) /;
 
 const unused = { deps: () => Promise.reject(new Error('unused')), print: () => undefined };
