@@ -10,6 +10,6 @@ it('imports itself, Node and what its own package declares, and no code of the s
   const packages = imports
     .map(([, from = '']) => from)
     .filter((from) => !isBuiltin(from) && !/^(?:\.\/|#(?:line|openai|twilio)\/)/.test(from))
-    .map((from) => from.split('/')[0]);
+    .map((from) => from.split('/')[0] ?? '');
   expect([...new Set(packages)].toSorted()).toEqual(Object.keys(simulators.devDependencies).toSorted());
 });

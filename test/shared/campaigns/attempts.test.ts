@@ -75,7 +75,7 @@ it.each([
   { ending: { status: 'busy' }, status: 'rescheduled', nextInMs: 3_600_000 },
 ] as const)('the end of an attempt that is $ending.status leaves its lead $status', async (row) => {
   const dialing = { ...freshDialing, attemptsBegun: 1, callId: 9001 };
-  const { deps, clock, leads } = await createCampaignWorld({
+  const { deps, clock, leads } = createCampaignWorld({
     leads: [{ status: 'processing', dialing }],
     campaign: { retryIntervalMinutes: 60 },
   });
