@@ -27,7 +27,7 @@ decisions 5 | shared/calls/call.test.ts | The final status depends on who hung u
 Call record; Events; decisions 5 | flows/simulated-customers.test.ts | A call to each simulated customer has its status, transcript, cost, evaluation and webhook
 Call record; Events; decisions 5 and 8 | flows/recordings.test.ts | Only recorded calls have \`recording_url\`, in the record and, if the assistant includes it, in the webhook; it plays both sides
 decisions 5 and 8 | functions/http/recordings/get-recording.test.ts | A link with another secret does not return a recording, and no link does after its retention period
-decisions 5 | flows/kill-and-restart.test.ts | A number is dialled at most once, and no call is lost in a crash
+decisions 5 | slow/kill-and-restart.test.ts | A number is dialled at most once, and no call is lost in a crash
 decisions 5 | carriers/carriers.test.ts | Carrier events that are forged, late, repeated or reordered change nothing
 decisions 5 | shared/conversations/script.test.ts | Variables are replaced once, in both notations, and unknown names stay in the text
 Call record; decisions 5 | shared/calls/call.test.ts | The evaluation has one key per item of post_call_schema, typed as declared
@@ -40,7 +40,7 @@ decisions 5 | shared/platform/http/middlewares/idempotency-key.test.ts | A reque
 Send SMS; decisions 6 | shared/sms/segments.test.ts | A segment has 160 characters of GSM-7 or 70 of Unicode, and fewer in a text of several segments
 Send SMS; Errors; decisions 6 | stores/sms-endpoint.test.ts | The sender must exist, belong to the user, send SMS and have a subscription; then the recipient and the balance are checked
 decisions 6 | flows/sms.test.ts | Of 64 messages with a balance for 40, exactly 40 are sent, and none is sent twice
-decisions 6 | flows/kill-and-restart.test.ts | If workers are killed, no message is sent twice, and no charge is lost or doubled
+decisions 6 | slow/kill-and-restart.test.ts | If workers are killed, no message is sent twice, and no charge is lost or doubled
 decisions 6 | flows/sms.test.ts | An SMS becomes delivered or undelivered later, and is answered as queued while its outcome is open
 Update lead | functions/http/leads/update-lead.test.ts | New variables are merged into the existing ones
 do not call | functions/http/do-not-call/add-do-not-call-entry.test.ts | Waiting leads with the number become blacklisted
