@@ -1,5 +1,6 @@
 import { createCallToken } from '#shared/calls/call-token.ts';
 import type { CallKey } from '#shared/calls/call.ts';
+import { createDynamoDbWidgetAccounts } from '#shared/calls/widget-accounts.ts';
 import {
   assistants,
   calls,
@@ -45,6 +46,7 @@ export const startWebCallDeps = (): StartWebCallDeps => ({
   wallets: wallets(),
   calls: calls(),
   liveCalls: liveCalls(),
+  widgetAccounts: createDynamoDbWidgetAccounts(table()),
   timer: timer(),
   clock: clock(),
   ids: ids(),

@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Start a call from a widget
-         * @description Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most `calls_at_once` calls of a widget may be in progress at the same time; `widget_settings` has this number, 5 by default.
+         * @description Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403. Only browsers send the true origin, so calls and costs are limited as well. A visitor may start 6 calls a minute, 3 of them in a burst, and have two in progress. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. `widget_settings` has the most calls in progress (`calls_at_once`, 5 by default), the longest call (`max_call_seconds`, 300), and the most that calls cost in an hour (`max_spend_per_hour`, 1 USD) and in a day (`max_spend_per_day`, 10 USD). One visitor can cause half of that, and never more than 1 USD in an hour and 10 USD in a day. Above a limit the request answers 429. `variables` may have the names in `visitor_variables` of `widget_settings`, and values of one line with up to 200 characters, numbers, true and false. Null counts as not given. Every other name is refused with 422, whether the prompt uses it or not. The prompt, the record of the call and the webhook mark these values as unverified.
          */
         post: operations["createWidgetCall"];
         delete?: never;
@@ -1258,23 +1258,7 @@ export interface components {
              * @example function_call
              */
             knowledgebase_mode: string;
-            /**
-             * @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most calls that it may have at the same time (`calls_at_once`). An update replaces the whole object.
-             * @example {
-             *       "theme": "light",
-             *       "color": "#2563eb",
-             *       "position": "bottom-right"
-             *     }
-             */
-            widget_settings: {
-                /** @enum {string} */
-                theme: "light" | "dark" | "auto";
-                color: string;
-                /** @enum {string} */
-                position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
-                allowed_origins?: string[];
-                calls_at_once?: number;
-            };
+            widget_settings: components["schemas"]["WidgetSettings"];
             /**
              * @description The value is the same for every assistant. Existing clients expect the field.
              * @example 1
@@ -1470,6 +1454,39 @@ export interface components {
              */
             deleted_at: string | null;
         };
+        /**
+         * @example {
+         *       "theme": "light",
+         *       "color": "#2563eb",
+         *       "position": "bottom-right"
+         *     }
+         */
+        WidgetSettings: {
+            /**
+             * @description The theme of the widget.
+             * @enum {string}
+             */
+            theme: "light" | "dark" | "auto";
+            /** @description The color of the button. */
+            color: string;
+            /**
+             * @description The corner of the page in which the widget is shown.
+             * @enum {string}
+             */
+            position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+            /** @description The origins whose pages may show the widget. Without the list, no page shows it. */
+            allowed_origins?: string[];
+            /** @description The most calls of the widget in progress. The default is 5. */
+            calls_at_once?: number;
+            /** @description The names of the variables that a visitor may give. Without the list, a visitor gives none. */
+            visitor_variables?: string[];
+            /** @description The longest call of a visitor, in seconds. The default is 300. A call is never longer than `max_call_duration`. */
+            max_call_seconds?: number;
+            /** @description The most that the calls of the widget cost in any hour, in USD. The default is 1. */
+            max_spend_per_hour?: number;
+            /** @description The most that the calls of the widget cost in any day, in USD. The default is 10. */
+            max_spend_per_day?: number;
+        };
         AssistantTool: {
             /**
              * @description The tool, which is always `end_call`.
@@ -1621,23 +1638,7 @@ export interface components {
              * @example function_call
              */
             knowledgebase_mode: string;
-            /**
-             * @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most calls that it may have at the same time (`calls_at_once`). An update replaces the whole object.
-             * @example {
-             *       "theme": "light",
-             *       "color": "#2563eb",
-             *       "position": "bottom-right"
-             *     }
-             */
-            widget_settings: {
-                /** @enum {string} */
-                theme: "light" | "dark" | "auto";
-                color: string;
-                /** @enum {string} */
-                position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
-                allowed_origins?: string[];
-                calls_at_once?: number;
-            };
+            widget_settings: components["schemas"]["WidgetSettings"];
             /**
              * @description The value is the same for every assistant. Existing clients expect the field.
              * @example 1
@@ -2304,6 +2305,8 @@ export interface components {
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
             /** @description The cause of the end of the call. It is null until the call is settled, and if the cause is not known. */
             reason: components["schemas"]["CallReason"] | null;
+            /** @description The names of the variables that an anonymous visitor of a web page gave. Nothing has verified their values. The field is present only if there are any. */
+            visitor_variables?: string[];
             /** @description The latency of the answers, or null if none was measured. */
             latency: components["schemas"]["CallLatency"] | null;
             /** @description The turns of the transcript. */
@@ -3191,6 +3194,33 @@ export interface components {
              */
             language: string;
         };
+        WidgetCallData: {
+            /**
+             * @description The id of the call.
+             * @example 63753420800123
+             */
+            call_id: number;
+            /**
+             * @description A Twilio access token with which a page begins this call, once.
+             * @example eyJhbGciOiJIUzI1NiIsImN0eSI6InR3aWxpby1mcGE7dj0xIiwidHlwIjoiSldUIn0.eyJncmFudHMiOnt9fQ.c2lnbmF0dXJl
+             */
+            access_token: string;
+            /**
+             * @description The seconds in which a page can begin the call.
+             * @example 60
+             */
+            expires_in: number;
+            /**
+             * @description With `twilio`, the page calls with the Voice SDK of Twilio. With `simulator`, it calls through the WebSocket of the local stack.
+             * @enum {string}
+             */
+            transport: "twilio" | "simulator";
+            /**
+             * @description The URL of the WebSocket. The field is present only with the transport `simulator`.
+             * @example ws://127.0.0.1:3001/web-calls
+             */
+            url?: string;
+        };
         SmsRecord: {
             /**
              * @description The id of the record.
@@ -3337,6 +3367,8 @@ export interface components {
             input_variables: {
                 [key: string]: unknown;
             };
+            /** @description The names of the variables that an anonymous visitor of a web page gave. Nothing has verified their values. The field is present only if there are any. */
+            visitor_variables?: string[];
             /**
              * @description The transcript, with one line for each turn.
              * @example Assistant: Hello Ada, do you have a minute?
@@ -3620,7 +3652,7 @@ export interface components {
              * @example Web call created successfully
              */
             message: string;
-            data: components["schemas"]["WebCallData"];
+            data: components["schemas"]["WidgetCallData"];
         };
         SendSmsResponse: {
             /**
@@ -3645,6 +3677,37 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        WidgetSettingsRequest: {
+            /**
+             * @description The theme of the widget.
+             * @default light
+             * @enum {string}
+             */
+            theme: "light" | "dark" | "auto";
+            /**
+             * @description The color of the button.
+             * @default #2563eb
+             */
+            color: string;
+            /**
+             * @description The corner of the page in which the widget is shown.
+             * @default bottom-right
+             * @enum {string}
+             */
+            position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+            /** @description The origins whose pages may show the widget. Without the list, no page shows it. */
+            allowed_origins?: string[];
+            /** @description The most calls of the widget in progress. The default is 5. */
+            calls_at_once?: number;
+            /** @description The names of the variables that a visitor may give. Without the list, a visitor gives none. */
+            visitor_variables?: string[];
+            /** @description The longest call of a visitor, in seconds. The default is 300. A call is never longer than `max_call_duration`. */
+            max_call_seconds?: number;
+            /** @description The most that the calls of the widget cost in any hour, in USD. The default is 1. */
+            max_spend_per_hour?: number;
+            /** @description The most that the calls of the widget cost in any day, in USD. The default is 10. */
+            max_spend_per_day?: number;
         };
         CreateAssistantRequest: {
             /** @description Prompts and messages can contain the name as `{assistant_name}`. */
@@ -3673,23 +3736,8 @@ export interface components {
             system_prompt: string;
             /** @description The assistant calls from this number, or answers it. Without one, it calls from the oldest number that can make calls. */
             phone_number_id?: number | null;
-            /** @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most calls that it may have at the same time (`calls_at_once`). An update replaces the whole object. */
-            widget_settings?: {
-                /**
-                 * @default light
-                 * @enum {string}
-                 */
-                theme: "light" | "dark" | "auto";
-                /** @default #2563eb */
-                color: string;
-                /**
-                 * @default bottom-right
-                 * @enum {string}
-                 */
-                position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
-                allowed_origins?: string[];
-                calls_at_once?: number;
-            } | null;
+            /** @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`), the variables that a visitor may give (`visitor_variables`), and the limits of its calls (`calls_at_once`, `max_call_seconds`) and of their cost (`max_spend_per_hour`, `max_spend_per_day`). An update replaces the whole object. */
+            widget_settings?: components["schemas"]["WidgetSettingsRequest"] | null;
             /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
             fallback_models?: string[] | null;
             /** @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature. */
@@ -3865,23 +3913,8 @@ export interface components {
             system_prompt?: string;
             /** @description The assistant calls from this number, or answers it. Without one, it calls from the oldest number that can make calls. */
             phone_number_id?: number | null;
-            /** @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most calls that it may have at the same time (`calls_at_once`). An update replaces the whole object. */
-            widget_settings?: {
-                /**
-                 * @default light
-                 * @enum {string}
-                 */
-                theme: "light" | "dark" | "auto";
-                /** @default #2563eb */
-                color: string;
-                /**
-                 * @default bottom-right
-                 * @enum {string}
-                 */
-                position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
-                allowed_origins?: string[];
-                calls_at_once?: number;
-            } | null;
+            /** @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`), the variables that a visitor may give (`visitor_variables`), and the limits of its calls (`calls_at_once`, `max_call_seconds`) and of their cost (`max_spend_per_hour`, `max_spend_per_day`). An update replaces the whole object. */
+            widget_settings?: components["schemas"]["WidgetSettingsRequest"] | null;
             /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
             fallback_models?: string[] | null;
             /** @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature. */
@@ -4195,7 +4228,7 @@ export interface components {
         CreateWidgetCallRequest: {
             /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
             variables?: {
-                [key: string]: unknown;
+                [key: string]: string | number | boolean | null;
             } | null;
         };
         SendSmsRequest: {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { systemVariables, VARIABLE_NAME } from '#shared/assistants/prompt-template.ts';
 import { inBothModes, engineMode, fixed, type SettingTable } from '#shared/assistants/setting.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { assistantTypes } from '#shared/numbers/phone-number.ts';
@@ -9,6 +10,7 @@ import {
   describedAs,
   integerBetween,
   matching,
+  numberBetween,
   oneOf,
   reference,
   text,
@@ -25,6 +27,11 @@ function standardLook() {
 
 const MOST_ORIGINS = 20;
 const MOST_CALLS_AT_ONCE = 100;
+const MOST_VISITOR_VARIABLES = 20;
+/** USD. Half of the least pays for a minute, which is the shortest call of a visitor. */
+const LEAST_SPEND = 0.2;
+const MOST_SPEND_PER_HOUR = 1_000;
+const MOST_SPEND_PER_DAY = 10_000;
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 const widgetSettings = {
@@ -44,15 +51,24 @@ const widgetSettings = {
         position: v.optional(oneOf(positions), standardLook().position),
         allowed_origins: v.optional(v.pipe(arrayOf(pageOrigin()), v.maxLength(MOST_ORIGINS, sentences.format))),
         calls_at_once: v.optional(integerBetween(1, MOST_CALLS_AT_ONCE)),
+        visitor_variables: v.optional(
+          v.pipe(
+            arrayOf(visitorVariable()),
+            v.maxLength(MOST_VISITOR_VARIABLES, sentences.maxItems(MOST_VISITOR_VARIABLES)),
+          ),
+        ),
+        max_call_seconds: v.optional(integerBetween(20, 1200)),
+        max_spend_per_hour: v.optional(numberBetween(LEAST_SPEND, MOST_SPEND_PER_HOUR)),
+        max_spend_per_day: v.optional(numberBetween(LEAST_SPEND, MOST_SPEND_PER_DAY)),
       }),
+      v.title('WidgetSettingsRequest'),
     ),
     default: standardLook(),
     stored: v.object({
       theme: v.picklist(themes),
       color: v.string(),
       position: v.picklist(positions),
-      allowed_origins: v.optional(v.array(v.string())),
-      calls_at_once: v.optional(v.number()),
+      ...storedLimits(),
     }),
     record: 'widget_settings',
     shown: v.pipe(
@@ -60,14 +76,15 @@ const widgetSettings = {
         theme: v.picklist(themes),
         color: v.string(),
         position: v.picklist(positions),
-        allowed_origins: v.optional(v.array(v.string())),
-        calls_at_once: v.optional(v.number()),
+        ...storedLimits(),
       }),
+      v.title('WidgetSettings'),
       v.examples([standardLook()]),
     ),
     ...inBothModes(
-      'The object describes the look of the web widget, the pages that may show it (`allowed_origins`, none by default), and the most ' +
-        'calls that it may have at the same time (`calls_at_once`). An update replaces the whole object.',
+      'The object describes the look of the web widget, the pages that may show it (`allowed_origins`), the variables that a visitor ' +
+        'may give (`visitor_variables`), and the limits of its calls (`calls_at_once`, `max_call_seconds`) and of their cost ' +
+        '(`max_spend_per_hour`, `max_spend_per_day`). An update replaces the whole object.',
     ),
   },
 } as const satisfies SettingTable;
@@ -137,6 +154,28 @@ export const identitySettings = {
   knowledgebaseMode: fixed('knowledgebase_mode', 'function_call', shownText('function_call')),
   ...widgetSettings,
 } as const satisfies SettingTable;
+
+function storedLimits() {
+  return {
+    allowed_origins: v.optional(v.array(v.string())),
+    calls_at_once: v.optional(v.number()),
+    visitor_variables: v.optional(v.array(v.string())),
+    max_call_seconds: v.optional(v.number()),
+    max_spend_per_hour: v.optional(v.number()),
+    max_spend_per_day: v.optional(v.number()),
+  };
+}
+
+/** The name of a placeholder that the service does not fill by itself. */
+function visitorVariable() {
+  return v.pipe(
+    text(),
+    v.check((name) => VARIABLE_NAME.test(name), sentences.format),
+    v.check((name) => !systemVariables.some((system) => system === name), sentences.selected),
+    v.check((name) => !(name in Object.prototype), sentences.format),
+    describedAs({ type: 'string', maxLength: 64 }),
+  );
+}
 
 /** Only pages of the same machine may be without TLS. */
 function pageOrigin() {

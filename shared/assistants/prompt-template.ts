@@ -1,5 +1,3 @@
-import type { Assistant } from './assistant.ts';
-
 /** The longest alternative comes first, so that `{{name}}` is replaced with its braces. */
 const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
 
@@ -15,7 +13,8 @@ export function renderTemplate(
   });
 }
 
-const SYSTEM_VARIABLES = [
+/** Those that the service fills. */
+export const systemVariables = [
   'customer_phone',
   'assistant_phone',
   'assistant_id',
@@ -23,16 +22,22 @@ const SYSTEM_VARIABLES = [
   'current_date',
   'current_time',
 ] as const;
-export type SystemVariable = (typeof SYSTEM_VARIABLES)[number];
+export type SystemVariable = (typeof systemVariables)[number];
 
 /** JSON and prose in braces are no placeholders: a name is one word. */
-const VARIABLE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
+export const VARIABLE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
+
+interface Template {
+  waitForCustomer: boolean;
+  initialMessage: string;
+  systemPrompt: string;
+}
 
 export function findMissingVariables(
-  { waitForCustomer, initialMessage, systemPrompt }: Assistant,
+  { waitForCustomer, initialMessage, systemPrompt }: Template,
   variables: Record<string, unknown>,
 ): string[] {
-  const known = new Set([...SYSTEM_VARIABLES, ...Object.keys(variables)]);
+  const known = new Set([...systemVariables, ...Object.keys(variables)]);
   const written = [
     ...(waitForCustomer ? '' : initialMessage).matchAll(PLACEHOLDER),
     ...systemPrompt.matchAll(PLACEHOLDER),

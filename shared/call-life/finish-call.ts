@@ -93,7 +93,7 @@ async function readConversation(call: Call, { conversations, clock }: FinishCall
 
 async function settleCall(
   call: Call,
-  { assistant, variables, goal }: CallConfiguration,
+  { assistant, variables, visitorVariables, goal }: CallConfiguration,
   deps: FinishCallDeps,
 ): Promise<Call | undefined> {
   const key = { userId: call.userId, callId: call.id };
@@ -122,6 +122,7 @@ async function settleCall(
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
     body: {
       variables,
+      ...(visitorVariables && { visitorVariables }),
       turns: withWaits(turns, latencies),
       evaluation,
       ...(reason && { reason }),

@@ -18,7 +18,7 @@ import { toTurns } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds, type Clock } from '#shared/platform/clock.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
-import { isoTime, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+import { isoTime, plainText, visitorVariableNames, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
@@ -69,6 +69,7 @@ export const CallDetailRecord = v.pipe(
         'The cause of the end of the call. It is null until the call is settled, and if the cause is not known.',
       ),
     ),
+    visitor_variables: v.optional(visitorVariableNames()),
     latency: v.nullable(CallLatency),
     transcript_turns: v.pipe(v.array(CallTurn), v.description('The turns of the transcript.')),
   }),
@@ -114,7 +115,8 @@ export async function getCall(key: CallKey, deps: GetCallDeps): Promise<CallDeta
   const transcriptTurns = body.turns.map(toCallTurn);
   const latency = parseLatency(call.latency);
   const end = { outcome: outcomeOf(call), end_reason: endReasonOf(call), reason: body.reason ?? null };
-  return { ...record, ...end, latency, transcript_turns: transcriptTurns };
+  const visitors = body.visitorVariables && { visitor_variables: body.visitorVariables };
+  return { ...record, ...end, ...visitors, latency, transcript_turns: transcriptTurns };
 }
 
 function toCallTurn({ sender, text, timestamp, waitMs, tools = [] }: TranscriptTurn): v.InferOutput<typeof CallTurn> {
@@ -130,7 +132,8 @@ async function bodySoFar(
     calls.getConfiguration({ userId, callId }),
     connectionId === null ? undefined : conversations.read(connectionId),
   ]);
-  const empty = emptyCallBody(configuration?.variables ?? {});
+  const { variables = {}, visitorVariables } = configuration ?? {};
+  const empty = { ...emptyCallBody(variables), ...(visitorVariables && { visitorVariables }) };
   if (!configuration || !conversation) return empty;
   const msPerCallSecond = clock.callMs(1);
   const answers = turnLatencies(conversation.events, configuration.assistant, msPerCallSecond);

@@ -57,8 +57,8 @@ export const CallItem = v.object({
   claimedAt: v.nullable(v.number()),
   /** The shard in which the call counts as one of the conversations at once; absent if their number is not limited. */
   liveShard: v.optional(v.number()),
-  /** A web call that a page started by the widget of its assistant. */
-  isByWidget: v.optional(v.boolean()),
+  /** Who started a web call by the widget of its assistant, as a hash. Removed when the call is settled. */
+  visitor: v.optional(v.string()),
   /** The carrier's id of the call. */
   carrierCallId: v.nullable(v.string()),
   answeredAt: v.nullable(v.number()),
@@ -158,6 +158,8 @@ const Turns = v.union([
 /** The body of a call. Written when the call is settled. */
 export const CallBodyItem = v.object({
   variables: JsonText,
+  /** The names of those that an anonymous visitor gave. */
+  visitorVariables: v.optional(v.array(v.string())),
   turns: Turns,
   evaluation: Evaluation,
   /** Why the call ended. Absent where it is not known, and from calls of older releases. */
@@ -176,6 +178,8 @@ export const CallConfigurationItem = v.object({
   assistant: v.optional(AssistantItem),
   /** The variables of the assistant, overridden by those of the request. */
   variables: JsonText,
+  /** The names of those that an anonymous visitor gave. */
+  visitorVariables: v.optional(v.array(v.string())),
   /** The lead of a campaign call, as it was when the call was made. */
   lead: v.optional(
     v.object({
@@ -214,5 +218,6 @@ export function toCallConfigurationItem(configuration: CallConfiguration): v.Inf
       lead: { ...configuration.lead, variables: JSON.stringify(configuration.lead.variables) },
     }),
     ...(configuration.goal !== undefined && { goal: configuration.goal }),
+    ...(configuration.visitorVariables && { visitorVariables: configuration.visitorVariables }),
   };
 }

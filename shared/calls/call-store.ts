@@ -2,7 +2,7 @@ import type { LedgerEntry, Micros } from '#shared/accounts/account.ts';
 import type { CallOutcome, ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { Call, CallBody, CallKey, CallRecording, CancelReason, WebhookResponse } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
+import type { AccountLimit, LiveCallSlot } from '#shared/calls/live-calls.ts';
 import type { CallConfiguration } from './call-items.ts';
 import type { CallStatus } from './call-status.ts';
 
@@ -74,10 +74,8 @@ export interface DialClaim {
 /** What is written with a call. One that is not dialled counts as a conversation from then on, until `endConversation`. */
 export interface CallBeginning {
   callSlot?: LiveCallSlot | undefined;
-  /** The calls at once of the widget that it was started by. */
-  mostOfWidget?: number | undefined;
-  /** The visitor of that widget, as a hash, and the calls that may wait for the visitor's page at once: until `leaveVisitor`. */
-  visitor?: { hash: string; most: number } | undefined;
+  /** What the widget that it was started by allows, and what its visitor may cause: the call counts there until it is settled. */
+  accounts?: { widget: AccountLimit; visitor: AccountLimit } | undefined;
   /** The version of the lead whose attempt this is. It grows with the call (from 1), so that of runs that have read the same lead one writes. */
   leadVersion?: number | undefined;
 }
@@ -89,7 +87,7 @@ export interface CallStore {
    * An inbound call has its carrier id from the start. `known`: another call has that id.
    * @param entry set for an outbound call, which waits on the dial queue
    * @param begins set for a call that is not dialled, or whose attempt may have another run. `full`: as many conversations are in
-   * progress as allowed.
+   * progress as allowed, or other calls have taken the money of a widget.
    */
   createWithHold(
     call: Call,
@@ -115,8 +113,6 @@ export interface CallStore {
   putBack(entry: DialQueueEntry): Promise<void>;
   /** The call counts no longer as one of the conversations at once. Idempotent. */
   endConversation(call: Call): Promise<void>;
-  /** A page has begun the call that a visitor started by a widget. */
-  leaveVisitor(call: Call): Promise<void>;
   /** Sets an unclaimed call to `failed`, with why. Undefined: it was claimed, is over, or does not exist. */
   cancelDialling(key: CallKey, reason: CancelReason, at: number): Promise<Call | undefined>;
   /** Sets a claimed call without a carrier id to `failed`. Undefined: it has an id by now, or is over. */

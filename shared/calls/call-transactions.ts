@@ -10,9 +10,9 @@ import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { aboveSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
-import { enterShard, leaveShard } from '#shared/calls/live-calls.ts';
+import { enterAccounts, enterShard, leaveAccounts, leaveShard } from '#shared/calls/live-calls.ts';
 import { toShownCallText } from '#shared/calls/shown-call.ts';
-import { absent, allOf, attribute, expr, present } from '#shared/platform/table/expressions.ts';
+import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { type Table, read, untilDecided } from '#shared/platform/table/table.ts';
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
@@ -89,7 +89,7 @@ function creation({ call, configuration, entry, begins }: CreatedCall): Write[] 
     ...inboundMarker(call),
     ...(entry ? [addEntry(entry)] : []),
     ...(begins?.callSlot ? [enterShard({ userId, callId: id }, begins.callSlot)] : []),
-    ...(begins?.mostOfWidget === undefined ? [] : [enterWidget(call, begins.mostOfWidget, begins.visitor)]),
+    ...(begins?.accounts ? enterAccounts(call, begins.accounts) : []),
     ...(begins?.leadVersion ? [continueAttempt(call, begins.leadVersion)] : []),
   ];
 }
@@ -97,23 +97,6 @@ function creation({ call, configuration, entry, begins }: CreatedCall): Write[] 
 /** Another run that has read the lead can no longer write it, and this one writes nothing if the lead has changed. */
 function continueAttempt({ userId, leadId = 0 }: Call, version: number): Write {
   return { update: keys.lead.key(userId, leadId), add: { version: 1 }, condition: { version } };
-}
-
-/** Begins the names of the sets of calls that wait for a visitor's page. DynamoDB removes a set with its last member. */
-export const VISITOR = 'visitor_';
-
-/** Counts a call that a page started by the widget of its assistant, as a part of the transaction that stores it. */
-function enterWidget({ userId, id, assistantId }: Call, most: number, visitor?: CallBeginning['visitor']): Write {
-  const ids = visitor && `${VISITOR}${visitor.hash}`;
-  const own = attribute(ids ?? VISITOR);
-  return {
-    update: keys.widgetCalls(userId, assistantId),
-    add: { live: 1, calls: new Set([id]), ...(ids !== undefined && { [ids]: new Set([id]) }) },
-    condition: allOf([
-      expr`attribute_not_exists(live) OR live < ${most}`,
-      visitor && expr`attribute_not_exists(${own}) OR size(${own}) < ${visitor.most}`,
-    ]),
-  };
 }
 
 /**
@@ -230,9 +213,11 @@ function settlementWrites(call: Call, settlement: Settlement): Write[] {
     {
       update: keys.call.key(key.userId, key.callId),
       set: result,
+      ...(call.visitor !== undefined && { remove: ['visitor'] }),
       condition: { hold, status: call.status, updatedAt: call.updatedAt },
     },
     { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body), shown } },
+    ...leaveAccounts(call, totalCost, at),
   ];
 }
 

@@ -17,7 +17,6 @@ import {
   putBack,
   removeCall,
   settle,
-  VISITOR,
 } from '#shared/calls/call-transactions.ts';
 import { isSettled, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
 import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
@@ -66,7 +65,6 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
     getBody: (key) => readBody(table, key),
 
     endConversation: (call) => endConversation(table, call),
-    leaveVisitor: (call) => leaveVisitor(table, call),
 
     cancelDialling: (key, reason, at) =>
       changeHead(key, {
@@ -165,35 +163,8 @@ function connections(changeHead: ChangeHead): Pick<CallStore, 'connectConversati
 }
 
 /** The call counts no longer as one of the conversations at once. */
-async function endConversation(table: Table, call: Call): Promise<void> {
-  const { userId, id: callId, liveShard, isByWidget } = call;
-  const counted = [
-    ...(liveShard === undefined ? [] : [leaveShard({ userId, callId }, liveShard)]),
-    ...(isByWidget === true ? [leaveWidget(call)] : []),
-  ];
-  await Promise.all([
-    ...counted.map(({ update: item, ...change }) => update(table, item, change)),
-    leaveVisitor(table, call),
-  ]);
-}
-
-/** The end of `enterWidget`. The condition fails if the call is not counted: a repeat changes nothing. */
-function leaveWidget({ userId, id, assistantId }: Call) {
-  return {
-    update: keys.widgetCalls(userId, assistantId),
-    add: { live: -1 },
-    drop: { calls: new Set([id]) },
-    condition: expr`contains(calls, ${id})`,
-  };
-}
-
-/** A call waits no longer for its page. Only the item of the widget says whose it is: calls keep no trace of an address. */
-async function leaveVisitor(table: Table, { isByWidget, userId, assistantId, id }: Call): Promise<void> {
-  if (isByWidget !== true) return;
-  const key = keys.widgetCalls(userId, assistantId);
-  const widget = await read(table, key, v.record(v.string(), v.unknown()));
-  for (const [name, ids] of Object.entries(widget ?? {})) {
-    if (!name.startsWith(VISITOR) || !(ids instanceof Set && ids.has(id))) continue;
-    await update(table, key, { drop: { [name]: new Set([id]) }, condition: present });
-  }
+async function endConversation(table: Table, { userId, id: callId, liveShard }: Call): Promise<void> {
+  if (liveShard === undefined) return;
+  const { update: item, ...change } = leaveShard({ userId, callId }, liveShard);
+  await update(table, item, change);
 }

@@ -12,8 +12,13 @@ import type { CallType, CallConfiguration } from './call-items.ts';
 import type { Call } from './call.ts';
 
 /** Without the assistant's own variables, which are among `variables`: both could exceed the size of one item. */
-export function configureCall(assistant: Assistant, variables: Record<string, unknown>): CallConfiguration {
-  return { assistant: { ...assistant, variables: {} }, variables };
+export function configureCall(
+  assistant: Assistant,
+  variables: Record<string, unknown>,
+  visitorVariables: readonly string[] = [],
+): CallConfiguration {
+  const marked = visitorVariables.length > 0 && { visitorVariables: [...visitorVariables] };
+  return { assistant: { ...assistant, variables: {} }, variables, ...marked };
 }
 
 export interface NewCall {

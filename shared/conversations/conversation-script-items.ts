@@ -34,6 +34,7 @@ export function toScriptItem(script: ConversationScript): v.InferInput<typeof St
 export const ScriptSourceItem = v.object({
   version: v.object({ userId: v.number(), assistantId: v.number(), version: v.number() }),
   variables: JsonText,
+  visitorVariables: v.optional(v.array(v.string())),
   call: v.object({
     clientPhoneNumber: v.string(),
     assistantPhoneNumber: v.string(),
@@ -48,13 +49,14 @@ export const ScriptSourceItem = v.object({
 });
 
 export function toScriptSourceItem(
-  { call, configuration: { assistant, variables }, locale, now }: ScriptInput,
+  { call, configuration: { assistant, variables, visitorVariables }, locale, now }: ScriptInput,
   script: ConversationScript,
 ): v.InferInput<typeof ScriptSourceItem> {
   const { clientPhoneNumber, assistantPhoneNumber, assistantId, assistantName, leadId, allowedSeconds } = call;
   return {
     version: { userId: assistant.userId, assistantId: assistant.id, version: assistant.version },
     variables: JSON.stringify(variables),
+    ...(visitorVariables && { visitorVariables }),
     call: {
       clientPhoneNumber,
       assistantPhoneNumber,
@@ -71,10 +73,10 @@ export function toScriptSourceItem(
 
 /** Reads the assistant once in a process, so that this is free for most turns. */
 async function scriptFrom(table: Table, stored: v.InferOutput<typeof ScriptSourceItem>): Promise<StoredScript> {
-  const { version, variables, call, locale, now, isGreeted } = stored;
+  const { version, variables, visitorVariables, call, locale, now, isGreeted } = stored;
   const assistant = await readVersion(table, version);
   if (!assistant) throw new Error(`assistant ${version.assistantId} has no copy of version ${version.version}`);
-  const source = { call, configuration: { assistant, variables }, locale, now };
+  const source = { call, configuration: { assistant, variables, visitorVariables }, locale, now };
   const script = buildScript(source);
   return { source, script: isGreeted ? script : { ...script, greeting: null } };
 }

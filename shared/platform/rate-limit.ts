@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { UpdateItemRequest } from '#shared/platform/table/requests.ts';
+import { GetItemRequest, UpdateItemRequest } from '#shared/platform/table/requests.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
 /** `burst` requests at once, and from then on one in each `intervalMs`: a token bucket, counted by GCRA. */
@@ -25,6 +25,8 @@ export interface Taken {
 export interface RateStore {
   /** `known`: the last `fullAt` that the caller has seen. It saves a request to the table when it still holds. */
   take(key: string, limit: RateLimit, now: number, known?: number): Promise<Taken>;
+  /** Its `fullAt`; 0 for a bucket that does not exist. */
+  peek(key: string): Promise<number>;
   /** Puts back what was taken and not used. `share`: the part of one request, 0 to 1. */
   refund(key: string, limit: RateLimit, share: number): Promise<void>;
 }
@@ -115,6 +117,12 @@ export function createDynamoDbRateStore(
         }
       }
       return { isAllowed: false, fullAt };
+    },
+
+    async peek(bucket) {
+      const input = { TableName, Key: keyOf(bucket), ProjectionExpression: 'fullAt' };
+      const { Item } = await repeated(() => client.send(new GetItemRequest(input)));
+      return Item ? v.parse(RateItem, Item).fullAt : 0;
     },
 
     async refund(bucket, { intervalMs }, share) {

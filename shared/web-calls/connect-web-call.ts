@@ -22,7 +22,7 @@ export async function connectWebCall(input: ConnectWebCallInput, deps: ConnectWe
   const { key } = pass;
   const call = await deps.calls.get(key);
   if (!call || !isOpenFor(call, input.carrierCallId)) return reject('over', input, deps);
-  await Promise.all([expectTimeLimit(key, deps), deps.calls.leaveVisitor(call)]);
+  await expectTimeLimit(key, deps);
   // A page may connect twice at the same moment. Unlike with other calls, that is no fault of the carrier.
   const isFree = call.carrierCallId === null;
   const outcome = isFree && (await deps.calls.assignCarrierId(key, input.carrierCallId, deps.clock.now()));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { WalletStore } from '#shared/accounts/account.ts';
+import type { Micros, WalletStore } from '#shared/accounts/account.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
@@ -8,6 +8,7 @@ import type { CallStore } from '#shared/calls/call-store.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import type { LiveCalls, LiveCallSlot } from '#shared/calls/live-calls.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
+import type { WidgetAccountStore } from '#shared/calls/widget-accounts.ts';
 import type { SpeakingModel, ModelCatalogue } from '#shared/catalog/models.ts';
 import { webRates } from '#shared/catalog/rate-card.ts';
 import { findCallSlot } from '#shared/dialling/conversation-limits.ts';
@@ -19,13 +20,14 @@ import { messageAnswer, plainText, recordId, wholeNumber } from '#shared/platfor
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import { hasTooManyCalls, widgetLimits, type WidgetLimits } from './widget-limits.ts';
 
 interface StartWebCallInput {
   userId: number;
   assistantId: number;
   variables: Record<string, unknown>;
-  isByWidget?: boolean;
-  visitor?: string;
+  /** Who starts the call by the widget of the assistant, as a hash, and gives all these variables. */
+  visitor?: string | undefined;
 }
 
 export interface WebCallPass {
@@ -39,7 +41,7 @@ export interface WebCallPass {
 
 export type IssuePass = (key: CallKey) => Promise<WebCallPass>;
 
-interface StartedWebCall {
+export interface StartedWebCall {
   call: Call;
   pass: WebCallPass;
   missingVariables: string[];
@@ -51,6 +53,7 @@ export interface StartWebCallDeps {
   wallets: WalletStore;
   calls: CallStore;
   liveCalls: LiveCalls;
+  widgetAccounts: WidgetAccountStore;
   timer: Timer;
   clock: Clock;
   ids: IdSource;
@@ -63,9 +66,6 @@ export interface StartWebCallDeps {
 
 /** A page that has not begun its call by then will not: its token is no longer valid. */
 const UNUSED_SECONDS = 90;
-const WIDGET_CALLS_AT_ONCE = 5;
-/** Calls that no page has begun yet. Each counts as one of the widget for 90 seconds. */
-const VISITOR_CALLS_WAITING = 2;
 const LOOKS = 3;
 const TRY_AGAIN_SECONDS = 10;
 const WEB_NUMBER = 'web';
@@ -73,7 +73,7 @@ const WEB_NUMBER = 'web';
 /**
  * A call that no page begins expires, and costs nothing.
  * @throws AppError web_calls_not_set_up, assistant_not_found, validation_failed, too_many_conversations,
- * insufficient_balance
+ * insufficient_balance; too_many_requests where the money of a widget is used up
  */
 export async function startWebCall(
   input: StartWebCallInput,
@@ -82,24 +82,26 @@ export async function startWebCall(
 ): Promise<StartedWebCall> {
   const { issuePass } = deps;
   if (!issuePass) throw new AppError('web_calls_not_set_up');
-  const { userId } = input;
+  const { userId, assistantId, visitor } = input;
   const key = { userId, callId: deps.ids.recordId() };
-  const [assistant, wallet, callSlot] = await Promise.all([
-    deps.assistants.get(userId, input.assistantId),
+  const [assistant, wallet, callSlot, accounts] = await Promise.all([
+    deps.assistants.get(userId, assistantId),
     deps.wallets.get(userId),
     findCallSlot(deps.liveCalls, key),
+    visitor === undefined ? undefined : deps.widgetAccounts.read(userId, assistantId, visitor),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
   const speakingModel = await requireSpeakingModel(assistant, deps);
   const variables = { ...assistant.variables, ...input.variables };
   if (!fitsVariablesLimit(variables)) throw tooManyVariables();
-  if (callSlot === 'full') throw tooManyConversations();
-  const call = newWebCall(key, assistant, wallet?.available ?? 0, { ...input, callSlot });
-  if (!call) throw new AppError('insufficient_balance');
+  const limits = accounts && widgetLimits(assistant, accounts, deps.clock.now());
+  if (callSlot === 'full' || (limits && hasTooManyCalls(limits))) throw tooManyConversations();
+  const call = newWebCall(key, assistant, { available: wallet?.available ?? 0, limits, visitor, callSlot });
+  if (!call) throw noMoney(key, wallet?.available ?? 0, limits, deps);
   // Before the call is stored: a crash in between cannot leave a call that is never checked.
   const [pass] = await Promise.all([issuePass(key), watchWebCall(call, deps)]);
-  const configuration = configureCall(assistant, variables);
-  const begins = { callSlot, ...(input.isByWidget === true && widgetLimits(assistant, input.visitor)) };
+  const configuration = configureCall(assistant, variables, visitor === undefined ? [] : Object.keys(input.variables));
+  const begins = { callSlot, accounts: limits };
   const outcome = await deps.calls.createWithHold(call, configuration, undefined, begins);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   if (outcome === 'full' && draw === LOOKS) throw tooManyConversations();
@@ -117,33 +119,40 @@ async function requireSpeakingModel(assistant: Assistant, deps: StartWebCallDeps
 
 const tooManyConversations = () => new AppError('too_many_conversations', { retryAfterSeconds: TRY_AGAIN_SECONDS });
 
-/** One visitor leaves a call to others, where the widget has two. */
-function widgetLimits({ widgetSettings }: Assistant, visitor: string | undefined) {
-  const mostOfWidget = widgetSettings.calls_at_once ?? WIDGET_CALLS_AT_ONCE;
-  const most = Math.max(1, Math.min(VISITOR_CALLS_WAITING, mostOfWidget - 1));
-  return { mostOfWidget, ...(visitor !== undefined && { visitor: { hash: visitor, most } }) };
+/** Where the user's money would pay for a call, it is the widget's that does not. */
+function noMoney(key: CallKey, available: Micros, limits: WidgetLimits | undefined, deps: StartWebCallDeps): AppError {
+  if (!limits || available < limits.room) return new AppError('insufficient_balance');
+  const { retryAfterSeconds } = limits;
+  deps.metrics.count('WebCallRefused', { reason: 'spend' });
+  deps.logger.warn('the spend of a widget is at its cap', { userId: key.userId, retryAfterSeconds });
+  return new AppError('too_many_requests', { retryAfterSeconds });
 }
 
-/** Undefined: the available balance does not pay for the shortest call. */
+interface Affords {
+  available: Micros;
+  limits: WidgetLimits | undefined;
+  visitor: string | undefined;
+  callSlot: LiveCallSlot | undefined;
+}
+
+/** Undefined: the available balance, or the money of the widget, does not pay for the shortest call. */
 function newWebCall(
   { callId }: CallKey,
   assistant: Assistant,
-  available: number,
-  { isByWidget, callSlot }: Pick<StartWebCallInput, 'isByWidget'> & { callSlot: LiveCallSlot | undefined },
+  { available, limits, visitor, callSlot }: Affords,
 ): Call | undefined {
+  const longestSeconds = limits?.longestSeconds ?? Number.POSITIVE_INFINITY;
   const call = newCall({
     callId,
     type: 'web',
-    assistant,
+    assistant: { ...assistant, maxDuration: Math.min(assistant.maxDuration, longestSeconds) },
     clientPhoneNumber: WEB_NUMBER,
     assistantPhoneNumber: WEB_NUMBER,
     carrierAccount: DEFAULT_CARRIER_ACCOUNT,
-    available,
+    available: Math.min(available, limits?.room ?? Number.POSITIVE_INFINITY),
     rates: webRates(),
   });
-  return (
-    call && { ...call, ...(callSlot && { liveShard: callSlot.shard }), ...(isByWidget === true && { isByWidget }) }
-  );
+  return call && { ...call, ...(callSlot && { liveShard: callSlot.shard }), ...(visitor !== undefined && { visitor }) };
 }
 
 async function watchWebCall(call: Call, { timer, clock }: StartWebCallDeps): Promise<void> {
@@ -153,43 +162,45 @@ async function watchWebCall(call: Call, { timer, clock }: StartWebCallDeps): Pro
 
 const MESSAGE = 'Web call created successfully';
 
+const passEntries = {
+  call_id: recordId(),
+  access_token: v.pipe(
+    plainText('eyJhbGciOiJIUzI1NiIsImN0eSI6InR3aWxpby1mcGE7dj0xIiwidHlwIjoiSldUIn0.eyJncmFudHMiOnt9fQ.c2lnbmF0dXJl'),
+    v.description('A Twilio access token with which a page begins this call, once.'),
+  ),
+  expires_in: v.pipe(wholeNumber(60), v.description('The seconds in which a page can begin the call.')),
+  transport: v.pipe(
+    v.picklist(['twilio', 'simulator']),
+    v.description(
+      'With `twilio`, the page calls with the Voice SDK of Twilio. With `simulator`, it calls through the WebSocket of the local stack.',
+    ),
+  ),
+  url: v.optional(
+    v.pipe(
+      plainText('ws://127.0.0.1:3001/web-calls'),
+      v.description('The URL of the WebSocket. The field is present only with the transport `simulator`.'),
+    ),
+  ),
+};
+
 export const WebCallData = v.pipe(
-  v.strictObject({
-    call_id: recordId(),
-    access_token: v.pipe(
-      plainText('eyJhbGciOiJIUzI1NiIsImN0eSI6InR3aWxpby1mcGE7dj0xIiwidHlwIjoiSldUIn0.eyJncmFudHMiOnt9fQ.c2lnbmF0dXJl'),
-      v.description('A Twilio access token with which a page begins this call, once.'),
-    ),
-    expires_in: v.pipe(wholeNumber(60), v.description('The seconds in which a page can begin the call.')),
-    transport: v.pipe(
-      v.picklist(['twilio', 'simulator']),
-      v.description(
-        'With `twilio`, the page calls with the Voice SDK of Twilio. With `simulator`, it calls through the WebSocket of the local stack.',
-      ),
-    ),
-    url: v.optional(
-      v.pipe(
-        plainText('ws://127.0.0.1:3001/web-calls'),
-        v.description('The URL of the WebSocket. The field is present only with the transport `simulator`.'),
-      ),
-    ),
-    missing_variables: AcceptedCallData.pipe[0].entries.missing_variables,
-  }),
+  v.strictObject({ ...passEntries, missing_variables: AcceptedCallData.pipe[0].entries.missing_variables }),
   v.title('WebCallData'),
 );
 
 export const WebCallAnswer = messageAnswer(MESSAGE, WebCallData);
 
-export function toWebCallAnswer({ call, pass, missingVariables }: StartedWebCall): v.InferOutput<typeof WebCallAnswer> {
-  return {
-    message: MESSAGE,
-    data: {
-      call_id: call.id,
-      access_token: pass.accessToken,
-      expires_in: pass.expiresIn,
-      transport: pass.transport,
-      ...(pass.url !== undefined && { url: pass.url }),
-      ...(missingVariables.length > 0 && { missing_variables: missingVariables }),
-    },
-  };
+/** Nothing about the prompt, which a visitor must not know. */
+export const WidgetCallAnswer = messageAnswer(MESSAGE, v.pipe(v.strictObject(passEntries), v.title('WidgetCallData')));
+
+export function toWidgetCallAnswer({ call, pass }: StartedWebCall): v.InferOutput<typeof WidgetCallAnswer> {
+  const { accessToken, expiresIn, transport, url } = pass;
+  const data = { call_id: call.id, access_token: accessToken, expires_in: expiresIn, transport };
+  return { message: MESSAGE, data: { ...data, ...(url !== undefined && { url }) } };
+}
+
+export function toWebCallAnswer(started: StartedWebCall): v.InferOutput<typeof WebCallAnswer> {
+  const { message, data } = toWidgetCallAnswer(started);
+  const { missingVariables } = started;
+  return { message, data: { ...data, ...(missingVariables.length > 0 && { missing_variables: missingVariables }) } };
 }

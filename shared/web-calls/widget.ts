@@ -1,14 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { AssistantStore, Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { parseRecordId, languageCode, plainText } from '#shared/platform/http/record-fields.ts';
-import { perMinute, secondsUntilRoom, type RateStore } from '#shared/platform/rate-limit.ts';
 
 export interface WidgetDeps {
-  assistants: Pick<AssistantStore, 'get'>;
+  /** As `rememberWidgets` keeps them. */
+  widgets: Pick<AssistantStore, 'get'>;
 }
 
 /** `7.63753420800123.0198f2d4-…`. The uuid is random and shown to the user alone, so the id cannot be guessed. */
@@ -27,7 +26,7 @@ export async function readWidget(token: string, deps: WidgetDeps): Promise<Assis
   const [user = '', assistantId = '', uuid = ''] = token.split('.');
   const userId = parseRecordId(user);
   const id = parseRecordId(assistantId);
-  const found = userId === undefined || id === undefined ? undefined : await deps.assistants.get(userId, id);
+  const found = userId === undefined || id === undefined ? undefined : await deps.widgets.get(userId, id);
   if (!found || !isSame(found.uuid, uuid)) throw new AppError('origin_not_allowed');
   return found;
 }
@@ -57,30 +56,4 @@ export type WidgetRecord = v.InferOutput<typeof WidgetRecord>;
 export function toPublicWidget({ widgetSettings, languageId }: Assistant): WidgetRecord {
   const { theme, color, position } = widgetSettings;
   return { theme, color, position, language: findLanguage(languageId)?.iso2 ?? 'en' };
-}
-
-/** The address is stored nowhere. */
-export function hashVisitor({ uuid }: Pick<Assistant, 'uuid'>, address: string): string {
-  return createHash('sha256').update(`${uuid} ${address}`).digest('base64url').slice(0, 22);
-}
-
-/** Calls that one widget may start, of all its visitors and of one of them. */
-const WIDGET_LIMIT = perMinute(60, 20);
-const VISITOR_LIMIT = perMinute(6, 3);
-
-/** `visitor`: of `hashVisitor`, stored for a day. @throws AppError too_many_requests */
-export async function countWidgetCall(
-  assistant: Assistant,
-  visitor: string,
-  { rates, clock }: { rates: Pick<RateStore, 'take'>; clock: Pick<Clock, 'now'> },
-): Promise<void> {
-  const buckets = [
-    [`VISITOR#${visitor}`, VISITOR_LIMIT],
-    [`WIDGET#${assistant.id}`, WIDGET_LIMIT],
-  ] as const;
-  for (const [bucket, limit] of buckets) {
-    const { isAllowed: isWithin, fullAt } = await rates.take(bucket, limit, clock.now());
-    if (isWithin) continue;
-    throw new AppError('too_many_requests', { retryAfterSeconds: secondsUntilRoom(fullAt, limit, clock.now()) });
-  }
 }

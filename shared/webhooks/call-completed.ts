@@ -18,6 +18,7 @@ import {
   plainText,
   recordId,
   urlText,
+  visitorVariableNames,
   wholeNumber,
 } from '#shared/platform/http/record-fields.ts';
 import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
@@ -59,6 +60,7 @@ export const CallCompletedPayload = v.pipe(
       v.examples([{ status: true, summary: 'The customer confirmed the appointment.' }]),
     ),
     input_variables: keyValues({ customer_name: 'Ada' }),
+    visitor_variables: v.optional(visitorVariableNames()),
     transcript: plainText('Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.'),
     latency: v.nullable(CallLatency),
     transcript_turns: v.array(
@@ -123,6 +125,7 @@ export function callCompletedPayload({ event, call, body, recordingUrl, lead }: 
     duration: call.durationSeconds,
     extracted_variables: body.evaluation,
     input_variables: body.variables,
+    ...(body.visitorVariables && { visitor_variables: body.visitorVariables }),
     transcript: transcriptText(body.turns),
     latency: parseLatency(call.latency),
     transcript_turns: body.turns.map(publicTurn),

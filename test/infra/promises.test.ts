@@ -144,6 +144,24 @@ const promises: ReadonlyArray<[sentence: string, file: string, test: string, nam
     'twilio-message-status.test.ts',
     'leads from $from over $reported to $becomes',
   ],
+  [
+    'Only browsers send the true origin, so calls and costs are limited as well.',
+    'createWidgetCall',
+    'create-widget-call.test.ts',
+    'is at most 0.50 USD in any hour for one visitor, and 1 USD for all visitors of a widget',
+  ],
+  [
+    '`widget_settings` has the most calls in progress (`calls_at_once`, 5 by default), the longest call (`max_call_seconds`, 300), and the most that calls cost in an hour (`max_spend_per_hour`, 1 USD) and in a day (`max_spend_per_day`, 10 USD).',
+    'createWidgetCall',
+    'create-widget-call.test.ts',
+    'is what the user allows a widget',
+  ],
+  [
+    'One visitor can cause half of that, and never more than 1 USD in an hour and 10 USD in a day.',
+    'createWidgetCall',
+    'create-widget-call.test.ts',
+    'is at most 1 USD in any hour for one visitor, whatever the widget may spend',
+  ],
 ];
 
 /** Sentences of clients that are their own. */

@@ -89,7 +89,7 @@ const deleteThe = (userId: number, deps: ErasureDeps) =>
 describe('a call of a user who is deleted', () => {
   it('is ended and stays open where it began in the grace, and the assistants are off by then', async () => {
     const { userId, assistant } = await storeUser();
-    const call = buildCall({ userId, type: 'web', status: 'initiated', isByWidget: true });
+    const call = buildCall({ userId, type: 'web', status: 'initiated' });
     const key = { userId, callId: call.id };
     let statusInGrace: string | undefined;
     const queue = createMemoryQueue();

@@ -215,33 +215,6 @@ it('reads at most 9 units at once, with 14,000 live calls', async () => {
   expect(read().writeUnits).toBe(1);
 });
 
-describe.each([
-  { adapter: 'memory', create: inMemory },
-  { adapter: 'dynamodb', create: onTable },
-])('the calls of a visitor that no page has begun, on $adapter', ({ create }) => {
-  const start = async (calls: CallStore, id: number, hash: string) => {
-    const call = buildCall({ id, userId: 91, type: 'web', isByWidget: true, hold: 0 });
-    const begins = { mostOfWidget: 5, visitor: { hash, most: 2 } };
-    const configuration = { assistant: buildAssistant({ userId: 91 }), variables: {} };
-    return { call, outcome: await calls.createWithHold(call, configuration, undefined, begins) };
-  };
-
-  it('are limited for each, until a page begins one or it ends', async () => {
-    const subject = create();
-    await fund(subject, 91);
-    const { calls } = subject;
-    const [first, second] = [await start(calls, 9001, 'ada-_1'), await start(calls, 9002, 'ada-_1')];
-    expect([first.outcome, second.outcome]).toEqual(['created', 'created']);
-    expect((await start(calls, 9003, 'ada-_1')).outcome).toBe('full');
-    expect((await start(calls, 9004, 'bob-_1')).outcome).toBe('created');
-    for (const _ of [1, 2]) await calls.leaveVisitor(first.call);
-    expect((await start(calls, 9005, 'ada-_1')).outcome).toBe('created');
-    expect((await start(calls, 9006, 'ada-_1')).outcome).toBe('full');
-    await calls.endConversation(second.call);
-    expect((await start(calls, 9007, 'ada-_1')).outcome).toBe('created');
-  });
-});
-
 // The last test of the file: the faults stay.
 it('never has more calls than allowed, whatever pumps believe, under conflicts and lost answers', async () => {
   await emptyTable(table);

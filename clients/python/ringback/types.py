@@ -47,7 +47,7 @@ class _AssistantRecord(TypedDict):
     flows_platform_id: Optional[int]
     knowledgebase_id: int
     knowledgebase_mode: str
-    widget_settings: Dict[str, Any]
+    widget_settings: WidgetSettings
     engine_id: Optional[int]
     synthesizer_id: Optional[int]
     synthesizer_provider_id: Optional[int]
@@ -98,6 +98,21 @@ class AssistantRecord(_AssistantRecord, total=False):
     fallback_models: List[str]
 
 
+class _WidgetSettings(TypedDict):
+    theme: Literal["light", "dark", "auto"]
+    color: str
+    position: Literal["bottom-right", "bottom-left", "top-right", "top-left"]
+
+
+class WidgetSettings(_WidgetSettings, total=False):
+    allowed_origins: List[str]
+    calls_at_once: float
+    visitor_variables: List[str]
+    max_call_seconds: float
+    max_spend_per_hour: float
+    max_spend_per_day: float
+
+
 class AssistantTool(TypedDict):
     type: Literal["end_call"]
     data: Dict[str, Any]
@@ -138,7 +153,7 @@ class _AssistantVersion(TypedDict):
     flows_platform_id: Optional[int]
     knowledgebase_id: int
     knowledgebase_mode: str
-    widget_settings: Dict[str, Any]
+    widget_settings: WidgetSettings
     engine_id: Optional[int]
     synthesizer_id: Optional[int]
     synthesizer_provider_id: Optional[int]
@@ -318,6 +333,7 @@ class _CallDetailRecord(TypedDict):
 class CallDetailRecord(_CallDetailRecord, total=False):
     campaign_name: str
     recording_url: str
+    visitor_variables: List[str]
 
 
 class CallReason(TypedDict):
@@ -594,6 +610,17 @@ class WidgetRecord(TypedDict):
     language: str
 
 
+class _WidgetCallData(TypedDict):
+    call_id: int
+    access_token: str
+    expires_in: int
+    transport: Literal["twilio", "simulator"]
+
+
+class WidgetCallData(_WidgetCallData, total=False):
+    url: str
+
+
 class SmsRecord(TypedDict):
     id: int
     phone_number_id: int
@@ -638,6 +665,7 @@ class CallCompletedPayload(_CallCompletedPayload, total=False):
     test: Literal[True]
     outcome: Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]
     reason: Optional[CallReason]
+    visitor_variables: List[str]
     recording_url: str
 
 
@@ -776,12 +804,24 @@ class GetWidgetResponse(TypedDict):
 
 class CreateWidgetCallResponse(TypedDict):
     message: str
-    data: WebCallData
+    data: WidgetCallData
 
 
 class SendSmsResponse(TypedDict):
     message: str
     data: SmsRecord
+
+
+class WidgetSettingsRequest(TypedDict, total=False):
+    theme: Literal["light", "dark", "auto"]
+    color: str
+    position: Literal["bottom-right", "bottom-left", "top-right", "top-left"]
+    allowed_origins: List[str]
+    calls_at_once: int
+    visitor_variables: List[str]
+    max_call_seconds: int
+    max_spend_per_hour: float
+    max_spend_per_day: float
 
 
 class _CreateAssistantRequest(TypedDict):
@@ -798,7 +838,7 @@ class _CreateAssistantRequest(TypedDict):
 
 class CreateAssistantRequest(_CreateAssistantRequest, total=False):
     phone_number_id: Optional[int]
-    widget_settings: Optional[Dict[str, Any]]
+    widget_settings: Optional[WidgetSettingsRequest]
     fallback_models: Optional[List[str]]
     llm_temperature: Optional[Union[float, str]]
     voice_stability: Optional[Union[float, str]]
@@ -853,7 +893,7 @@ class UpdateAssistantRequest(TypedDict, total=False):
     initial_message: str
     system_prompt: str
     phone_number_id: Optional[int]
-    widget_settings: Optional[Dict[str, Any]]
+    widget_settings: Optional[WidgetSettingsRequest]
     fallback_models: Optional[List[str]]
     llm_temperature: Optional[Union[float, str]]
     voice_stability: Optional[Union[float, str]]
@@ -1005,7 +1045,7 @@ class CreateWebCallRequest(TypedDict, total=False):
 
 
 class CreateWidgetCallRequest(TypedDict, total=False):
-    variables: Optional[Dict[str, Any]]
+    variables: Optional[Dict[str, Optional[Union[str, float, bool]]]]
 
 
 SendSmsRequest = TypedDict(

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { assistants } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { allowOrigins } from '#shared/platform/http/middlewares/access-token.ts';
+import { rememberWidgets } from '#shared/web-calls/remember-widgets.ts';
 import { WidgetRecord, findWidget, readWidget, toPublicWidget, type WidgetDeps } from '#shared/web-calls/widget.ts';
 
 export const handler = defineEndpoint({
@@ -13,6 +15,6 @@ export const handler = defineEndpoint({
   refusals: ['origin_not_allowed'],
   pathToken: true,
   crossOrigin: (deps) => allowOrigins((origin, token) => findWidget(token, origin, deps())),
-  deps: (): WidgetDeps => ({ assistants: assistants() }),
+  deps: (): WidgetDeps => ({ widgets: rememberWidgets(assistants(), clock()) }),
   handle: async ({ token }, deps) => ok({ data: toPublicWidget(await readWidget(token, deps)) }),
 });

@@ -103,7 +103,7 @@ function asideSteps(scene: Scene, run: RunSample) {
       scene.tokenId = v.parse(CreatedAnswer, await run('tokens/create-token', scene)).body.data.id;
     },
     widget: async () => {
-      const widget_settings = { allowed_origins: [SHOP] };
+      const widget_settings = { allowed_origins: [SHOP], visitor_variables: ['customer_name'] };
       const created = await run('assistants/create-assistant', scene, { widget_settings });
       scene.assistantId = v.parse(CreatedAnswer, created).body.data.id;
       const assistant = await assistants().get(scene.userId, scene.assistantId);

@@ -29,14 +29,15 @@ const Document = v.object({
 
 /** What the studio builds its form from: what a request may send, and what each engine does with it. */
 export function studioSettingsSource(document: unknown, tables = sections): string {
-  const { properties, required } = v.parse(Document, document).components.schemas.CreateAssistantRequest;
+  const { schemas } = v.parse(Document, document).components;
+  const { properties, required } = schemas.CreateAssistantRequest;
   const rows = Object.entries(tables).flatMap(([section, table]) =>
     Object.values<Setting>(table).flatMap(({ request, record, pipeline, multimodal, ...setting }) => {
       const described = request === undefined ? undefined : properties[request];
       if (request === undefined || !described || !pipeline || !multimodal) return [];
       // The form shows the effect in each engine by itself.
       const { description, ...undescribed } = described;
-      const schema = description === settingEffect(request) ? undescribed : described;
+      const schema = withParts(description === settingEffect(request) ? undescribed : described, schemas);
       return [
         {
           name: request,
@@ -52,6 +53,22 @@ export function studioSettingsSource(document: unknown, tables = sections): stri
     }),
   );
   return JSON.stringify(rows, null, 2);
+}
+
+const Reference = v.looseObject({ $ref: v.string() });
+const Referring = v.looseObject({ anyOf: v.tupleWithRest([Reference], v.unknown()) });
+const Part = v.looseObject({
+  properties: v.record(v.string(), v.looseObject({ description: v.optional(v.string()) })),
+});
+
+/** A component in place of the reference to it. The effect of the setting describes its parts. */
+function withParts(schema: object, schemas: Readonly<Record<string, unknown>>): object {
+  const referring = v.safeParse(Referring, schema);
+  if (!referring.success) return schema;
+  const { anyOf, ...rest } = referring.output;
+  const name = anyOf[0].$ref.replace('#/components/schemas/', '');
+  const { properties, ...part } = v.parse(Part, schemas[name]);
+  return { ...rest, ...part, type: [part['type'], 'null'], properties };
 }
 
 function supportOf({ support, how }: SettingSupport) {

@@ -62,9 +62,14 @@ export const operationNotes: Record<string, string> = {
     'request needs no access token. Its `Origin` must be among the `allowed_origins` of `widget_settings`, or it answers 403.',
   'web-calls/create-widget-call':
     'Starts a call for a visitor of a web page; your balance pays for it. The request needs no access token. Its `Origin` must ' +
-    'be among the `allowed_origins` of `widget_settings`, or it answers 403. A visitor may start 6 calls a minute, 3 of them in a ' +
-    'burst. All visitors of a widget together may start 60 calls a minute, 20 of them in a burst. At most ' +
-    '`calls_at_once` calls of a widget may be in progress at the same time; `widget_settings` has this number, 5 by default.',
+    'be among the `allowed_origins` of `widget_settings`, or it answers 403. Only browsers send the true origin, so calls and costs are ' +
+    'limited as well. A visitor may start 6 calls a minute, 3 of them in a burst, and have two in progress. All visitors of a widget ' +
+    'together may start 60 calls a minute, 20 of them in a burst. `widget_settings` has the most calls in progress (`calls_at_once`, ' +
+    '5 by default), the longest call (`max_call_seconds`, 300), and the most that calls cost in an hour (`max_spend_per_hour`, 1 USD) and ' +
+    'in a day (`max_spend_per_day`, 10 USD). One visitor can cause half of that, and never more than 1 USD in an hour and 10 USD in a day. ' +
+    'Above a limit the request answers 429. `variables` may have the names in `visitor_variables` of `widget_settings`, and ' +
+    'values of one line with up to 200 characters, numbers, true and false. Null counts as not given. Every other name is refused with ' +
+    '422, whether the prompt uses it or not. The prompt, the record of the call and the webhook mark these values as unverified.',
   'webhooks/list-deliveries':
     'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is ' +
     'empty if the call has no webhook or is not over.',

@@ -60,11 +60,27 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
       schemas: withNotes({
         ...records.schemas,
         ...Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
-        ...Object.fromEntries(bodies),
+        ...withNamedParts(bodies),
         ...errorSchemas,
       }),
     },
   };
+}
+
+/** A part of a body with a title is a component, so that generated code has one type for it. */
+function withNamedParts(bodies: ReadonlyArray<[string, JsonSchema]>): Record<string, JsonSchema> {
+  const schemas: Record<string, JsonSchema> = {};
+  for (const [name, body] of bodies) {
+    const properties = Object.entries(body.properties ?? {}).map(([field, part]): [string, JsonSchema | boolean] => {
+      if (typeof part !== 'object' || part.title === undefined || !part.properties) return [field, part];
+      const { title, description, ...rest } = part;
+      schemas[title] = { ...rest, type: 'object' };
+      const options = [{ $ref: `#/components/schemas/${title}` }, { type: 'null' as const }];
+      return [field, { anyOf: options, ...(description !== undefined && { description }) }];
+    });
+    schemas[name] = { ...body, properties: Object.fromEntries(properties) };
+  }
+  return schemas;
 }
 
 function withNotes(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {

@@ -97,6 +97,8 @@ const notes: Readonly<Record<string, string>> = {
   'CampaignRecord.retry_on_voicemail': 'If true, a voicemail counts as not reached.',
   'CampaignRecord.retry_on_goal_incomplete': 'If true, leads that talked without reaching the goal are called again.',
   'CampaignRecord.goal_completion_variable': 'The item of the evaluation that says whether the goal was reached.',
+  ...widgetSettingNotes('WidgetSettings'),
+  ...widgetSettingNotes('WidgetSettingsRequest'),
   'WidgetRecord.theme': 'The theme of the widget.',
   'WidgetRecord.color': 'The color of the button.',
   'WidgetRecord.position': 'The corner of the page in which the widget is shown.',
@@ -155,4 +157,23 @@ export function withRecordNotes(component: string, schema: JsonSchema): JsonSche
     return [name, description === undefined ? part : { ...part, description }];
   });
   return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function widgetSettingNotes(component: string): Record<string, string> {
+  return {
+    [`${component}.theme`]: 'The theme of the widget.',
+    [`${component}.color`]: 'The color of the button.',
+    [`${component}.position`]: 'The corner of the page in which the widget is shown.',
+    [`${component}.allowed_origins`]:
+      'The origins whose pages may show the widget. Without the list, no page shows it.',
+    [`${component}.calls_at_once`]: 'The most calls of the widget in progress. The default is 5.',
+    [`${component}.visitor_variables`]:
+      'The names of the variables that a visitor may give. Without the list, a visitor gives none.',
+    [`${component}.max_call_seconds`]:
+      'The longest call of a visitor, in seconds. The default is 300. A call is never longer than `max_call_duration`.',
+    [`${component}.max_spend_per_hour`]:
+      'The most that the calls of the widget cost in any hour, in USD. The default is 1.',
+    [`${component}.max_spend_per_day`]:
+      'The most that the calls of the widget cost in any day, in USD. The default is 10.',
+  };
 }

@@ -38,6 +38,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   too_many_waiting: 429,
   too_many_conversations: 429,
   web_calls_not_set_up: 422,
+  widget_unavailable: 422,
   origin_not_allowed: 403,
   from_number_not_found: 400,
   from_number_not_sms_capable: 400,

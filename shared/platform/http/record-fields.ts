@@ -102,3 +102,13 @@ export function parseRecordId(text: string): number | undefined {
 }
 
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Absent from calls without such variables. */
+export function visitorVariableNames() {
+  return v.pipe(
+    v.array(plainText('page')),
+    v.description(
+      'The names of the variables that an anonymous visitor of a web page gave. Nothing has verified their values. The field is present only if there are any.',
+    ),
+  );
+}

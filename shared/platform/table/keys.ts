@@ -119,10 +119,8 @@ export const keys = {
       sk: sortableId(shard),
     }),
   },
-  widgetCalls: (userId: number, assistantId: number): ItemKey => ({
-    pk: userPartition(userId, 'WIDGET_CALLS'),
-    sk: sortableId(assistantId),
-  }),
+  widgetCalls: inUser('WIDGET_CALLS').key,
+  visitorCalls: inUserByName('VISITOR_CALLS').key,
   doNotCall: inUserByName('DO_NOT_CALL'),
   doNotCallRow: inUser('DO_NOT_CALL_ROW'),
   doNotCallOlder: (userId: number): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL_INDEX'), sk: 'OLDER' }),

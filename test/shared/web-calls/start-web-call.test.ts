@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { checkCall } from '#shared/call-life/call-watchdog.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { startWebCall } from '#shared/web-calls/start-web-call.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { webCallScene } from '#test/support/in-memory/service.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+
+async function settleFree({ calls }: ReturnType<typeof webCallScene>, { userId, id: callId, hold }: Call) {
+  const key = { userId, callId };
+  await calls.change(key, { status: 'failed' }, 0);
+  const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
+  await calls.settle({ key, status: 'failed', carrierCost: 0, totalCost: 0, hold, entry: null, body, at: 0 });
+}
 
 const input = { userId: 7, assistantId: 2001, variables: { shop: 'Main St' } };
 
@@ -45,7 +53,15 @@ describe('a web call is started', () => {
 });
 
 describe('the limits of conversations', () => {
-  const byWidget = { ...input, isByWidget: true };
+  /** With money for more calls than that. */
+  const rich = { ...buildAssistant().widgetSettings, max_spend_per_hour: 100, max_spend_per_day: 100 };
+  let address = 0;
+  const byWidget = {
+    ...input,
+    get visitor() {
+      return `visitor-${(address += 1)}`;
+    },
+  };
   const startSome = async (
     count: number,
     asked: typeof byWidget | typeof input,
@@ -58,24 +74,20 @@ describe('the limits of conversations', () => {
   it.each([
     ['all users together', input, { atOnce: { total: 3 } }, 3],
     ['one user', input, { atOnce: { perUser: 2 } }, 2],
-    ['a widget', byWidget, {}, 5],
-    [
-      'a widget whose settings say so',
-      byWidget,
-      { assistant: { widgetSettings: { ...buildAssistant().widgetSettings, calls_at_once: 6 } } },
-      6,
-    ],
+    ['a widget', byWidget, { assistant: { widgetSettings: rich } }, 5],
+    ['a widget whose settings say so', byWidget, { assistant: { widgetSettings: { ...rich, calls_at_once: 6 } } }, 6],
   ] as const)('hold for %s, and the next call may begin when one has ended', async (_, asked, parts, most) => {
     const scene = webCallScene(parts);
     await startSome(most - 1, asked, scene);
     const { call } = await startWebCall(asked, scene.deps);
     await expect(startWebCall(asked, scene.deps)).rejects.toMatchObject(refusal);
     await scene.calls.endConversation(call);
+    await settleFree(scene, call);
     await expect(startWebCall(asked, scene.deps)).resolves.toBeDefined();
   });
 
   it('of a widget do not bind its user', async () => {
-    const scene = webCallScene();
+    const scene = webCallScene({ assistant: { widgetSettings: rich } });
     await startSome(5, byWidget, scene);
     await expect(startWebCall(input, scene.deps)).resolves.toBeDefined();
   });

@@ -7,6 +7,7 @@ import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { createDynamoDbLiveCalls } from '#shared/calls/live-calls.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
+import { createDynamoDbWidgetAccounts } from '#shared/calls/widget-accounts.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
@@ -24,6 +25,7 @@ import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-
 import { createQueueTimer, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits } from '#shared/sms/sms-deps.ts';
+import { rememberWidgets } from '#shared/web-calls/remember-widgets.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
@@ -53,8 +55,11 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
   const users = createDynamoDbUserStore(table);
   const rates = createDynamoDbRateStore(table, withRetries);
   const models = createMemoryModels();
+  const assistants = createDynamoDbAssistantStore(table);
   return {
-    assistants: createDynamoDbAssistantStore(table),
+    assistants,
+    widgets: rememberWidgets(assistants, clock),
+    widgetAccounts: createDynamoDbWidgetAccounts(table),
     callList: createDynamoDbCallList(table, { ...smallSizes, first: 1, newest: 2 }),
     calls: createDynamoDbCallStore(table),
     campaigns: createDynamoDbCampaignStore(table),

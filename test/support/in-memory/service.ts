@@ -68,6 +68,7 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     doNotCall: campaigning.createMemoryDoNotCallStore(),
     dialQueue: createMemoryDialQueue({ callsPerSecond: parts.callsPerSecond ?? 1000 }, calls.line),
     liveCalls: createMemoryLiveCalls(calls.line, parts.atOnce),
+    widgetAccounts: calls.widgetAccounts,
     callingHours: { start: 0, end: 1440 },
     queue: platform.createMemoryQueue(),
     timer: platform.createMemoryTimer(clock),
@@ -155,19 +156,22 @@ export const SHOP = 'https://shop.example.com';
 
 interface WebParts extends Pick<Parts, 'available' | 'atOnce' | 'timeScale'> {
   assistant?: Partial<Assistant>;
+  widget?: Partial<Assistant['widgetSettings']>;
   /** The deployment has no web calls. */
   isOff?: boolean;
 }
 
 /** A user with an assistant whose widget one shop may show. */
-export function webCallScene({ assistant, isOff = false, ...parts }: WebParts = {}) {
-  const look = { theme: 'dark', color: '#2563eb', position: 'top-left', allowed_origins: [SHOP] } as const;
-  const stored = buildAssistant({ widgetSettings: { ...look, allowed_origins: [SHOP] }, ...assistant });
+export function webCallScene({ assistant, widget, isOff = false, ...parts }: WebParts = {}) {
+  const look = { theme: 'dark', color: '#2563eb', position: 'top-left' } as const;
+  const widgetSettings = { ...look, allowed_origins: [SHOP], visitor_variables: ['page'], ...widget };
+  const stored = buildAssistant({ widgetSettings, ...assistant });
   const issuePass: IssuePass = async ({ userId, callId }) => ({
     accessToken: `pass-${userId}-${callId}`,
     expiresIn: 60,
     transport: 'twilio',
   });
-  const deps = { ...memoryService({ ...parts, assistants: [stored] }), issuePass: isOff ? undefined : issuePass };
+  const service = memoryService({ ...parts, assistants: [stored] });
+  const deps = { ...service, widgets: service.assistants, issuePass: isOff ? undefined : issuePass };
   return { ...deps, deps, assistant: stored, widget: widgetId(stored) };
 }

@@ -6,8 +6,9 @@ import { type CallStore, isShownChange } from '#shared/calls/call-store.ts';
 import { emptyCallBody, isSettled, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
 import { matchesFilter } from '#shared/calls/listing/call-groups.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
-import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
+import { periodsAt, type LiveCallSlot } from '#shared/calls/live-calls.ts';
 import { toShownCall } from '#shared/calls/shown-call.ts';
+import { NO_CALLS, type WidgetAccountStore } from '#shared/calls/widget-accounts.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
 
@@ -39,15 +40,17 @@ type StoredCall = { call: Call; configuration: CallConfiguration; body: CallBody
 /** A call store in memory; give it the wallets to hold money in. */
 export function createMemoryCallStore(
   state: MemoryWallets = createMemoryWallets(),
-): CallStore & CallList & { state: MemoryWallets; line: MemoryLine } {
+): CallStore & CallList & { state: MemoryWallets; line: MemoryLine; widgetAccounts: WidgetAccountStore } {
   const calls = new Map<string, StoredCall>();
   const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
   const find = (key: CallKey) => calls.get(nameOf(key));
+  const widgets = createMemoryAccounts();
   return {
     state,
     ...readers(calls, find),
     line,
-    ...money(calls, state, line),
+    ...money(calls, state, line, widgets.of),
+    widgetAccounts: widgets.store,
     ...removal(calls),
     ...dialling(find, line),
     ...progress(find),
@@ -60,12 +63,35 @@ function findByCarrierId(calls: Map<string, StoredCall>, carrierCallId: string |
   return carrierCallId === null ? undefined : stored.find((call) => call.carrierCallId === carrierCallId);
 }
 
+type MemoryAccount = { calls: Set<number>; held: number; taken: number; spent: Record<string, number> };
+type AccountsOf = (call: Pick<Call, 'userId' | 'assistantId' | 'visitor'>) => MemoryAccount[];
+
+/** Of widgets and of their visitors, by name. */
+function createMemoryAccounts(): { of: AccountsOf; store: WidgetAccountStore } {
+  const accounts = new Map<string, MemoryAccount>();
+  const account = (name: string): MemoryAccount => {
+    const known = accounts.get(name) ?? { calls: new Set(), held: 0, taken: 0, spent: {} };
+    accounts.set(name, known);
+    return known;
+  };
+  const of: AccountsOf = ({ userId, assistantId, visitor }) =>
+    visitor === undefined ? [] : [account(`${userId}.${assistantId}`), account(`${userId} ${visitor}`)];
+  const store: WidgetAccountStore = {
+    async read(userId, assistantId, visitor) {
+      const [widget = NO_CALLS, ofVisitor = NO_CALLS] = of({ userId, assistantId, visitor });
+      return structuredClone({ widget, visitor: ofVisitor });
+    },
+  };
+  return { of, store };
+}
+
 const nameOf = ({ userId, callId }: CallKey): string => `${userId}.${callId}`;
 
 function money(
   calls: Map<string, StoredCall>,
   state: MemoryWallets,
   line: MemoryLine,
+  accountsOf: AccountsOf,
 ): Pick<CallStore, 'createWithHold' | 'settle'> {
   const addAvailable = (userId: number, available: number, balance: number) => {
     const wallet = state.wallets.get(userId);
@@ -82,16 +108,23 @@ function money(
       if (available < call.hold) return 'insufficient_balance';
       const { userId, id: callId, assistantId } = call;
       if (begins?.callSlot && !enter(line.live, { userId, callId }, begins.callSlot)) return 'full';
-      const ofWidget = line.ofWidgets.filter((other) => other.assistantId === assistantId);
-      if (ofWidget.length >= (begins?.mostOfWidget ?? Infinity)) return 'full';
-      const { visitor, mostOfWidget } = begins ?? {};
-      const waiting = ofWidget.filter((other) => visitor && other.visitor === visitor.hash);
-      if (waiting.length >= (visitor?.most ?? Infinity)) return 'full';
-      const ofVisitor = visitor && { visitor: visitor.hash };
+      const accounts = accountsOf(call);
+      const limits = begins?.accounts ? [begins.accounts.widget, begins.accounts.visitor] : [];
+      const isFull = limits.some(({ account: seen, mostCalls, room }, index) => {
+        const { calls: open, taken } = accounts[index] ?? NO_CALLS;
+        return open.size >= mostCalls || taken > seen.taken + room - call.hold;
+      });
+      if (isFull) return 'full';
       const { leadVersion } = begins ?? {};
       // Without a lead nothing is awaited, so that calls at once do not see each other's half.
       if (leadVersion !== undefined && !(await continueAttempt(call, leadVersion, line))) return 'id_taken';
-      if (mostOfWidget !== undefined) line.ofWidgets.push({ userId, callId, assistantId, ...ofVisitor });
+      const { visitor } = call;
+      if (visitor !== undefined) line.ofWidgets.push({ userId, callId, assistantId, visitor });
+      for (const account of accounts) {
+        account.calls.add(callId);
+        account.held += call.hold;
+        account.taken += call.hold;
+      }
       addAvailable(call.userId, -call.hold, 0);
       calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
       if (entry) line.entries.push(structuredClone(entry));
@@ -116,7 +149,15 @@ function money(
       if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
       const isTaken = ({ id, userId }: LedgerEntry) => id === entry?.id && userId === entry.userId;
       if (state.ledger.some(isTaken)) throw new Error('the id of the ledger entry is taken');
+      for (const account of accountsOf(stored.call)) {
+        account.calls.delete(key.callId);
+        account.held -= hold;
+        account.taken += totalCost - hold;
+        for (const period of periodsAt(at)) account.spent[period] = (account.spent[period] ?? 0) + totalCost;
+      }
+      line.ofWidgets = line.ofWidgets.filter((other) => !isSameCall(key, other));
       Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
+      delete stored.call.visitor;
       if (outcome) stored.call.outcome = outcome;
       if (reason) Object.assign(stored.call, because(reason));
       if (latency !== undefined) stored.call.latency = latency;
@@ -164,7 +205,7 @@ type Find = (key: CallKey) => StoredCall | undefined;
 const dialling = (
   find: Find,
   line: MemoryLine,
-): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation' | 'leaveVisitor'> => ({
+): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation'> => ({
   async claimDialling(entry, { at, callSlot }) {
     if (!line.entries.some((other) => isSameCall(entry, other))) return 'taken';
     const call = find(entry)?.call;
@@ -192,12 +233,8 @@ const dialling = (
     line.entries.push(structuredClone(entry));
     line.live = line.live.filter((other) => !isSameCall(entry, other));
   },
-  async leaveVisitor({ userId, id: callId }) {
-    for (const other of line.ofWidgets) if (isSameCall({ userId, callId }, other)) delete other.visitor;
-  },
   async endConversation({ userId, id: callId }) {
     line.live = line.live.filter((other) => !isSameCall({ userId, callId }, other));
-    line.ofWidgets = line.ofWidgets.filter((other) => !isSameCall({ userId, callId }, other));
   },
 });
 

@@ -12,7 +12,7 @@ export interface MemoryLine {
   leads?: LeadStore;
   entries: DialQueueEntry[];
   live: Array<CallKey & { shard: number }>;
-  ofWidgets: Array<CallKey & { assistantId: number; visitor?: string }>;
+  ofWidgets: Array<CallKey & { assistantId: number; visitor: string }>;
 }
 
 export const isSameCall = (one: CallKey, other: CallKey) => one.userId === other.userId && one.callId === other.callId;

@@ -45,11 +45,12 @@ export function createMemoryRateStore() {
       buckets.set(key, fullAt + limit.intervalMs);
       return { isAllowed: true, fullAt: fullAt + limit.intervalMs };
     },
+    peek: async (key) => buckets.get(key) ?? 0,
     async refund(key, { intervalMs }, share) {
       if (share > 0) buckets.set(key, (buckets.get(key) ?? 0) - intervalMs * share);
     },
   };
-  return { ...store, asked: () => asked };
+  return { ...store, asked: () => asked, size: () => buckets.size };
 }
 
 /** Shows what waits, in the order it was added. */

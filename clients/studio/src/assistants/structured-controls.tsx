@@ -151,6 +151,7 @@ function Part({ id, label, schema, value, onChange }: PartProps): JSX.Element {
           type="number"
           min={schema.minimum}
           max={schema.maximum}
+          step={typeOf(schema) === 'integer' ? 1 : 'any'}
           value={typeof value === 'number' ? value : ''}
           onInput={({ currentTarget: { value: text } }) => onChange(text === '' ? undefined : Number(text))}
         />

@@ -35,7 +35,7 @@ export function WidgetTab({ assistant, rows, draft, lookups }: WidgetProps): JSX
         </div>
       </Card>
       {settings.length === 0 ? null : (
-        <Card title="Look and origins" flush>
+        <Card title="Look, origins and limits" flush>
           {settings.map((row) => (
             <SettingField key={row.name} row={row} draft={draft} lookups={lookups} />
           ))}

@@ -15,7 +15,7 @@ const SOURCES = [
   'docs/**/*.md',
   'infra/local/**/*.md',
   'shared/**/*.md',
-  'test/{api,bench,chaos,rehearsals}/*.md',
+  'test/{api,attacks,bench,chaos,rehearsals}/*.md',
 ];
 
 /** Every Markdown file that the documentation leads to. A README becomes the index of its folder. */

@@ -51,13 +51,14 @@ export function sidebar(pages: readonly Titled[]): Record<string, Group[]> {
     { text: 'Clients', items: linksTo(under('project/clients')) },
     {
       text: 'Operate it',
-      items: linksTo(named('runbooks/index', 'runbooks/erasure', 'capacity', 'project/test/bench/index')),
+      items: linksTo(named('runbooks/index', 'runbooks/erasure', 'threats', 'capacity', 'project/test/bench/index')),
     },
     {
       text: 'Change it',
       items: linksTo([
         ...named('project/CONTRIBUTING', 'architecture', 'contributing/index', 'decisions/index'),
         ...named('project/shared/platform/table/ACCESS-PATTERNS', 'project/test/api/index', 'project/test/chaos/index'),
+        ...named('project/test/attacks/index'),
         ...under('project/infra'),
       ]),
     },

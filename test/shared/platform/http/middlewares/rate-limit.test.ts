@@ -101,6 +101,7 @@ describe('the rate limit of a token', () => {
     const store: RateStore = {
       take: () => Promise.reject(new Error('the table is away')),
       refund: async () => undefined,
+      peek: async () => 0,
     };
     expect(await setup({ store }).ask({ method: 'POST' })).toMatchObject({ statusCode: 200, remaining: '4' });
     vi.restoreAllMocks();
