@@ -77,7 +77,7 @@ export async function countWidgetCall(
   const known = await rates.peek(widget);
   if (!hasRoom(known, WIDGET_RATE, now)) throw tooMany(known, WIDGET_RATE, now);
   const buckets = [
-    [`VISITOR#${visitor}`, VISITOR_RATE],
+    [`VISITOR#${id}.${visitor}`, VISITOR_RATE],
     [widget, WIDGET_RATE],
   ] as const;
   for (const [bucket, limit] of buckets) {
