@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delayWebCalls } from '#test/slow/studio/delayed-web-call.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { hasChromium, launchChromium } from '#test/support/chromium.ts';
-import { useLocalStack } from '#test/support/local-stack.ts';
+import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 import { patience } from '#test/support/patience.ts';
 
 process.env['SIMULATOR_WEB_SPEED'] = '5';
@@ -41,6 +41,17 @@ async function assistantWith(widget_settings: Record<string, unknown>, userId: n
   return `${record.user_id}.${body.data.id}.${record.uuid}`;
 }
 
+/** A visitor has two calls, which count until they are settled. */
+async function settled(userId: number): Promise<void> {
+  const api = running().as(userId);
+  const openCalls = async (status: string) =>
+    (await api<{ total: number }>('GET', `/user/calls?type=web&status=${status}`)).body.total;
+  await waitFor('the end of earlier calls', async () => {
+    const open = await Promise.all(['initiated', 'in-progress', 'ended'].map(openCalls));
+    return open.every((count) => count === 0);
+  });
+}
+
 describe.skipIf(!hasChromium)('the widget on a page of another origin', () => {
   let browser: Browser;
   const pages: Array<{ close: () => Promise<unknown> }> = [];
@@ -55,13 +66,17 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin', () => {
   /** Opens the shop, whose origin the widget allows or not. */
   async function open(look: Record<string, unknown> = {}, isAllowed = true, context = {}, userId = 1) {
     const { origin, stack } = running();
+    await settled(userId);
     const port = createServer();
     port.listen(0, '127.0.0.1');
     await once(port, 'listening');
     const { port: number } = port.address() as AddressInfo;
     port.close();
     const allowed_origins = isAllowed ? [`http://127.0.0.1:${number}`] : ['https://shop.example.com'];
-    const widget = await assistantWith({ ...look, allowed_origins }, userId);
+    const widget = await assistantWith(
+      { ...look, allowed_origins, max_spend_per_hour: 100, max_spend_per_day: 100 },
+      userId,
+    );
     const { server } = shopPage(origin, stack.address.simulator_url, widget);
     server.listen(number, '127.0.0.1');
     await once(server, 'listening');
@@ -148,6 +163,8 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin', () => {
     await page.getByRole('button', { name: 'Start call' }).click();
     await mute.waitFor();
     expect(await mute.getAttribute('aria-pressed')).toBe('false');
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('The call has ended.').waitFor();
     expect(problems).toEqual([]);
   });
 
