@@ -1,11 +1,8 @@
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { TokenStore } from '#shared/accounts/account.ts';
-import {
-  createDynamoDbTokenStore,
-  findAccessToken,
-  createDynamoDbUserStore,
-} from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbTokenStore, findAccessToken, recordTokenUse } from '#shared/accounts/dynamodb-token-store.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
@@ -69,8 +66,9 @@ export const users = () => createDynamoDbUserStore(table());
 export const usage = () => createDynamoDbUsageStore(table());
 export const wallets = () => createDynamoDbWalletStore(table());
 export const tokens = () => createDynamoDbTokenStore(table());
-export const tokenFinder = (): Pick<TokenStore, 'findByHash'> => ({
+export const tokenFinder = (): Pick<TokenStore, 'findByHash' | 'recordUse'> => ({
   findByHash: (hash) => findAccessToken(table(), hash),
+  recordUse: (token, use) => recordTokenUse(table(), token, use),
 });
 
 export const assistants = () => createDynamoDbAssistantStore(table());

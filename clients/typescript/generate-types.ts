@@ -121,7 +121,7 @@ function wrapped(text: string, width: number): string[] {
 
 /** A module with the values of each filter that has a choice of them, by the operation of its list. */
 export function generateFilters(document: Document): string {
-  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const operations = Object.values(document.paths).flatMap(({ get }) => (get ? [get] : []));
   const filters = operations.flatMap(({ operationId, deprecated = false, parameters = [] }) => {
     const choices = parameters.flatMap(({ name, schema }) =>
       schema?.enum ? [`${name}: ${JSON.stringify(schema.enum)}`] : [],

@@ -669,16 +669,20 @@ export interface paths {
         };
         /**
          * List the access tokens
-         * @description Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days. A token with scopes needs the scope `admin`.
+         * @description Returns your access tokens, the oldest first, without the secret texts. Revoked and expired tokens stay in the list for 90 days. A token with scopes needs the scope `admin`.
          */
         get: operations["listTokens"];
         put?: never;
         /**
          * Create an access token
-         * @description Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one. A token with scopes needs the scope `admin`.
+         * @description Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one. An account has at most 50 live tokens, and creates at most 10 in an hour. A token with scopes needs the scope `admin`.
          */
         post: operations["createToken"];
-        delete?: never;
+        /**
+         * Revoke all other access tokens
+         * @description Revokes all access tokens except the token of the request. The service may accept them for up to 60 more seconds. If the token of the request has scopes, tokens that it cannot revoke stay, and `kept` has their ids. A token with scopes needs the scope `admin`.
+         */
+        delete: operations["deleteOtherTokens"];
         options?: never;
         head?: never;
         patch?: never;
@@ -696,7 +700,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an access token
-         * @description Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens. A token with scopes needs the scope `admin`.
+         * @description Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot revoke a token without scopes, or one that it descends from. A token with scopes needs the scope `admin`.
          */
         delete: operations["deleteToken"];
         options?: never;
@@ -2729,6 +2733,11 @@ export interface components {
              */
             scopes: ("read" | "calls" | "sms" | "admin")[] | null;
             /**
+             * @description The id of the token that created it. Null means that an operator or an older release created it.
+             * @example 63753420800123
+             */
+            created_by: number | null;
+            /**
              * @description The time when the record expires, or null if it does not.
              * @example 2025-06-30 11:53:20
              */
@@ -2743,6 +2752,21 @@ export interface components {
              * @example 2025-06-30 11:53:20
              */
             created_at: string;
+            /**
+             * @description The last use of the token, to ten minutes. Null means that it was not used for 90 days.
+             * @example 2025-06-30 11:53:20
+             */
+            last_used_at: string | null;
+            /**
+             * @description The address of the client at that time. It is stored for 90 days.
+             * @example 192.0.2.7
+             */
+            last_used_address: string | null;
+            /**
+             * @description The `User-Agent` of the client at that time, up to 200 characters.
+             * @example curl/8.9.1
+             */
+            last_used_agent: string | null;
         };
         NewTokenRecord: {
             /**
@@ -2769,6 +2793,11 @@ export interface components {
              */
             scopes: ("read" | "calls" | "sms" | "admin")[] | null;
             /**
+             * @description The id of the token that created it. Null means that an operator or an older release created it.
+             * @example 63753420800123
+             */
+            created_by: number | null;
+            /**
              * @description The time when the record expires, or null if it does not.
              * @example 2025-06-30 11:53:20
              */
@@ -2788,6 +2817,16 @@ export interface components {
              * @example rb_Xy12Z9…
              */
             token: string;
+        };
+        RevokedToken: {
+            /** @description The ids of the tokens that this request has revoked. */
+            revoked: number[];
+        };
+        RevokedTokens: {
+            /** @description The ids of the tokens that this request has revoked. */
+            revoked: number[];
+            /** @description The ids of the other live tokens. A token with scopes cannot revoke them. */
+            kept: number[];
         };
         CampaignRecord: {
             /**
@@ -3596,6 +3635,22 @@ export interface components {
              */
             message: string;
             data: components["schemas"]["NewTokenRecord"];
+        };
+        DeleteTokenResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Token revoked successfully
+             */
+            message: string;
+            data: components["schemas"]["RevokedToken"];
+        };
+        DeleteOtherTokensResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Tokens revoked successfully
+             */
+            message: string;
+            data: components["schemas"]["RevokedTokens"];
         };
         CreateCampaignResponse: {
             /**
@@ -5568,9 +5623,45 @@ export interface operations {
             };
         };
     };
+    deleteOtherTokens: {
+        parameters: {
+            query: {
+                /**
+                 * @description The token that stays: that of the request. A request without this parameter is refused.
+                 * @example current
+                 */
+                keep: "current";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteOtherTokensResponse"];
+                };
+            };
+        };
+    };
     deleteToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Whether the tokens that this token has created, and theirs, are revoked, too. By default they are.
+                 * @example true
+                 */
+                cascade?: "true" | "false";
+            };
             header?: never;
             path: {
                 /**
@@ -5593,7 +5684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageResponse"];
+                    "application/json": components["schemas"]["DeleteTokenResponse"];
                 };
             };
         };

@@ -1,13 +1,18 @@
 import * as v from 'valibot';
-import { authenticate, type AuthenticateDeps } from '#shared/accounts/access-tokens.ts';
 import type { AccessToken } from '#shared/accounts/account.ts';
+import { authenticate, type AuthenticateDeps } from '#shared/accounts/authenticate.ts';
 import { tokenFinder } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';
 import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
-/** The `Authorization` header, by which API Gateway caches the result. */
-const AuthorizerEvent = v.object({ identitySource: v.tuple([v.string()]) });
+const text = v.optional(v.string(), '');
+
+const AuthorizerEvent = v.object({
+  /** The `Authorization` header, by which API Gateway caches the result. */
+  identitySource: v.tuple([v.string()]),
+  requestContext: v.optional(v.object({ http: v.optional(v.object({ sourceIp: text, userAgent: text }), {}) }), {}),
+});
 
 interface AuthorizerAnswer {
   isAuthorized: true;
@@ -21,7 +26,10 @@ function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAn
   return withLogContext({ functionId: 'authorizer/bearer-token' }, async (): Promise<AuthorizerAnswer> => {
     const parsed = v.safeParse(AuthorizerEvent, event);
     if (!parsed.success) throw new Error('Unauthorized');
-    const token = await authenticate({ authorization: parsed.output.identitySource[0] }, deps).catch(rethrowCounted);
+    const { identitySource, requestContext } = parsed.output;
+    const { sourceIp: address, userAgent } = requestContext.http;
+    const request = { authorization: identitySource[0], address, userAgent };
+    const token = await authenticate(request, deps).catch(rethrowCounted);
     if (token === undefined) throw new Error('Unauthorized');
     return { isAuthorized: true, context: contextOf(token) };
   });

@@ -9,7 +9,7 @@ import { callEnd, callList, callWatch } from '#infra/admin/commands/live-calls.t
 import { modelAdd, modelList, modelRetire } from '#infra/admin/commands/models.ts';
 import { numberAdd, numberList, numberPoint, numberRemove } from '#infra/admin/commands/numbers.ts';
 import { eraseNumberCommand, userDelete, userExport } from '#infra/admin/commands/privacy.ts';
-import { tokenIssue, tokenList, tokenRevoke } from '#infra/admin/commands/tokens.ts';
+import { tokenIssue, tokenList, tokenRevoke, tokenRevokeAll } from '#infra/admin/commands/tokens.ts';
 import { usageShow } from '#infra/admin/commands/usage.ts';
 import {
   userCreate,
@@ -56,7 +56,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'token',
     description: 'Issue, list and revoke access tokens',
-    commands: [tokenIssue, tokenList, tokenRevoke],
+    commands: [tokenIssue, tokenList, tokenRevoke, tokenRevokeAll],
   },
   {
     name: 'number',

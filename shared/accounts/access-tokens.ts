@@ -1,25 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AccessToken, AccountDeps, TokenStore } from '#shared/accounts/account.ts';
+import type { AccessToken, AccountDeps } from '#shared/accounts/account.ts';
 import type { CreateTokenBody } from '#shared/accounts/token-api.ts';
 import { copyLimit, requireUser } from '#shared/accounts/users.ts';
 import { AppError, sentences, fillSentence, invalidFields, OperatorError } from '#shared/platform/errors.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
 import type { Access } from '#shared/platform/http/middlewares/access-token.ts';
 import { drawId } from '#shared/platform/ids.ts';
-
-export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
-  tokens: Pick<TokenStore, 'findByHash'>;
-}
-
-export async function authenticate(
-  input: { authorization: string },
-  deps: AuthenticateDeps,
-): Promise<AccessToken | undefined> {
-  const bearer = /^bearer +(rb_[\w-]{43})$/i.exec(input.authorization.trim())?.[1];
-  if (bearer === undefined) return undefined;
-  const token = await deps.tokens.findByHash(hashAccessToken(bearer));
-  return token && isTokenLive(token, deps.clock.now()) ? token : undefined;
-}
+import { untilDecided } from '#shared/platform/table/table.ts';
 
 interface IssueTokenInput {
   userId: number;
@@ -37,43 +24,60 @@ interface IssuedToken {
   stored: AccessToken;
 }
 
-/** Only the hash is stored. @throws OperatorError when the user does not exist, or `expiresAt` has passed */
+/** Only the hash is stored. @throws OperatorError when the user does not exist or has 50 tokens, or `expiresAt` has passed */
 export async function issueToken(input: IssueTokenInput, deps: IssueTokenDeps): Promise<IssuedToken> {
   const isPast = input.expiresAt !== null && input.expiresAt <= deps.clock.now();
   if (isPast) throw new OperatorError('the expiry is in the past');
-  return storeToken(input, deps);
+  return storeToken(input, deps, (tokens, now) => {
+    if (countLive(tokens, now) < MOST_LIVE_TOKENS) return [];
+    throw new OperatorError(`user ${input.userId} has ${MOST_LIVE_TOKENS} live tokens: revoke one first`);
+  });
 }
 
-async function storeToken(input: IssueTokenInput, deps: IssueTokenDeps): Promise<IssuedToken> {
+/** So that revoking a family and reading the list stay short. */
+export const MOST_LIVE_TOKENS = 50;
+/** By the API. Operators have no limit. */
+export const MOST_CREATED_PER_HOUR = 10;
+const HOUR_MS = 3_600_000;
+/** Of a longer line, the first ones and the parent are kept: an owner revokes the first ones. */
+const MOST_ANCESTORS = 20;
+
+const countLive = (tokens: readonly AccessToken[], now: number) =>
+  tokens.filter((token) => isTokenLive(token, now)).length;
+
+/** @param permit throws a refusal, or returns the ancestors of the new token. It sees the list that the token is added to. */
+async function storeToken(
+  input: IssueTokenInput,
+  deps: IssueTokenDeps,
+  permit: (tokens: readonly AccessToken[], now: number) => readonly number[],
+): Promise<IssuedToken> {
   const { requestsPerMinute } = await requireUser(input.userId, deps.users);
   const token = input.token ?? createAccessToken();
-  const draft = {
-    userId: input.userId,
-    hash: hashAccessToken(token),
-    name: input.name,
-    hint: accessTokenHint(token),
-    scopes: input.scopes ?? null,
-    expiresAt: input.expiresAt,
-    revokedAt: null,
-    requestsPerMinute,
-    createdAt: deps.clock.now(),
-  };
-  const { id } = await drawId(deps.ids, (drawn) => deps.tokens.add({ id: drawn, ...draft }));
+  const stored = await untilDecided(async () => {
+    const { tokens, version } = await deps.tokens.versioned(input.userId);
+    const now = deps.clock.now();
+    const draft = {
+      userId: input.userId,
+      hash: hashAccessToken(token),
+      name: input.name,
+      hint: accessTokenHint(token),
+      scopes: input.scopes ?? null,
+      expiresAt: input.expiresAt,
+      revokedAt: null,
+      requestsPerMinute,
+      ancestors: permit(tokens, now),
+      createdAt: now,
+    };
+    const { id, outcome } = await drawId(deps.ids, (drawn) => deps.tokens.add({ id: drawn, ...draft }, version));
+    return outcome === 'added' ? { id, ...draft } : undefined;
+  });
   // The limit may have changed, or the user gone, before the token was there to be changed or revoked.
   await copyLimit(input.userId, requestsPerMinute, deps);
-  return { token, stored: { id, ...draft } };
+  return { token, stored };
 }
 
-/** The authorizer's cache accepts it for up to a minute more. @throws OperatorError when the user has no such token */
-export async function revokeToken(
-  input: { userId: number; tokenId: number },
-  deps: Pick<AccountDeps, 'tokens' | 'clock'>,
-): Promise<void> {
-  const outcome = await deps.tokens.revoke(input.userId, input.tokenId, deps.clock.now());
-  if (outcome === 'missing') throw new OperatorError(`user ${input.userId} has no token ${input.tokenId}`);
-}
-
-/** No more rights and no longer life than the token of the request. @throws AppError validation_failed, unauthorized */
+/** No more rights and no longer life than the token of the request. @throws AppError validation_failed, unauthorized,
+ * too_many_tokens, too_many_requests */
 export async function createOwnToken(
   { userId, access, request }: { userId: number; access: Access; request: CreateTokenBody },
   deps: IssueTokenDeps,
@@ -88,23 +92,27 @@ export async function createOwnToken(
   if (expiresAt !== null && expiresAt > (access.expiresAt ?? Infinity)) {
     throw refuse(sentences.within('expiry of the token that creates it'));
   }
-  if (await isRevoked(userId, access, deps)) throw new AppError('unauthorized');
-  const issued = await storeToken({ userId, name: request.name, scopes, expiresAt }, deps).catch(toUnauthorized);
-  if (!(await isRevoked(userId, access, deps))) return issued;
-  // It was revoked meanwhile, and no caller has seen the new one.
-  await deps.tokens.revoke(userId, issued.stored.id, deps.clock.now());
-  throw new AppError('unauthorized');
+  const input = { userId, name: request.name, scopes, expiresAt };
+  return storeToken(input, deps, (tokens, now) => permitChild(access, tokens, now)).catch(toUnauthorized);
+}
+
+/** The ancestors of a new token. A revoked token works for a minute, in which it may create none. */
+function permitChild({ tokenId }: Access, tokens: readonly AccessToken[], now: number): readonly number[] {
+  const parent = tokens.find(({ id }) => id === tokenId);
+  if (parent && parent.revokedAt !== null) throw new AppError('unauthorized');
+  if (countLive(tokens, now) >= MOST_LIVE_TOKENS) throw new AppError('too_many_tokens');
+  const lately = tokens.filter(({ ancestors, createdAt }) => ancestors.length > 0 && createdAt > now - HOUR_MS);
+  const tenth = lately.at(-MOST_CREATED_PER_HOUR);
+  if (tenth) {
+    const retryAfterSeconds = Math.ceil((tenth.createdAt + HOUR_MS - now) / 1000);
+    throw new AppError('too_many_requests', { retryAfterSeconds });
+  }
+  return tokenId === undefined ? [] : [...(parent?.ancestors ?? []).slice(0, MOST_ANCESTORS - 1), tokenId];
 }
 
 /** Only a user who was deleted is refused; the authorizer accepts such a token for a minute, too. */
 function toUnauthorized(error: unknown): never {
   throw error instanceof OperatorError ? new AppError('unauthorized', { cause: error }) : error;
-}
-
-/** The authorizer's answer is cached for a minute. A token that is created in it would outlive the revocation. */
-async function isRevoked(userId: number, { tokenId }: Access, { tokens }: IssueTokenDeps): Promise<boolean> {
-  const own = (await tokens.list(userId)).find(({ id }) => id === tokenId);
-  return own !== undefined && own.revokedAt !== null;
 }
 
 const PREFIX = 'rb_';

@@ -16,7 +16,7 @@ export const UserItem = v.object({
   webhookSecretEnds: v.optional(v.array(v.object({ version: v.number(), at: v.number() }))),
   /** Calls of campaigns at once. */
   callsAllowed: v.optional(v.number(), DEFAULT_CALLS_ALLOWED),
-  /** Of each token. Null = the limit of the stage, as below. */
+  /** Of all its tokens. Null = the limit of the stage, as below. */
   requestsPerMinute: v.optional(v.nullable(v.number()), null),
   smsPerSecond: v.optional(v.nullable(v.number()), null),
   deletedAt: v.optional(v.number()),
@@ -54,7 +54,19 @@ export interface AccessToken {
   expiresAt: number | null;
   revokedAt: number | null;
   requestsPerMinute: number | null;
+  /** The tokens that it descends from: its parent last, at most 20. None: operators or an older release created it. */
+  ancestors: readonly number[];
   createdAt: number;
+  /** When a use was recorded last. Only known to `findByHash`. */
+  usedAt?: number | undefined;
+}
+
+/** The last use of a token, to the ten minutes. The address is personal data: it is kept for 90 days. */
+export interface TokenUse {
+  tokenId: number;
+  at: number;
+  address: string;
+  userAgent: string;
 }
 
 export interface AccountDeps {
@@ -81,12 +93,18 @@ export interface UserStore {
 }
 
 export interface TokenStore {
-  add(token: AccessToken): Promise<'added' | 'id_taken'>;
+  /** `changed`: a token of the user was added or revoked after `version` was read. Without it, nothing is compared. */
+  add(token: AccessToken, version?: number): Promise<'added' | 'id_taken' | 'changed'>;
   /** Expired and revoked ones, too. */
   findByHash(hash: string): Promise<AccessToken | undefined>;
+  /** Oldest first. Revoked and expired ones are in it for 90 days. */
   list(userId: number): Promise<AccessToken[]>;
+  /** The list, and its version, which every new token and every revocation changes. */
+  versioned(userId: number): Promise<{ tokens: AccessToken[]; version: number }>;
   setRequestsPerMinute(userId: number, requestsPerMinute: number | null): Promise<void>;
   revoke(userId: number, tokenId: number, at: number): Promise<'revoked' | 'missing'>;
+  recordUse(token: AccessToken, use: TokenUse): Promise<void>;
+  uses(userId: number): Promise<TokenUse[]>;
 }
 
 export interface WalletStore {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AccessToken } from '#shared/accounts/account.ts';
+import type { AccessToken, TokenUse } from '#shared/accounts/account.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { arrayOf, describedAs, objectOf, oneOf, optional, required, text } from '#shared/platform/http/fields.ts';
@@ -36,12 +36,31 @@ const tokenEntries = {
     v.description('The scopes of the token. Null means that it has no scopes and may do everything.'),
     v.examples([['read', 'calls']]),
   ),
+  created_by: v.pipe(
+    v.nullable(recordId()),
+    v.description('The id of the token that created it. Null means that an operator or an older release created it.'),
+  ),
   expires_at: v.nullable(plainTime()),
   revoked_at: v.nullable(plainTime()),
   created_at: plainTime(),
 };
 
-export const TokenRecord = v.pipe(v.strictObject(tokenEntries), v.title('TokenRecord'));
+const useEntries = {
+  last_used_at: v.pipe(
+    v.nullable(plainTime()),
+    v.description('The last use of the token, to ten minutes. Null means that it was not used for 90 days.'),
+  ),
+  last_used_address: v.pipe(
+    v.nullable(plainText('192.0.2.7')),
+    v.description('The address of the client at that time. It is stored for 90 days.'),
+  ),
+  last_used_agent: v.pipe(
+    v.nullable(plainText('curl/8.9.1')),
+    v.description('The `User-Agent` of the client at that time, up to 200 characters.'),
+  ),
+};
+
+export const TokenRecord = v.pipe(v.strictObject({ ...tokenEntries, ...useEntries }), v.title('TokenRecord'));
 export type TokenRecord = v.InferOutput<typeof TokenRecord>;
 
 export const NewTokenRecord = v.pipe(
@@ -55,15 +74,35 @@ export const NewTokenRecord = v.pipe(
   v.title('NewTokenRecord'),
 );
 
-export function toTokenRecord({ id, name, hint, scopes, expiresAt, revokedAt, createdAt }: AccessToken): TokenRecord {
-  const time = (at: number | null) => (at === null ? null : toPlainTime(at));
+const tokenIds = v.array(recordId());
+export const revokedTokens = v.pipe(tokenIds, v.description('The ids of the tokens that this request has revoked.'));
+export const keptTokens = v.pipe(
+  tokenIds,
+  v.description('The ids of the other live tokens. A token with scopes cannot revoke them.'),
+);
+
+/** What a new token has, too. */
+export function toNewTokenRecord(token: AccessToken) {
+  const { id, name, hint, scopes, ancestors, expiresAt, revokedAt, createdAt } = token;
   return {
     id,
     name,
     begins_with: hint,
     scopes: scopes && [...scopes],
-    expires_at: time(expiresAt),
-    revoked_at: time(revokedAt),
+    created_by: ancestors.at(-1) ?? null,
+    expires_at: timeOf(expiresAt),
+    revoked_at: timeOf(revokedAt),
     created_at: toPlainTime(createdAt),
   };
 }
+
+export function toTokenRecord(token: AccessToken, use: TokenUse | undefined): TokenRecord {
+  return {
+    ...toNewTokenRecord(token),
+    last_used_at: timeOf(use?.at ?? null),
+    last_used_address: use?.address ?? null,
+    last_used_agent: use?.userAgent ?? null,
+  };
+}
+
+const timeOf = (at: number | null) => (at === null ? null : toPlainTime(at));

@@ -4,8 +4,9 @@ import type { CallSlot, CallSlots, DialerStore } from '#shared/campaigns/dialler
 import { createLeadIndex } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { indexChangesOf, replaceLead } from '#shared/campaigns/lead-writes.ts';
 import { absent, allOf, expr, present, attribute, type Condition } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, untilDecided, type Table } from '#shared/platform/table/table.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
 import { claim, release, transact, update, type Write } from '#shared/platform/table/write.ts';
 import { shardsOf } from '#shared/platform/timer/timer.ts';
 

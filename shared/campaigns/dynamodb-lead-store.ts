@@ -22,9 +22,10 @@ import {
   type SecondaryContact,
 } from '#shared/campaigns/lead.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { createGroupIndex, groupSizes, type GroupSizes } from '#shared/platform/table/page-index-groups.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
 
 const LEAD = 0;
 const NUMBER = 1;

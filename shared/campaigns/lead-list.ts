@@ -11,9 +11,10 @@ import {
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import type { IndexedList, PageIndex } from '#shared/platform/table/page-index.ts';
 import { batchRead, ItemKey, query, type Table } from '#shared/platform/table/table.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
 import { remove } from '#shared/platform/table/write.ts';
 
 const DELETES_AT_ONCE = 25;

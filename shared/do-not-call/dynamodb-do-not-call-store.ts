@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import { pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
 import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
 import { absent, allOf, expr, type Condition } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { blockSizes, createBlockIndex, type BlockSizes } from '#shared/platform/table/page-index-blocks.ts';
 import type { IdChange, PageIndex } from '#shared/platform/table/page-index.ts';
 import { query, read, untilDecided, type ItemKey, type Table } from '#shared/platform/table/table.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
 import { remove, transact, type Write } from '#shared/platform/table/write.ts';
 import {
   DoNotCallItem,

@@ -44,7 +44,7 @@ export const httpRows: readonly HttpRow[] = [
     method: 'GET',
     path: '/user/tokens',
     uses: ['table:query'],
-    partitions: ['USER#*#TOKEN'],
+    partitions: ['USER#*#TOKEN', 'USER#*#TOKEN_USE'],
     failure: 'Users cannot see their access tokens.',
   },
   {
@@ -61,9 +61,18 @@ export const httpRows: readonly HttpRow[] = [
     id: 'tokens/delete-token',
     method: 'DELETE',
     path: '/user/tokens/{id}',
-    uses: ['table:get', 'table:update'],
+    uses: ['table:get', 'table:query', 'table:update'],
     partitions: ['USER#*#TOKEN', 'TOKEN#*'],
     failure: 'Users cannot revoke an access token that has leaked.',
+  },
+  {
+    ...defaults,
+    id: 'tokens/delete-other-tokens',
+    method: 'DELETE',
+    path: '/user/tokens',
+    uses: ['table:get', 'table:query', 'table:update'],
+    partitions: ['USER#*#TOKEN', 'TOKEN#*'],
+    failure: 'Users cannot revoke all access tokens at once after a leak.',
   },
   ...campaignRows,
   {

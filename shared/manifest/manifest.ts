@@ -11,8 +11,8 @@ const authorizerRow: AuthorizerRow = {
   memoryMb: 512,
   // A revoked token must stop working within 60 s.
   cacheSeconds: 60,
-  uses: ['table:get'],
-  partitions: ['TOKEN#*'],
+  uses: ['table:get', 'table:update'],
+  partitions: ['TOKEN#*', 'USER#*#TOKEN_USE'],
   failure: 'The API is down for all users.',
 };
 

@@ -61,7 +61,7 @@ export const environment = {
       CONVERSATIONS_AT_ONCE: count,
       CONVERSATIONS_PER_USER: count,
     }),
-  /** Requests per minute of one access token, and how many of them at once. Undefined disables the limit. */
+  /** Requests per minute of all tokens of a user, and how many of them at once. Undefined disables the limit. */
   rateLimit: () => read({ RATE_LIMIT_PER_MINUTE: count, RATE_LIMIT_BURST: count }),
   sms: () =>
     read({

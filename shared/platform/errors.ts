@@ -6,6 +6,8 @@ export const publicMessages = {
   assistant_not_found: 'Assistant not found',
   call_not_found: 'Call not found',
   token_not_found: 'Token not found',
+  token_protected: 'A token with scopes cannot revoke a token without scopes, or one that it descends from.',
+  too_many_tokens: 'The account has 50 live access tokens. Revoke one first.',
   phone_number_not_found: 'Phone number not found',
   campaign_not_found: 'Campaign not found',
   campaign_running: 'The campaign is in progress already.',

@@ -36,52 +36,8 @@ export function hasRoom(fullAt: number, { intervalMs, burst }: RateLimit, now: n
   return Math.max(fullAt - now, 0) <= (burst - 1) * intervalMs + 0.001;
 }
 
-export function remaining(fullAt: number, { intervalMs, burst }: RateLimit, now: number): number {
-  return Math.max(0, Math.floor(burst - Math.max(fullAt - now, 0) / intervalMs + 0.001));
-}
-
 export function secondsUntilRoom(fullAt: number, { intervalMs, burst }: RateLimit, now: number): number {
   return Math.max(1, Math.ceil((fullAt - (burst - 1) * intervalMs - now) / 1000));
-}
-
-export interface RateLimiter {
-  /** `refused` is certain: requests elsewhere only empty a bucket faster. `likely`: half of the burst was left. */
-  expect(key: string, limit: RateLimit, now: number): { answer: 'refused' | 'likely' | 'unknown'; fullAt: number };
-  take(key: string, limit: RateLimit, now: number): Promise<Taken>;
-}
-
-const ASK_AGAIN_WITHIN_MS = 500;
-/** Buckets in the memory of one instance; 100 bytes each. */
-const MOST_KNOWN = 10_000;
-
-export function createRateLimiter(store: RateStore): RateLimiter {
-  const known = new Map<string, number>();
-  /** Requests that are being counted. A Lambda function answers one at a time, the local stack any number. */
-  const counting = new Map<string, number>();
-  return {
-    expect(key, limit, now) {
-      const fullAt = known.get(key);
-      if (fullAt === undefined) return { answer: 'unknown', fullAt: now };
-      if (!hasRoom(fullAt, limit, now)) return { answer: 'refused', fullAt };
-      const left = remaining(fullAt, limit, now) - (counting.get(key) ?? 0);
-      return { answer: left * 2 >= limit.burst ? 'likely' : 'unknown', fullAt };
-    },
-    async take(key, limit, now) {
-      counting.set(key, (counting.get(key) ?? 0) + 1);
-      const taking = store.take(key, limit, now, known.get(key)).finally(() => leave(counting, key));
-      const { isAllowed, fullAt: stored } = await taking;
-      const fullAt = isAllowed ? stored : stored + Math.random() * ASK_AGAIN_WITHIN_MS;
-      if (known.size >= MOST_KNOWN) known.clear();
-      known.set(key, Math.max(fullAt, known.get(key) ?? 0));
-      return { isAllowed, fullAt };
-    },
-  };
-}
-
-function leave(counts: Map<string, number>, key: string): void {
-  const left = (counts.get(key) ?? 0) - 1;
-  if (left > 0) counts.set(key, left);
-  else counts.delete(key);
 }
 
 /** 0.1 KB, in a partition of its own. A missing bucket is full. */

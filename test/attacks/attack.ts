@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
+import { attackTokens } from '#test/attacks/attack-tokens.ts';
 import { attackWidget } from '#test/attacks/attack-widget.ts';
 
 export interface AttackOptions {
@@ -14,7 +15,10 @@ export interface AttackReport {
 }
 
 /** One file for each. */
-const attacks: Readonly<Record<string, (options: AttackOptions) => Promise<AttackReport>>> = { widget: attackWidget };
+const attacks: Readonly<Record<string, (options: AttackOptions) => Promise<AttackReport>>> = {
+  tokens: attackTokens,
+  widget: attackWidget,
+};
 
 const command = new Command('npm run attack --')
   .description('Attacks a local stack of its own from outside, and checks what the attacker can cause.')

@@ -33,7 +33,7 @@ describe('the layout', () => {
     const importers = (of: RegExp) => sources.filter((file) => of.test(read(file))).toSorted();
     expect(importers(/^import \{[^}]*Command\b[^;]*lib-dynamodb/m)).toEqual([inPlatform('table/requests.ts')]);
     const senders = importers(/^import \{[^;]*table\/requests\.ts'/m);
-    expect(senders).toEqual(['rate-limit.ts', 'table/table.ts', 'table/write.ts'].map(inPlatform));
+    expect(senders).toEqual(['rate-limit.ts', 'table/table.ts', 'table/write.ts', 'user-rate.ts'].map(inPlatform));
     const bare = senders
       .filter((file) => file.includes('/table/'))
       .flatMap((file) => read(file).match(/^(?!.*(withRetries|conditionHolds|unlessRefused)).*\.send\(.*$/gm) ?? []);

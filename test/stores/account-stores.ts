@@ -1,4 +1,4 @@
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import type { SmsRefund } from '#shared/sms/sms-deps.ts';

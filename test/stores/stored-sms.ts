@@ -1,5 +1,5 @@
 import { sumOf } from '#shared/accounts/account.ts';
-import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import type { Sms } from '#shared/sms/sms.ts';

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { tableDefinition } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
@@ -54,6 +54,41 @@ describe.each(adapters(() => createMemoryTokenStore(), createDynamoDbTokenStore,
       await expect(store.findByHash('hash-9')).resolves.toMatchObject({ requestsPerMinute: null });
     });
 
+    it('adds a token only to the version of the list that its creator has seen', async () => {
+      const store = create();
+      const token = (id: number) => buildAccessToken({ userId: 10, id, hash: `hash-10-${id}` });
+      await expect(store.versioned(10)).resolves.toEqual({ tokens: [], version: 0 });
+      await expect(store.add(token(1), 0)).resolves.toBe('added');
+      await expect(store.add(token(2), 0)).resolves.toBe('changed');
+      const { version, tokens } = await store.versioned(10);
+      expect(tokens).toEqual([token(1)]);
+      await store.revoke(10, 1, later);
+      await expect(store.add(token(2), version)).resolves.toBe('changed');
+      await expect(store.findByHash('hash-10-2')).resolves.toBeUndefined();
+      await expect(store.add(token(2), (await store.versioned(10)).version)).resolves.toBe('added');
+    });
+
+    it('adds one of many tokens that see the same version', async () => {
+      const store = create();
+      const adding = Array.from({ length: 10 }, (_, index) =>
+        store.add(buildAccessToken({ userId: 11, id: index + 1, hash: `hash-11-${index}` }), 0),
+      );
+      expect((await Promise.all(adding)).filter((outcome) => outcome === 'added')).toHaveLength(1);
+      await expect(store.list(11)).resolves.toHaveLength(1);
+    });
+
+    it('keeps the last use of each token', async () => {
+      const store = create();
+      const token = buildAccessToken({ userId: 12, id: 1, hash: 'hash-12' });
+      await store.add(token);
+      const use = { tokenId: 1, at: later, address: '192.0.2.7', userAgent: 'curl/8.9.1' };
+      await store.recordUse(token, use);
+      await store.recordUse(token, { ...use, at: later + 1 });
+      await expect(store.uses(12)).resolves.toEqual([{ ...use, at: later + 1 }]);
+      await expect(store.findByHash('hash-12')).resolves.toEqual({ ...token, usedAt: later + 1 });
+      await expect(store.list(12)).resolves.toEqual([token]);
+    });
+
     it('misses a token that is not there, and that of another user', async () => {
       const store = create();
       await store.add(buildAccessToken({ userId: 6, id: 1, hash: 'hash-7' }));
@@ -77,6 +112,25 @@ describe('the time to live of a token', () => {
       expect(new Date(seconds * 1000).toISOString()).toBe('2027-04-01T00:00:01.000Z');
     }
     await expect(createDynamoDbTokenStore(real()).findByHash('hash-20a')).resolves.toMatchObject({ expiresAt });
+  });
+
+  it('is 90 days after a revocation, and after the last use for what names the client', async () => {
+    const store = createDynamoDbTokenStore(real());
+    const token = buildAccessToken({ userId: 23, id: 1, hash: 'hash-23' });
+    await store.add(token);
+    await store.recordUse(token, { tokenId: 1, at: later, address: '192.0.2.7', userAgent: 'curl/8.9.1' });
+    await store.revoke(23, 1, later);
+    for (const key of [keys.tokenByHash('hash-23'), keys.tokenOfUser.key(23, 1), keys.tokenUse.key(23, 1)]) {
+      expect((await stored(key))?.[tableDefinition.timeToLive]).toBe(later / 1000 + 90 * 86_400);
+    }
+    expect(JSON.stringify(await stored(keys.tokenByHash('hash-23')))).not.toContain('192.0.2.7');
+  });
+
+  it('is no item of a token that was removed before its use was recorded', async () => {
+    const store = createDynamoDbTokenStore(real());
+    const token = buildAccessToken({ userId: 24, id: 1, hash: 'hash-24' });
+    await store.recordUse(token, { tokenId: 1, at: later, address: '', userAgent: '' });
+    await expect(store.findByHash('hash-24')).resolves.toBeUndefined();
   });
 
   it('is absent from a token that never expires', async () => {

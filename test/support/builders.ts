@@ -37,6 +37,7 @@ export const buildAccessToken = (changes: Partial<AccessToken> = {}): AccessToke
   expiresAt: null,
   revokedAt: null,
   requestsPerMinute: null,
+  ancestors: [],
   createdAt,
   ...changes,
 });

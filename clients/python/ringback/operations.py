@@ -317,8 +317,8 @@ class Operations:
     def list_tokens(self) -> types.ListTokensResponse:
         """List the access tokens.
 
-        Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for
-        90 days. A token with scopes needs the scope `admin`.
+        Returns your access tokens, the oldest first, without the secret texts. Revoked and expired tokens stay in the
+        list for 90 days. A token with scopes needs the scope `admin`.
         """
         answer: types.ListTokensResponse = self._http.send("GET", "/user/tokens")
         return answer
@@ -328,18 +328,31 @@ class Operations:
 
         Creates an access token and shows it once. The new token can have only scopes that the token of the request
         has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another
-        one. A token with scopes needs the scope `admin`.
+        one. An account has at most 50 live tokens, and creates at most 10 in an hour. A token with scopes needs the
+        scope `admin`.
         """
         answer: types.CreateTokenResponse = self._http.send("POST", "/user/tokens", body=body)
         return answer
 
-    def delete_token(self, id: int) -> types.MessageResponse:
+    def delete_other_tokens(self, keep: Literal["current"]) -> types.DeleteOtherTokensResponse:
+        """Revoke all other access tokens.
+
+        Revokes all access tokens except the token of the request. The service may accept them for up to 60 more
+        seconds. If the token of the request has scopes, tokens that it cannot revoke stay, and `kept` has their ids.
+        A token with scopes needs the scope `admin`.
+        """
+        answer: types.DeleteOtherTokensResponse = self._http.send("DELETE", "/user/tokens", query={"keep": keep})
+        return answer
+
+    def delete_token(self, id: int, *, cascade: Optional[Literal["true", "false"]] = None) -> types.DeleteTokenResponse:
         """Revoke an access token.
 
-        Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions
-        about tokens. A token with scopes needs the scope `admin`.
+        Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The
+        service may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with
+        scopes cannot revoke a token without scopes, or one that it descends from. A token with scopes needs the scope
+        `admin`.
         """
-        answer: types.MessageResponse = self._http.send("DELETE", f"/user/tokens/{quote(str(id), safe='')}")
+        answer: types.DeleteTokenResponse = self._http.send("DELETE", f"/user/tokens/{quote(str(id), safe='')}", query={"cascade": cascade})
         return answer
 
     def create_campaign(self, body: types.CreateCampaignRequest, *, idempotency_key: Optional[str] = None) -> types.CreateCampaignResponse:

@@ -469,9 +469,13 @@ class TokenRecord(TypedDict):
     name: str
     begins_with: str
     scopes: Optional[List[Literal["read", "calls", "sms", "admin"]]]
+    created_by: Optional[int]
     expires_at: Optional[str]
     revoked_at: Optional[str]
     created_at: str
+    last_used_at: Optional[str]
+    last_used_address: Optional[str]
+    last_used_agent: Optional[str]
 
 
 class NewTokenRecord(TypedDict):
@@ -479,10 +483,20 @@ class NewTokenRecord(TypedDict):
     name: str
     begins_with: str
     scopes: Optional[List[Literal["read", "calls", "sms", "admin"]]]
+    created_by: Optional[int]
     expires_at: Optional[str]
     revoked_at: Optional[str]
     created_at: str
     token: str
+
+
+class RevokedToken(TypedDict):
+    revoked: List[int]
+
+
+class RevokedTokens(TypedDict):
+    revoked: List[int]
+    kept: List[int]
 
 
 class CampaignRecord(TypedDict):
@@ -770,6 +784,16 @@ class ListTokensResponse(TypedDict):
 class CreateTokenResponse(TypedDict):
     message: str
     data: NewTokenRecord
+
+
+class DeleteTokenResponse(TypedDict):
+    message: str
+    data: RevokedToken
+
+
+class DeleteOtherTokensResponse(TypedDict):
+    message: str
+    data: RevokedTokens
 
 
 class CreateCampaignResponse(TypedDict):

@@ -5,9 +5,8 @@ function accountOperations(http) {
     tokens: {
       list: (options) => dataOf("GET", "/user/tokens", options),
       create: (body, options) => dataOf("POST", "/user/tokens", { body, ...options }),
-      revoke: async (id, options) => {
-        await http.send("DELETE", `/user/tokens/${id}`, { ...options });
-      }
+      revoke: (id, { cascade, ...options } = {}) => dataOf("DELETE", `/user/tokens/${id}`, { query: { cascade }, ...options }),
+      revokeOthers: (options) => dataOf("DELETE", "/user/tokens?keep=current", options)
     },
     usage: (month, options) => dataOf("GET", "/user/usage", { query: { month }, ...options })
   };

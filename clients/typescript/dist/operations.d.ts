@@ -188,19 +188,25 @@ export declare const listTokens: {
     readonly method: 'GET';
     readonly path: '/user/tokens';
     readonly summary: 'List the access tokens';
-    readonly description: 'Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days.';
+    readonly description: 'Returns your access tokens, the oldest first, without the secret texts. Revoked and expired tokens stay in the list for 90 days.';
 };
 export declare const createToken: {
     readonly method: 'POST';
     readonly path: '/user/tokens';
     readonly summary: 'Create an access token';
-    readonly description: 'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one.';
+    readonly description: 'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one. An account has at most 50 live tokens, and creates at most 10 in an hour.';
+};
+export declare const deleteOtherTokens: {
+    readonly method: 'DELETE';
+    readonly path: '/user/tokens';
+    readonly summary: 'Revoke all other access tokens';
+    readonly description: 'Revokes all access tokens except the token of the request. The service may accept them for up to 60 more seconds. If the token of the request has scopes, tokens that it cannot revoke stay, and `kept` has their ids.';
 };
 export declare const deleteToken: {
     readonly method: 'DELETE';
     readonly path: '/user/tokens/{id}';
     readonly summary: 'Revoke an access token';
-    readonly description: 'Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens.';
+    readonly description: 'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot revoke a token without scopes, or one that it descends from.';
 };
 export declare const createCampaign: {
     readonly method: 'POST';

@@ -1,25 +1,33 @@
-import type { CreatedToken, NewToken, Token, Usage } from './api-types.ts';
+import type { CreatedToken, NewToken, RevokedToken, RevokedTokens, Token, Usage } from './api-types.ts';
 import type { Http, RequestOptions } from './http.ts';
 
 export interface TokenOperations {
   /**
-   * Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for
-   * 90 days.
+   * Returns your access tokens, the oldest first, without the secret texts. Revoked and expired tokens stay in the
+   * list for 90 days.
    * @operation listTokens
    */
   list(options?: RequestOptions): Promise<Token[]>;
   /**
    * Creates an access token and shows it once. The new token can have only scopes that the token of the request
    * has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one.
+   * An account has at most 50 live tokens, and creates at most 10 in an hour.
    * @operation createToken
    */
   create(token: NewToken, options?: RequestOptions): Promise<CreatedToken>;
   /**
-   * Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about
-   * tokens.
+   * Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service
+   * may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot
+   * revoke a token without scopes, or one that it descends from.
    * @operation deleteToken
    */
-  revoke(id: number, options?: RequestOptions): Promise<void>;
+  revoke(id: number, options?: RequestOptions & { cascade?: boolean | undefined }): Promise<RevokedToken>;
+  /**
+   * Revokes all access tokens except the token of the request. The service may accept them for up to 60 more
+   * seconds. If the token of the request has scopes, tokens that it cannot revoke stay, and `kept` has their ids.
+   * @operation deleteOtherTokens
+   */
+  revokeOthers(options?: RequestOptions): Promise<RevokedTokens>;
 }
 
 export interface AccountOperations {
@@ -41,9 +49,9 @@ export function accountOperations(http: Http): AccountOperations {
     tokens: {
       list: (options) => dataOf('GET', '/user/tokens', options),
       create: (body, options) => dataOf('POST', '/user/tokens', { body, ...options }),
-      revoke: async (id, options) => {
-        await http.send('DELETE', `/user/tokens/${id}`, { ...options });
-      },
+      revoke: (id, { cascade, ...options } = {}) =>
+        dataOf('DELETE', `/user/tokens/${id}`, { query: { cascade }, ...options }),
+      revokeOthers: (options) => dataOf('DELETE', '/user/tokens?keep=current', options),
     },
     usage: (month, options) => dataOf('GET', '/user/usage', { query: { month }, ...options }),
   };

@@ -70,5 +70,7 @@ export type PhoneNumber = Row<'/user/assistants/phone-numbers'>;
 export type Token = Row<'/user/tokens'>;
 export type NewToken = Body<'/user/tokens', 'post'>;
 export type CreatedToken = Data<'/user/tokens', 'post'>;
+export type RevokedToken = Data<'/user/tokens/{id}', 'delete'>;
+export type RevokedTokens = Data<'/user/tokens', 'delete'>;
 export type Usage = Data<'/user/usage', 'get'>;
 export type Me = Answer<'/user/me', 'get'>;

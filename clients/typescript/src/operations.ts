@@ -215,21 +215,28 @@ export const listTokens = {
   path: '/user/tokens',
   summary: 'List the access tokens',
   description:
-    'Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days.',
+    'Returns your access tokens, the oldest first, without the secret texts. Revoked and expired tokens stay in the list for 90 days.',
 } as const;
 export const createToken = {
   method: 'POST',
   path: '/user/tokens',
   summary: 'Create an access token',
   description:
-    'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one.',
+    'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire later. Without `expires_at` both expire at the same time. No scope includes another one. An account has at most 50 live tokens, and creates at most 10 in an hour.',
+} as const;
+export const deleteOtherTokens = {
+  method: 'DELETE',
+  path: '/user/tokens',
+  summary: 'Revoke all other access tokens',
+  description:
+    'Revokes all access tokens except the token of the request. The service may accept them for up to 60 more seconds. If the token of the request has scopes, tokens that it cannot revoke stay, and `kept` has their ids.',
 } as const;
 export const deleteToken = {
   method: 'DELETE',
   path: '/user/tokens/{id}',
   summary: 'Revoke an access token',
   description:
-    'Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens.',
+    'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot revoke a token without scopes, or one that it descends from.',
 } as const;
 export const createCampaign = {
   method: 'POST',

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import type { AccountDeps } from '#shared/accounts/account.ts';
+import { revokeOwnToken, type RevokeTokenDeps } from '#shared/accounts/revoke-tokens.ts';
+import { revokedTokens } from '#shared/accounts/token-api.ts';
 import { tokens } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { AppError } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 
 const message = 'Token revoked successfully';
@@ -12,12 +13,19 @@ export const handler = defineEndpoint({
   id: 'tokens/delete-token',
   scope: 'admin',
   summary: 'Revoke an access token',
-  answers: { status: 200, body: v.strictObject({ message: v.literal(message) }) },
+  answers: {
+    status: 200,
+    body: v.strictObject({
+      message: v.literal(message),
+      data: v.pipe(v.strictObject({ revoked: revokedTokens }), v.title('RevokedToken')),
+    }),
+  },
+  refusals: ['token_protected'],
   pathId: 'token_not_found',
-  deps: (): Pick<AccountDeps, 'tokens' | 'clock'> => ({ tokens: tokens(), clock: clock() }),
-  handle: async ({ userId, id }, deps) => {
-    const outcome = await deps.tokens.revoke(userId, id, deps.clock.now());
-    if (outcome === 'missing') throw new AppError('token_not_found');
-    return ok({ message });
+  query: v.object({ cascade: v.optional(oneOf(['true', 'false']), 'true') }),
+  deps: (): RevokeTokenDeps => ({ tokens: tokens(), clock: clock() }),
+  handle: async ({ userId, access, id, query: { cascade } }, deps) => {
+    const input = { userId, access, tokenId: id, cascade: cascade === 'true' };
+    return ok({ message, data: { revoked: await revokeOwnToken(input, deps) } });
   },
 });

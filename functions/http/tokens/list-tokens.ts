@@ -10,6 +10,10 @@ export const handler = defineEndpoint({
   scope: 'admin',
   summary: 'List the access tokens',
   answers: { status: 200, body: v.strictObject({ data: v.array(TokenRecord) }) },
-  deps: (): { tokens: Pick<TokenStore, 'list'> } => ({ tokens: tokens() }),
-  handle: async ({ userId }, deps) => ok({ data: (await deps.tokens.list(userId)).map(toTokenRecord) }),
+  deps: (): { tokens: Pick<TokenStore, 'list' | 'uses'> } => ({ tokens: tokens() }),
+  handle: async ({ userId }, deps) => {
+    const [list, uses] = await Promise.all([deps.tokens.list(userId), deps.tokens.uses(userId)]);
+    const useOf = new Map(uses.map((use) => [use.tokenId, use]));
+    return ok({ data: list.map((token) => toTokenRecord(token, useOf.get(token.id))) });
+  },
 });

@@ -3,7 +3,8 @@ import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { momentArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
-import { issueToken, revokeToken, isTokenLive } from '#shared/accounts/access-tokens.ts';
+import { issueToken, isTokenLive } from '#shared/accounts/access-tokens.ts';
+import { revokeAllTokens, revokeToken } from '#shared/accounts/revoke-tokens.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
 
@@ -71,12 +72,17 @@ export function tokenList(session: Session) {
       const { users, tokens, clock } = await session.deps();
       await requireUser(userId, users);
       const now = clock.now();
+      const uses = new Map((await tokens.uses(userId)).map((use) => [use.tokenId, use]));
       const rows = (await tokens.list(userId)).map((token) => ({
         id: token.id,
         name: token.name,
         begins_with: token.hint,
         live: isTokenLive(token, now),
         scopes: scopesCell(token.scopes),
+        created_by: token.ancestors.at(-1) ?? 'operator',
+        last_used_at: timeCell(uses.get(token.id)?.at ?? null),
+        last_used_address: uses.get(token.id)?.address ?? null,
+        last_used_agent: uses.get(token.id)?.userAgent ?? null,
         expires_at: timeCell(token.expiresAt),
         revoked_at: timeCell(token.revokedAt),
         created_at: timeCell(token.createdAt),
@@ -87,16 +93,37 @@ export function tokenList(session: Session) {
 
 const TOKEN_REVOKE_EXAMPLES = `
 Examples:
-  npm run admin -- token revoke --user 1 6032158326784`;
+  npm run admin -- token revoke --user 1 6032158326784
+  npm run admin -- token revoke --user 1 6032158326784 --no-cascade`;
 
 export function tokenRevoke(session: Session) {
   return new Command('revoke')
-    .description('Revoke a token, which may be accepted for another 60 seconds')
+    .description('Revoke a token and those that it has created, which may be accepted for another 60 seconds')
     .argument('<token-id>', 'id of the token, as token list shows it', idArgument)
     .addOption(userOption())
+    .option('--no-cascade', 'leave the tokens that it has created')
     .addHelpText('after', TOKEN_REVOKE_EXAMPLES)
-    .action(async (tokenId, { user: userId }) => {
-      await revokeToken({ userId, tokenId }, await session.deps());
-      session.print(recordPrintout({ id: tokenId, user_id: userId, live: false }));
+    .action(async (tokenId, { user: userId, cascade }) => {
+      const revoked = await revokeToken({ userId, tokenId, cascade }, await session.deps());
+      session.print(recordPrintout({ id: tokenId, user_id: userId, live: false, revoked: revoked.join(' ') }));
+    });
+}
+
+const TOKEN_REVOKE_ALL_EXAMPLES = `
+Examples:
+  npm run admin -- token revoke-all --user 1
+  npm run admin -- token revoke-all --user 1 --except 6032158326784`;
+
+export function tokenRevokeAll(session: Session) {
+  return new Command('revoke-all')
+    .description('Revoke all tokens of a user, which may be accepted for another 60 seconds')
+    .addOption(userOption())
+    .option('--except <token-id>', 'a token that stays', idArgument)
+    .addHelpText('after', TOKEN_REVOKE_ALL_EXAMPLES)
+    .action(async ({ user: userId, except }) => {
+      const deps = await session.deps();
+      await requireUser(userId, deps.users);
+      const revoked = await revokeAllTokens({ userId, except }, deps);
+      session.print(recordPrintout({ user_id: userId, revoked: revoked.join(' ') }));
     });
 }

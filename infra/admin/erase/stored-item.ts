@@ -20,7 +20,7 @@ const Owned = v.object({
 
 /** Whose item it is: by its key, or by the user that it names. Undefined: of no single user. */
 export function ownerOf(item: StoredItem): number | undefined {
-  const byKey = collectionOf(item)?.userId ?? /^RATE_LIMIT#SMS(?:_WAIT)?#(\d+)$/.exec(item.pk)?.[1];
+  const byKey = collectionOf(item)?.userId ?? /^RATE_LIMIT#(?:USER|SMS|SMS_WAIT)#(\d+)$/.exec(item.pk)?.[1];
   if (byKey !== undefined) return Number(byKey);
   const named = v.safeParse(Owned, item);
   return named.success ? (named.output.userId ?? named.output.call?.userId ?? named.output.message?.userId) : undefined;

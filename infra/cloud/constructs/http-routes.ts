@@ -16,6 +16,7 @@ import { Construct } from 'constructs';
 import type { CustomDomain } from '#infra/cloud/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
 import { HttpFunction, InvokerRole } from '#infra/cloud/constructs/invoke-by-role.ts';
+import type { StageConfig } from '#infra/cloud/stage/config.ts';
 import {
   routesOf,
   type AuthorizerRow,
@@ -70,7 +71,7 @@ export class HttpRoutes extends Construct {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: config.throttling.requestsPerSecond, burstLimit: config.throttling.burst },
+      throttle: throttleOf(config),
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLogs),
         format: AccessLogFormat.custom(ACCESS_LOG_LINE),
@@ -120,6 +121,18 @@ export class HttpRoutes extends Construct {
     if (!this.authorizer) throw new Error('the authorizer has to be set before the routes that need it');
     return this.authorizer;
   }
+}
+
+const USERS_AT_THEIR_RATE = 4;
+const USERS_AT_THEIR_BURST = 2;
+
+/** A user at the limit must not make API Gateway refuse others. @throws Error if the stage allows a user too much */
+function throttleOf({ throttling, rateLimit }: StageConfig) {
+  const isRateSafe = (rateLimit.requestsPerMinute / 60) * USERS_AT_THEIR_RATE <= throttling.requestsPerSecond;
+  if (!isRateSafe || rateLimit.burst * USERS_AT_THEIR_BURST > throttling.burst) {
+    throw new Error('one user reaches the throttling of the stage: raise `throttling`, or lower `rateLimit`');
+  }
+  return { rateLimit: throttling.requestsPerSecond, burstLimit: throttling.burst };
 }
 
 /** API Gateway answers preflights itself, and names the origin in the answers of functions. */

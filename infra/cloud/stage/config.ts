@@ -54,11 +54,12 @@ export interface StageConfig {
     conversationsPerUser?: number;
   };
   /**
-   * Requests of all clients and of the carrier, on each route of the HTTP API. Further requests get 429.
+   * Requests of all clients and of the carrier, on each route of the HTTP API. Further requests get 429. At least four times the
+   * rate and twice the burst of a user (`rateLimit`), so that no user within its limit reaches it.
    * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
    */
   throttling: { requestsPerSecond: number; burst: number };
-  /** Requests of one access token, reads and writes alike: per minute, and at once. A user may have another limit. */
+  /** Requests of all tokens of a user, reads and writes alike: per minute, and at once. A user may have another limit. */
   rateLimit: { requestsPerMinute: number; burst: number };
   /** The origins whose pages may call the API, such as `https://app.example.com`. None by default: a token in a page is public. */
   browserOrigins?: readonly string[];
@@ -124,7 +125,7 @@ const dev = {
     callingHours: '08:00-21:00',
     waitingCallsPerUser: 900,
   },
-  throttling: { requestsPerSecond: 50, burst: 100 },
+  throttling: { requestsPerSecond: 50, burst: 200 },
   rateLimit: { requestsPerMinute: 600, burst: 100 },
   sms: { perSecondPerUser: 10, waitingPerUser: 10 },
   canary: false,

@@ -67,6 +67,8 @@ export const parameterNotes: Record<string, string> = {
   date_to: 'The last day of the list, in UTC.',
   include: 'With `outcome`, each call of the list also contains its outcome.',
   call_id: 'The id of the call.',
+  cascade: 'Whether the tokens that this token has created, and theirs, are revoked, too. By default they are.',
+  keep: 'The token that stays: that of the request. A request without this parameter is refused.',
   month: 'The month as `YYYY-MM`. By default it is the present one.',
 };
 

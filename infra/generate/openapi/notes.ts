@@ -114,12 +114,18 @@ export const operationNotes: Record<string, string> = {
     'Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A ' +
     'refund is counted on the day of the refund. Without `month`, the answer is about the present month.',
   'tokens/list-tokens':
-    'Returns your access tokens, the oldest first, without the secret texts. An expired token stays in the list for 90 days.',
+    'Returns your access tokens, the oldest first, without the secret texts. Revoked and expired tokens stay in the list for 90 days.',
   'tokens/create-token':
     'Creates an access token and shows it once. The new token can have only scopes that the token of the request has, and cannot expire ' +
-    'later. Without `expires_at` both expire at the same time. No scope includes another one.',
+    'later. Without `expires_at` both expire at the same time. No scope includes another one. An account has at most 50 live ' +
+    'tokens, and creates at most 10 in an hour.',
   'tokens/delete-token':
-    'Revokes an access token. The service may accept it for up to 60 more seconds, because it caches decisions about tokens.',
+    'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for ' +
+    'up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot revoke a token without scopes, or one ' +
+    'that it descends from.',
+  'tokens/delete-other-tokens':
+    'Revokes all access tokens except the token of the request. The service may accept them for up to 60 more seconds. If the token of ' +
+    'the request has scopes, tokens that it cannot revoke stay, and `kept` has their ids.',
   'recordings/get-recording':
     'Redirects from the `recording_url` of a call to its audio, at an address that is valid for two minutes. The audio is a WAV file ' +
     'with the customer and the assistant in separate channels. The request needs no access token, so everyone with the link can listen. If ' +

@@ -19,9 +19,10 @@ Send \`Authorization: Bearer <ACCESS_TOKEN>\` with every request. You can see an
 text. Text is trimmed, and an empty string counts as null. An endpoint ignores fields that it does not have, unless its description
 says otherwise. Times are in UTC.
 
-An access token may send 600 requests a minute, 100 of them in a burst, unless your account has another limit. Reads and writes count
-equally. Every answer shows the state of the limit. \`X-RateLimit-Limit\` is the number of requests per minute.
-\`X-RateLimit-Remaining\` is the number of requests that are possible immediately. \`X-RateLimit-Reset\` is the time when the whole
+All access tokens of your account together may send 600 requests a minute, 100 of them in a burst, unless your account has another
+limit. Each token in use keeps a share: nine tenths of the rate, divided by the number of tokens in use. One token can use nine tenths
+of the burst. Reads and writes count equally. Every answer shows the state of the limit. \`X-RateLimit-Limit\` is the number of requests per minute.
+\`X-RateLimit-Remaining\` is the number of requests that this token may send immediately. \`X-RateLimit-Reset\` is the time when the whole
 burst is possible again, in seconds since 1970. A request above the limit answers 429 with \`Retry-After\`.`;
 
 /** The whole HTTP API in OpenAPI 3.1, generated from the manifest and the contract of each endpoint. */

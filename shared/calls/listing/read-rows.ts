@@ -4,7 +4,7 @@ import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { IdRange } from '#shared/calls/listing/summary.ts';
 import { toShownCall, ShownBodyItem } from '#shared/calls/shown-call.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import {
   batchRead,
   JsonText,
@@ -14,6 +14,7 @@ import {
   type ItemKey,
   type Table,
 } from '#shared/platform/table/table.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
 import type { AlsoListed, CallWithBody } from './call-list.ts';
 
 export async function readHeads(table: Table, userId: number, range: IdRange): Promise<Call[]> {

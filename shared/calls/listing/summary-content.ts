@@ -19,7 +19,8 @@ import {
   type SmallRow,
 } from '#shared/calls/listing/summary-items.ts';
 import type { ListSizes, SummaryRow, UsedBuckets } from '#shared/calls/listing/summary.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
 import type { NewItem } from '#shared/platform/table/write.ts';
 
 export interface SummaryContent {

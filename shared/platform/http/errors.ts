@@ -16,6 +16,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   assistant_not_found: 404,
   call_not_found: 404,
   token_not_found: 404,
+  token_protected: 403,
+  too_many_tokens: 409,
   phone_number_not_found: 404,
   campaign_not_found: 404,
   campaign_running: 400,

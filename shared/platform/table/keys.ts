@@ -1,22 +1,11 @@
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import type { ItemKey } from '#shared/platform/table/table.ts';
-
-/** Pads ids to 16 digits (2^53 has 16), so that the order of sort keys is the order of time. */
-export function sortableId(id: number): string {
-  return String(id).padStart(16, '0');
-}
+import { inUser, sortableId, tokenKeys, userPartition } from '#shared/platform/table/user-keys.ts';
 
 const SHARDS_PER_PARTITION = 32;
 
-const userPartition = (userId: number, collection: string) => `USER#${userId}#${collection}`;
-
 /** Keys of the default carrier account name none: they are older than the others. */
 const ofAccount = (key: string, account: string) => (account === DEFAULT_CARRIER_ACCOUNT ? key : `${key}#${account}`);
-
-const inUser = (collection: string) => ({
-  partition: (userId: number) => userPartition(userId, collection),
-  key: (userId: number, id: number): ItemKey => ({ pk: userPartition(userId, collection), sk: sortableId(id) }),
-});
 
 const inUserByName = (collection: string) => ({
   partition: (userId: number) => userPartition(userId, collection),
@@ -39,8 +28,7 @@ export const keys = {
     partition: (userId: number) => userPartition(userId, 'USAGE'),
     day: (userId: number, date: string): ItemKey => ({ pk: userPartition(userId, 'USAGE'), sk: date }),
   },
-  tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
-  tokenOfUser: inUser('TOKEN'),
+  ...tokenKeys,
   assistant: inUser('ASSISTANT'),
   assistantVersion: (userId: number, assistantId: number, version: number): ItemKey => ({
     pk: userPartition(userId, 'ASSISTANT_VERSION'),

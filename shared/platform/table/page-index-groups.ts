@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { firstRecordIdAt, recordIdTime } from '#shared/platform/ids.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import {
   findPage,
   sumOf,
@@ -11,6 +11,7 @@ import {
   type PageIndex,
 } from '#shared/platform/table/page-index.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
 export interface GroupSizes {

@@ -4,8 +4,9 @@ import { describeIssues } from '#shared/platform/environment.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
 import { expr, type Condition } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
 import { put, putAll, removeAll, update } from '#shared/platform/table/write.ts';
 import { shardsOf, type DueWork, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 

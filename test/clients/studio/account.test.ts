@@ -1,8 +1,16 @@
 import type { Assistant, Delivery, PhoneNumber } from '@ringback/client';
+import type { Token } from '@ringback/client';
 import { describe, expect, it } from 'vitest';
 import { changesOfAnswer, countryName, numberRows } from '#clients/studio/src/numbers/number-holders.ts';
 import { smsSize } from '#clients/studio/src/sms/sms-size.ts';
-import { endOfDay, scopes, scopesInWords, tokenState } from '#clients/studio/src/tokens/token-words.ts';
+import {
+  creatorInWords,
+  descendantsOf,
+  endOfDay,
+  scopes,
+  scopesInWords,
+  tokenState,
+} from '#clients/studio/src/tokens/token-words.ts';
 import { monthName, otherMonth, usageDays, usageRows, usageSeries } from '#clients/studio/src/usage/usage-series.ts';
 import {
   attemptText,
@@ -133,6 +141,23 @@ describe('access tokens', () => {
     [{ revoked_at: null, expires_at: '2026-11-22 12:00:00' }, 'Expired'],
     [{ revoked_at: '2026-11-22 11:00:00', expires_at: '2026-11-22 10:00:00' }, 'Revoked'],
   ])('%j is %s', (token, label) => expect(tokenState(token, now).label).toBe(label));
+
+  it('knows whom a token descends from, and which active ones descend from it', () => {
+    const token = (id: number, created_by: number | null, revoked_at: string | null = null): Token => ({
+      ...{ id, name: `token ${id}`, begins_with: 'rb_abcdef', scopes: null, created_by, revoked_at },
+      ...{ expires_at: null, created_at: '2026-11-22 10:00:00' },
+      ...{ last_used_at: null, last_used_address: null, last_used_agent: null },
+    });
+    const tokens = [token(1, null), token(2, 1, '2026-11-22 11:00:00'), token(3, 2), token(4, 1), token(5, 99)];
+    expect(descendantsOf(1, tokens, now).map(({ id }) => id)).toEqual([4, 3]);
+    expect(tokens.map((one) => creatorInWords(one, tokens))).toEqual([
+      'Operator',
+      'token 1',
+      'token 2',
+      'token 1',
+      'Token 99',
+    ]);
+  });
 
   it.each([
     [null, 'Everything'],

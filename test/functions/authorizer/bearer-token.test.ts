@@ -16,8 +16,9 @@ function setup(changes: Parameters<typeof buildAccessToken>[0] = {}) {
   const authorize = handler.with({ tokens, clock });
   return {
     clock,
-    authorize: (authorization: string) =>
-      authorize({ version: '2.0', type: 'REQUEST', identitySource: [authorization] }),
+    tokens,
+    authorize: (authorization: string, http?: object) =>
+      authorize({ version: '2.0', type: 'REQUEST', identitySource: [authorization], requestContext: { http } }),
   };
 }
 
@@ -63,9 +64,44 @@ it('lets a token in until it expires', async () => {
   await expect(authorize(`Bearer ${token}`)).rejects.toThrow(/^Unauthorized$/);
 });
 
+it('records time, address and agent of a use, once in ten minutes', async () => {
+  const { clock, tokens, authorize } = setup();
+  const firstAt = clock.now();
+  const use = (address: string) =>
+    authorize(`Bearer ${token}`, { sourceIp: address, userAgent: `ringback/${'9'.repeat(300)}` });
+  await use('192.0.2.7');
+  const [recorded] = await tokens.uses(7);
+  expect(recorded).toMatchObject({ tokenId: 2001, at: firstAt, address: '192.0.2.7' });
+  expect(recorded?.userAgent).toHaveLength(200);
+  clock.move(10 * 60_000 - 1);
+  await use('192.0.2.8');
+  await expect(tokens.uses(7)).resolves.toMatchObject([{ at: firstAt, address: '192.0.2.7' }]);
+  clock.move(1);
+  await use('192.0.2.8');
+  await expect(tokens.uses(7)).resolves.toMatchObject([{ at: clock.now(), address: '192.0.2.8' }]);
+});
+
+it('records no use of a token that it refuses', async () => {
+  const { tokens, authorize } = setup({ revokedAt: 1 });
+  await expect(authorize(`Bearer ${token}`)).rejects.toThrow('Unauthorized');
+  await expect(tokens.uses(7)).resolves.toEqual([]);
+});
+
+it('lets a token in whose use cannot be recorded, and logs it without the address', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const { tokens, authorize } = setup();
+  tokens.recordUse = () => Promise.reject(new Error('the table is gone'));
+  const answer = await authorize(`Bearer ${token}`, { sourceIp: '192.0.2.7' });
+  const printed = write.mock.calls.join('');
+  write.mockRestore();
+  expect(answer).toMatchObject({ isAuthorized: true });
+  expect(printed).toContain('the use of a token could not be recorded');
+  expect(printed).not.toContain('192.0.2.7');
+});
+
 it('counts what is no refusal: Lambda counts refusals as errors too', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const tokens = { findByHash: () => Promise.reject(new Error('the table is gone')) };
+  const tokens = { findByHash: () => Promise.reject(new Error('the table is gone')), recordUse: async () => undefined };
   const authorize = handler.with({ tokens, clock: createFixedClock() });
   await expect(authorize({ identitySource: [`Bearer ${token}`] })).rejects.toThrow('the table is gone');
   const printed = write.mock.calls.join('');

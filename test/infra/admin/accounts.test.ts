@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate } from '#shared/accounts/access-tokens.ts';
+import { authenticate } from '#shared/accounts/authenticate.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { setupAdmin } from '#test/infra/admin/admin.ts';
+import { buildAccessToken } from '#test/support/builders.ts';
 
 async function setup() {
   const admin = setupAdmin();
@@ -57,6 +58,36 @@ describe('admin token', () => {
     await expect(login()).resolves.toBeUndefined();
   });
 
+  it('shows the last use of a token', async () => {
+    const { json, deps, clock } = await setup();
+    const { token } = await json('token', 'issue', '--user', '1', '--name', 'ci');
+    const client = { address: '192.0.2.7', userAgent: 'curl/8.9.1' };
+    await authenticate({ authorization: `Bearer ${String(token)}`, ...client }, deps);
+    const [listed] = await json<unknown[]>('token', 'list', '--user', '1');
+    expect(listed).toMatchObject({
+      last_used_at: new Date(clock.now()).toISOString(),
+      last_used_address: '192.0.2.7',
+      last_used_agent: 'curl/8.9.1',
+    });
+  });
+
+  it.each([
+    { args: ['token', 'revoke', '--user', '1', '5'], live: [7] },
+    { args: ['token', 'revoke', '--user', '1', '5', '--no-cascade'], live: [6, 7] },
+    { args: ['token', 'revoke-all', '--user', '1'], live: [] },
+    { args: ['token', 'revoke-all', '--user', '1', '--except', '6'], live: [6] },
+  ])('$args leaves the tokens $live', async ({ args, live }) => {
+    const { json, deps } = await setup();
+    for (const id of [5, 6, 7]) {
+      await deps.tokens.add(buildAccessToken({ userId: 1, id, hash: `hash-${id}`, ancestors: id === 6 ? [5] : [] }));
+    }
+    const revoked = [5, 6, 7].filter((id) => !live.includes(id));
+    expect(await json(...args)).toMatchObject({ user_id: 1, revoked: revoked.join(' ') });
+    const rows = await json<Array<{ id: number; live: boolean; created_by: unknown }>>('token', 'list', '--user', '1');
+    expect(rows.filter((row) => row.live).map(({ id }) => id)).toEqual(live);
+    expect(rows.map(({ created_by }) => created_by)).toEqual(['operator', 5, 'operator']);
+  });
+
   it('lists tokens without ever showing one', async () => {
     const { json, run, clock } = await setup();
     const { id, token } = await json('token', 'issue', '--user', '1', '--name', 'ci', '--expires', '2026-07-01');
@@ -67,6 +98,10 @@ describe('admin token', () => {
       begins_with: String(token).slice(0, 9),
       live: true,
       scopes: 'all',
+      created_by: 'operator',
+      last_used_at: null,
+      last_used_address: null,
+      last_used_agent: null,
       expires_at: '2026-07-01T00:00:00.000Z',
       revoked_at: null,
       created_at: '2026-06-30T11:53:20.000Z',

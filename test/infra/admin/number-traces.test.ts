@@ -79,6 +79,8 @@ it.each([
   { item: { pk: 'DUE#1', sk: '1', message: { userId: 7 } }, owner: 7, kept: false },
   { item: { pk: 'DUE#1', sk: '1', message: { wokenBy: 'call' } }, owner: undefined, kept: false },
   { item: { pk: 'RATE_LIMIT#SMS_WAIT#7', sk: 'BUCKET' }, owner: 7, kept: false },
+  { item: { pk: 'RATE_LIMIT#USER#7', sk: 'BUCKET' }, owner: 7, kept: false },
+  { item: { pk: 'USER#7#TOKEN_USE', sk: '0000000000000005' }, owner: 7, kept: false },
   { item: { pk: 'RATE_LIMIT#TOKEN#7', sk: 'BUCKET' }, owner: undefined, kept: false },
   { item: { pk: 'AUDIT#2026-11', sk: '1', userId: 7 }, owner: 7, kept: true },
 ])('$item.pk $item.sk is of user $owner, kept: $kept', ({ item, owner, kept }) => {

@@ -52,6 +52,23 @@ it('answers pages of the origins that the stage names, and of no other', () => {
   ]);
 });
 
+it.each(Object.keys(stages))(
+  'four users at their rate do not reach the throttling of %s, nor two at their burst',
+  (name) => {
+    const { throttling, rateLimit } = stages[name as StageName];
+    expect((4 * rateLimit.requestsPerMinute) / 60).toBeLessThanOrEqual(throttling.requestsPerSecond);
+    expect(2 * rateLimit.burst).toBeLessThanOrEqual(throttling.burst);
+  },
+);
+
+it.each([
+  { rateLimit: { requestsPerMinute: 7501, burst: 100 } },
+  { rateLimit: { requestsPerMinute: 600, burst: 501 } },
+])('refuses a stage in which one user reaches the throttling: $rateLimit', (limits) => {
+  const config: StageConfig = { ...stages.production, ...limits };
+  expect(() => synthesise('production', config)).toThrow('one user reaches the throttling of the stage');
+});
+
 describe.each(['dev', 'production'] as const)('the deployment %s', (stage) => {
   it('has fewer resources in each stack than CloudFormation takes', () => {
     const { service, data, logs, monitoring } = deployed[stage]!;

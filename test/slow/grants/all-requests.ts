@@ -30,6 +30,12 @@ export async function nameByUuid(api: ApiClient): Promise<void> {
   }
 }
 
+/** The owner of a token revokes another one that it does not need any more, and then all others. */
+export async function revokeTokens(api: ApiClient): Promise<void> {
+  await api('POST', '/user/tokens', { name: 'other', scopes: ['read'] });
+  await api('DELETE', '/user/tokens?keep=current');
+}
+
 /** An assistant with a custom voice gets a number, is called, changes the number and releases it. */
 export async function moveNumbers({ stack, as, users }: RunningStack): Promise<void> {
   const api = as(2);

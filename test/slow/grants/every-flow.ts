@@ -13,6 +13,7 @@ import {
   moveNumbers,
   nameByUuid,
   refuseWithKeys,
+  revokeTokens,
   untilAllCallsAreOver,
 } from '#test/slow/grants/all-requests.ts';
 import { leaveTheModel, loseTheConnection, loseTheModel, recogniseLate } from '#test/slow/grants/calls-in-progress.ts';
@@ -58,6 +59,7 @@ async function refuse(running: RunningStack): Promise<void> {
   await sendNonsense(running.stack);
   await refuseWithKeys(running.api);
   await nameByUuid(running.api);
+  await revokeTokens(running.api);
   await moveNumbers(running);
   await callInbound(running.stack);
 }

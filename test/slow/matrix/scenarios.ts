@@ -397,7 +397,12 @@ export const scenarios: readonly Scenario[] = [
   http('tokens/create-token', { body: { name: 'ci', scopes: ['read'] } }, { isNewEachTime: true }),
   given('tokens/delete-token', async (world) => {
     await world.tokens.add(buildAccessToken({ userId, id: 5 }));
+    await world.tokens.add(buildAccessToken({ userId, id: 6, hash: 'child', ancestors: [5] }));
     return request({ method: 'DELETE', id: 5 });
+  }),
+  given('tokens/delete-other-tokens', async (world) => {
+    for (const id of [5, 6]) await world.tokens.add(buildAccessToken({ userId, id, hash: `hash-${id}` }));
+    return request({ method: 'DELETE', query: 'keep=current', token: { token_id: 5 } });
   }),
   http('webhooks/rotate-webhook-secret', { body: {} }, { isNewEachTime: true }),
 

@@ -1,4 +1,5 @@
-import { createDynamoDbTokenStore, createDynamoDbUserStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';

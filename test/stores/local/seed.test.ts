@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SeededUser } from '#infra/local/address/stack-address.ts';
 import { seed } from '#infra/local/compose/seed.ts';
-import { authenticate } from '#shared/accounts/access-tokens.ts';
-import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-account-stores.ts';
+import { authenticate } from '#shared/accounts/authenticate.ts';
+import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';

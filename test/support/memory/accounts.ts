@@ -1,4 +1,4 @@
-import type { AccessToken, User, TokenStore, UserStore } from '#shared/accounts/account.ts';
+import type { AccessToken, User, TokenStore, TokenUse, UserStore } from '#shared/accounts/account.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { heldNumber } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { Voice, VoiceStore } from '#shared/catalog/voices.ts';
@@ -36,26 +36,46 @@ export function createMemoryUserStore(
   };
 }
 
-export function createMemoryTokenStore(tokens: AccessToken[] = []): TokenStore {
+export function createMemoryTokenStore(tokens: AccessToken[] = [], uses: TokenUse[] = []): TokenStore {
   const table = createRows(tokens);
+  const versions = new Map<number, number>();
+  const versionOf = (userId: number) => versions.get(userId) ?? 0;
+  const changed = (userId: number) => void versions.set(userId, versionOf(userId) + 1);
+  const listed = (userId: number) => structuredClone(table.ofUser(userId)).map((token) => omitUse(token));
   return {
-    async add(token) {
+    async add(token, version) {
+      if (version !== undefined && version !== versionOf(token.userId)) return 'changed';
       if (table.has(token) || tokens.some((other) => other.hash === token.hash)) return 'id_taken';
       table.add(token);
+      changed(token.userId);
       return 'added';
     },
     findByHash: async (hash) => structuredClone(tokens.find((token) => token.hash === hash)),
-    list: async (userId) => structuredClone(table.ofUser(userId)),
+    list: async (userId) => listed(userId),
+    versioned: async (userId) => ({ tokens: listed(userId), version: versionOf(userId) }),
     async setRequestsPerMinute(userId, requestsPerMinute) {
       for (const token of tokens) if (token.userId === userId) Object.assign(token, { requestsPerMinute });
     },
     async revoke(userId, tokenId, at) {
       const token = table.find(userId, tokenId);
       if (!token) return 'missing';
+      if (token.revokedAt === null) changed(userId);
       token.revokedAt ??= at;
       return 'revoked';
     },
+    async recordUse({ userId, id }, use) {
+      const token = table.find(userId, id);
+      if (token) token.usedAt = use.at;
+      const known = uses.findIndex(({ tokenId }) => tokenId === id);
+      uses.splice(known === -1 ? uses.length : known, 1, structuredClone(use));
+    },
+    uses: async (userId) => structuredClone(uses.filter(({ tokenId }) => table.find(userId, tokenId))),
   };
+}
+
+function omitUse(token: AccessToken): AccessToken {
+  delete token.usedAt;
+  return token;
 }
 
 export function createMemoryPhoneNumberStore(numbers: PhoneNumber[] = []): PhoneNumberStore {

@@ -12,6 +12,7 @@ import type { Queue, SendOptions } from '#shared/platform/queue/queue.ts';
 import { hasRoom, type RateStore } from '#shared/platform/rate-limit.ts';
 import { createCachedSecrets, type SecretName, type Secrets } from '#shared/platform/secrets.ts';
 import type { DueWork, DueWorkStore, Timer } from '#shared/platform/timer/timer.ts';
+import { emptyBucket, mayTake, type UserBucket, type UserRateStore } from '#shared/platform/user-rate.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 export function createMemoryQueue() {
@@ -51,6 +52,30 @@ export function createMemoryRateStore() {
     },
   };
   return { ...store, asked: () => asked, size: () => buckets.size };
+}
+
+export function createMemoryUserRateStore() {
+  const buckets = new Map<number, UserBucket>();
+  let asked = 0;
+  const store: UserRateStore = {
+    async take(userId, name, limit, now) {
+      asked += 1;
+      const bucket = buckets.get(userId) ?? emptyBucket;
+      if (!mayTake(bucket, name, limit, now)) return { isAllowed: false, bucket };
+      const shares = Object.fromEntries(
+        Object.entries(bucket.shares).filter(([other, until]) => other === name || until > now - 60_000),
+      );
+      const used = Math.max((shares[name] ?? 0) - now, 0);
+      const reserve = limit.burst < 2 ? 0 : Math.max(1, Math.round(limit.burst / 10));
+      const active = Math.max(2, Object.keys({ ...shares, [name]: 0 }).length);
+      const cost = Math.ceil((limit.intervalMs * active * limit.burst) / (limit.burst - reserve));
+      if (used === 0 || used + cost <= limit.intervalMs * reserve) shares[name] = now + used + cost;
+      const taken = { fullAt: Math.max(bucket.fullAt, now) + limit.intervalMs, shares };
+      buckets.set(userId, taken);
+      return { isAllowed: true, bucket: structuredClone(taken) };
+    },
+  };
+  return { ...store, asked: () => asked };
 }
 
 /** Shows what waits, in the order it was added. */

@@ -29,5 +29,17 @@ export function tokenState(
   return { label: 'Active', tone: 'good' };
 }
 
+/** The active tokens that it has created, and those that they have created. */
+export function descendantsOf(id: number, tokens: readonly Token[], now: Date): Token[] {
+  const children = tokens.filter(({ created_by }) => created_by === id);
+  const isActive = (token: Token) => tokenState(token, now).label === 'Active';
+  return [...children.filter(isActive), ...children.flatMap((child) => descendantsOf(child.id, tokens, now))];
+}
+
+export function creatorInWords({ created_by }: Pick<Token, 'created_by'>, tokens: readonly Token[]): string {
+  if (created_by === null) return 'Operator';
+  return tokens.find(({ id }) => id === created_by)?.name ?? `Token ${created_by}`;
+}
+
 /** The last second of a day in the zone of the browser, as the API takes it; null for no expiry. */
 export const endOfDay = (day: string): string | null => (day === '' ? null : new Date(`${day}T23:59:59`).toISOString());

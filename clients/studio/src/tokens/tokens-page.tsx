@@ -3,18 +3,16 @@ import { KeyRound, Plus } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { NewTokenForm } from './new-token-form.tsx';
-import { scopesInWords, tokenState } from './token-words.ts';
+import { Revoke, RevokeOthers } from './revoke-token.tsx';
+import { creatorInWords, scopesInWords, tokenState } from './token-words.ts';
 import { listTokens } from '../requests/tokens/list-tokens.ts';
-import { revokeToken } from '../requests/tokens/revoke-token.ts';
 import { useQuery } from '../service/query.ts';
 import { CopyLine } from '../ui/copy.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { confirm, Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 
 /** The access tokens of the account. */
 export function TokensPage(): JSX.Element {
@@ -29,14 +27,19 @@ export function TokensPage(): JSX.Element {
     <Page
       title="Access tokens"
       lead="A program signs in with a token. Give each program its own, with no more rights than it needs."
-      actions={create}
+      actions={
+        <>
+          <RevokeOthers />
+          {create}
+        </>
+      }
     >
       <Card flush>
         <Loaded of={tokens}>
           {(data) => (
             <DataTable
               caption="Access tokens"
-              columns={columns}
+              columns={columnsOf(data)}
               rows={data}
               keyOf={({ id }) => id}
               empty={
@@ -53,34 +56,29 @@ export function TokensPage(): JSX.Element {
   );
 }
 
-const columns: ReadonlyArray<Column<Token>> = [
+const columnsOf = (tokens: readonly Token[]): ReadonlyArray<Column<Token>> => [
   { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
   { title: 'Status', cell: (token) => <State of={tokenState(token, new Date())} />, bare: true },
   { title: 'Begins with', cell: ({ begins_with }) => <code>{begins_with}…</code> },
   { title: 'Rights', cell: scopesInWords },
+  { title: 'Created by', cell: (token) => creatorInWords(token, tokens) },
+  { title: 'Last use', cell: (token) => <LastUse token={token} /> },
   { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : <Time at={expires_at} />), end: true },
   { title: 'Created', cell: ({ created_at }) => <Time at={created_at} />, end: true },
-  { title: '', cell: (token) => <Revoke token={token} />, end: true },
+  { title: '', cell: (token) => <Revoke token={token} tokens={tokens} />, end: true },
 ];
 
-function Revoke({ token }: { token: Token }): JSX.Element | null {
-  const revoke = useAction(async () => {
-    const title = `Revoke “${token.name}” (${token.begins_with}…)?`;
-    if (!(await confirm({ title, text: revokeToken.about, action: 'Revoke', danger: true }))) return;
-    await revokeToken(token.id);
-    toast(`“${token.name}” is revoked.`);
-  });
-  if (tokenState(token, new Date()).label !== 'Active') return null;
+/** Address and program show whether it is used elsewhere. */
+function LastUse({ token: { last_used_at, last_used_address, last_used_agent } }: { token: Token }): JSX.Element {
+  if (last_used_at === null) return <span class="soft">Not in 90 days</span>;
   return (
-    <button
-      type="button"
-      class="button small danger"
-      aria-label={`Revoke ${token.name}`}
-      disabled={revoke.isBusy}
-      onClick={() => void revoke.run()}
-    >
-      Revoke
-    </button>
+    <>
+      <Time at={last_used_at} />
+      <br />
+      <span class="soft" title={last_used_agent ?? undefined}>
+        {last_used_address}
+      </span>
+    </>
   );
 }
 

@@ -11,16 +11,17 @@ import {
   type TokenScope,
 } from '#shared/platform/http/http.ts';
 import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
+import { perMinute, type RateLimit } from '#shared/platform/rate-limit.ts';
 import {
-  createDynamoDbRateStore,
-  createRateLimiter,
-  perMinute,
-  remaining,
-  secondsUntilRoom,
-  type RateLimit,
-  type RateLimiter,
-  type Taken,
-} from '#shared/platform/rate-limit.ts';
+  createDynamoDbUserRateStore,
+  createUserRateLimiter,
+  left,
+  secondsUntilMayTake,
+  shareName,
+  type UserBucket,
+  type UserRateLimiter,
+  type UserTaken,
+} from '#shared/platform/user-rate.ts';
 
 export interface Identified {
   /** The authenticated user; 0 for public endpoints. */
@@ -73,7 +74,7 @@ type Chain = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 interface RateLimiting {
   requestsPerMinute: number;
   burst: number;
-  limiter: RateLimiter;
+  limiter: UserRateLimiter;
   now: () => number;
 }
 
@@ -82,9 +83,9 @@ const DEFAULT_BURST = 100;
 const limitingOfStage = once((): RateLimiting | undefined => {
   const { RATE_LIMIT_PER_MINUTE: requestsPerMinute, RATE_LIMIT_BURST } = environment.rateLimit();
   if (requestsPerMinute === undefined) return undefined;
-  const store = createDynamoDbRateStore({ client: dynamo(), tableName: environment.table() });
+  const store = createDynamoDbUserRateStore({ client: dynamo(), tableName: environment.table() });
   const burst = Math.min(RATE_LIMIT_BURST ?? DEFAULT_BURST, requestsPerMinute);
-  return { requestsPerMinute, burst, limiter: createRateLimiter(store), now: Date.now };
+  return { requestsPerMinute, burst, limiter: createUserRateLimiter(store), now: Date.now };
 });
 
 /** A read runs while it is counted; the answer of one too many is dropped. A write waits, unless half of the burst was
@@ -95,63 +96,72 @@ export function rateLimited(
   limitingOf: () => RateLimiting | undefined = limitingOfStage,
 ): Chain {
   return async (event, context) => {
-    const tokenId = event.requestContext.authorizer?.lambda.token_id;
-    const limiting = isPublic || tokenId === undefined ? undefined : limitingOf();
-    if (!limiting) return chain(event, context);
-    const request = new CountedRequest(event, `TOKEN#${tokenId}`, limiting);
-    const { answer, fullAt } = request.expected;
-    if (answer === 'refused') return request.refuse(fullAt);
+    const authorized = event.requestContext.authorizer?.lambda;
+    const tokenId = authorized?.token_id;
+    const limiting = isPublic || authorized === undefined || tokenId === undefined ? undefined : limitingOf();
+    if (authorized === undefined || tokenId === undefined || !limiting) return chain(event, context);
+    const request = new CountedRequest({ ...authorized, token_id: tokenId }, limiting);
+    const { answer, bucket } = request.expected;
+    if (answer === 'refused') return request.refuse(bucket);
     const counting = request.count();
     const isRead = event.requestContext.http?.method === 'GET';
     if (answer === 'unknown' && !isRead) {
       const counted = await counting;
-      if (!counted.isAllowed) return request.refuse(counted.fullAt);
+      if (!counted.isAllowed) return request.refuse(counted.bucket);
     }
     const [response, counted] = await Promise.all([chain(event, context), counting]);
-    return isRead && !counted.isAllowed ? request.refuse(counted.fullAt) : request.withState(response, counted.fullAt);
+    return isRead && !counted.isAllowed ? request.refuse(counted.bucket) : request.withState(response, counted.bucket);
   };
+}
+
+interface Authorized {
+  user_id: number;
+  token_id: number;
+  requests_per_minute?: number | undefined;
 }
 
 class CountedRequest {
   private readonly limit: RateLimit;
   private readonly requestsPerMinute: number;
   private readonly now: number;
-  private readonly bucket: string;
-  private readonly limiter: RateLimiter;
-  readonly expected: ReturnType<RateLimiter['expect']>;
+  private readonly userId: number;
+  private readonly share: string;
+  private readonly limiter: UserRateLimiter;
+  readonly expected: ReturnType<UserRateLimiter['expect']>;
 
-  constructor(event: HttpEvent, bucket: string, { limiter, ...stage }: RateLimiting) {
-    this.requestsPerMinute = event.requestContext.authorizer?.lambda.requests_per_minute ?? stage.requestsPerMinute;
+  constructor({ user_id, token_id, requests_per_minute }: Authorized, { limiter, ...stage }: RateLimiting) {
+    this.requestsPerMinute = requests_per_minute ?? stage.requestsPerMinute;
     // A user's own limit has a burst in the same proportion.
     const burst = Math.max(1, Math.round((stage.burst / stage.requestsPerMinute) * this.requestsPerMinute));
     this.limit = perMinute(this.requestsPerMinute, burst);
     this.now = stage.now();
-    this.bucket = bucket;
+    this.userId = user_id;
+    this.share = shareName(token_id);
     this.limiter = limiter;
-    this.expected = limiter.expect(bucket, this.limit, this.now);
+    this.expected = limiter.expect(this.userId, this.share, this.limit, this.now);
   }
 
   /** A limit that cannot be counted holds up no request. */
-  async count(): Promise<Taken> {
+  async count(): Promise<UserTaken> {
     try {
-      return await this.limiter.take(this.bucket, this.limit, this.now);
+      return await this.limiter.take(this.userId, this.share, this.limit, this.now);
     } catch (error) {
       logger.error('request could not be counted against its rate limit', { error });
-      return { isAllowed: true, fullAt: this.expected.fullAt };
+      return { isAllowed: true, bucket: this.expected.bucket };
     }
   }
 
-  refuse(fullAt: number): HttpResponse {
-    const retryAfterSeconds = secondsUntilRoom(fullAt, this.limit, this.now);
+  refuse(bucket: UserBucket): HttpResponse {
+    const retryAfterSeconds = secondsUntilMayTake(bucket, this.share, this.limit, this.now);
     const refusal = errorResponse(new AppError('too_many_requests', { retryAfterSeconds }));
-    return this.withState(jsonResponse(refusal), fullAt);
+    return this.withState(jsonResponse(refusal), bucket);
   }
 
-  withState(response: HttpResponse, fullAt: number): HttpResponse {
+  withState(response: HttpResponse, bucket: UserBucket): HttpResponse {
     Object.assign(response.headers, {
       'x-ratelimit-limit': String(this.requestsPerMinute),
-      'x-ratelimit-remaining': String(remaining(fullAt, this.limit, this.now)),
-      'x-ratelimit-reset': String(Math.ceil(Math.max(fullAt, this.now) / 1000)),
+      'x-ratelimit-remaining': String(left(bucket, this.share, this.limit, this.now)),
+      'x-ratelimit-reset': String(Math.ceil(Math.max(bucket.fullAt, this.now) / 1000)),
     });
     return response;
   }

@@ -148,7 +148,10 @@ describe('the numbers of the guide', () => {
     ['concurrent outbound calls', `${ofFew} of 10, ${number(ofMany)} of 1,000`],
     ['writes per second of a new table', `4,000, ${Math.floor(4000 / callWriteUnits)} calls`],
     ['requests per second of one route', `${throttling.requestsPerSecond}, bursts of ${number(throttling.burst)}`],
-    ['requests of one access token', `${rateLimit.requestsPerMinute} a minute, bursts of ${rateLimit.burst}`],
+    [
+      'requests of one user, with all its tokens',
+      `${rateLimit.requestsPerMinute} a minute, bursts of ${rateLimit.burst}`,
+    ],
     ['SMS of one user per second', String(sms.perSecondPerUser)],
   ])('are those of the code: %s', async (limit, value) => {
     const rows = (await read('docs/guide.md')).split('\n').map((line) => line.split('|').map((cell) => cell.trim()));

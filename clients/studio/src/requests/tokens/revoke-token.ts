@@ -5,5 +5,5 @@ import { mutation } from '../../service/request.ts';
 export const revokeToken = mutation({
   about: operation.description,
   changes: [['tokens']],
-  send: (id: number) => api.tokens.revoke(id),
+  send: (id: number, cascade: boolean) => api.tokens.revoke(id, { cascade }),
 });

@@ -2,23 +2,23 @@ import { describe, expect, it, vi } from 'vitest';
 import { observed } from '#shared/platform/http/errors.ts';
 import { jsonResponse } from '#shared/platform/http/http.ts';
 import { identity, rateLimited } from '#shared/platform/http/middlewares/access-token.ts';
-import { createRateLimiter, type RateStore } from '#shared/platform/rate-limit.ts';
+import { createUserRateLimiter, type UserRateStore } from '#shared/platform/user-rate.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { httpEvent, type EventParts } from '#test/support/http-event.ts';
-import { createMemoryRateStore } from '#test/support/memory/platform.ts';
+import { createMemoryUserRateStore } from '#test/support/memory/platform.ts';
 
 interface Parts {
   instances: number;
-  store: RateStore;
+  store: UserRateStore;
   status: number;
 }
 
-/** Instances of a function that share a table; 60 requests a minute, 4 at once. */
-function setup({ instances = 1, store = createMemoryRateStore(), status = 200 }: Partial<Parts> = {}) {
+/** Instances of a function that share a table; 60 requests a minute, 5 at once, one of them for other tokens. */
+function setup({ instances = 1, store = createMemoryUserRateStore(), status = 200 }: Partial<Parts> = {}) {
   const clock = createFixedClock();
   const handled = vi.fn(async () => jsonResponse({ status, body: {} }));
   const functions = Array.from({ length: instances }, () => {
-    const limiting = { requestsPerMinute: 60, burst: 4, limiter: createRateLimiter(store), now: clock.now };
+    const limiting = { requestsPerMinute: 60, burst: 5, limiter: createUserRateLimiter(store), now: clock.now };
     return observed(
       'test/echo',
       rateLimited({}, handled, () => limiting),
@@ -37,7 +37,7 @@ function setup({ instances = 1, store = createMemoryRateStore(), status = 200 }:
   return { clock, handled, ask, second: Math.floor(clock.now() / 1000) };
 }
 
-describe('the rate limit of a token', () => {
+describe('the rate limit of a user', () => {
   it.each([{ method: 'GET' }, { method: 'POST' }])(
     'refuses a $method after the burst, until a second is over',
     async ({ method }) => {
@@ -63,7 +63,7 @@ describe('the rate limit of a token', () => {
   );
 
   it('holds over all instances, and refuses from memory what an instance has seen refused', async () => {
-    const store = createMemoryRateStore();
+    const store = createMemoryUserRateStore();
     const { ask } = setup({ instances: 20, store });
     const answers = [];
     for (let index = 0; index < 100; index += 1) answers.push(await ask({ instance: index % 20 }));
@@ -78,15 +78,54 @@ describe('the rate limit of a token', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
   });
 
-  it('is the token’s own: another token of the user is not delayed', async () => {
+  it('is that of all its tokens together: 279 tokens make no more requests than one', async () => {
+    const { ask } = setup({ instances: 3 });
+    const answers = [];
+    for (let index = 0; index < 280; index += 1) answers.push(await ask({ tokenId: index + 1, instance: index % 3 }));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
+  });
+
+  it('leaves a request to another token when one floods, and its share of the rate', async () => {
+    const { ask, clock } = setup({ instances: 2 });
+    for (let index = 0; index < 9; index += 1) await ask();
+    expect(await ask({ tokenId: 2, instance: 1 })).toMatchObject({ statusCode: 200, remaining: '0' });
+    const allowed = { flood: 0, other: 0 };
+    for (let second = 1; second <= 60; second += 1) {
+      clock.move(1000);
+      for (let request = 0; request < 3; request += 1) allowed.flood += Number((await ask()).statusCode === 200);
+      if (second % 3 === 0) allowed.other += Number((await ask({ tokenId: 2, instance: 1 })).statusCode === 200);
+    }
+    expect(allowed.other).toBe(20);
+    expect(allowed.flood).toBeGreaterThanOrEqual(36);
+    expect(allowed.flood + allowed.other).toBeLessThanOrEqual(60);
+  });
+
+  it('leaves each of 49 tokens its share when the 50th floods', async () => {
+    const { ask, clock } = setup({ instances: 3 });
+    const token = { requests_per_minute: 6000 };
+    const counts = { sent: 0, allowed: 0 };
+    for (let round = 0; round < 40; round += 1) {
+      for (let tokenId = 1; tokenId < 50; tokenId += 1) {
+        clock.move(12);
+        for (let request = 0; request < 3; request += 1) await ask({ tokenId: 50, token, instance: request });
+        const { statusCode } = await ask({ tokenId, token, instance: tokenId % 3 });
+        if (round < 5) continue;
+        counts.sent += 1;
+        counts.allowed += Number(statusCode === 200);
+      }
+    }
+    expect(counts.allowed / counts.sent).toBeGreaterThan(0.95);
+  });
+
+  it('does not hold up another user', async () => {
     const { ask } = setup();
     for (let index = 0; index < 9; index += 1) await ask();
-    expect(await ask({ tokenId: 2 })).toMatchObject({ statusCode: 200, remaining: '3' });
+    expect(await ask({ userId: 8, tokenId: 2 })).toMatchObject({ statusCode: 200, remaining: '3' });
   });
 
   it('may be the user’s own, with a burst in proportion', async () => {
     const { ask } = setup();
-    expect(await ask({ token: { requests_per_minute: 120 } })).toMatchObject({ limit: '120', remaining: '7' });
+    expect(await ask({ token: { requests_per_minute: 120 } })).toMatchObject({ limit: '120', remaining: '8' });
   });
 
   it.each([
@@ -98,10 +137,8 @@ describe('the rate limit of a token', () => {
 
   it('lets requests pass while they cannot be counted', async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const store: RateStore = {
+    const store: UserRateStore = {
       take: () => Promise.reject(new Error('the table is away')),
-      refund: async () => undefined,
-      peek: async () => 0,
     };
     expect(await setup({ store }).ask({ method: 'POST' })).toMatchObject({ statusCode: 200, remaining: '4' });
     vi.restoreAllMocks();
