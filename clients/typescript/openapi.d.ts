@@ -700,7 +700,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an access token
-         * @description Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot revoke a token without scopes, or one that it descends from. A token with scopes needs the scope `admin`.
+         * @description Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. Tokens with scopes cannot revoke tokens without scopes, or those that they descend from. A token with scopes needs the scope `admin`.
          */
         delete: operations["deleteToken"];
         options?: never;

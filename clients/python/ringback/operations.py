@@ -348,9 +348,9 @@ class Operations:
         """Revoke an access token.
 
         Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The
-        service may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with
-        scopes cannot revoke a token without scopes, or one that it descends from. A token with scopes needs the scope
-        `admin`.
+        service may accept them for up to 60 more seconds, because it caches decisions about tokens. Tokens with
+        scopes cannot revoke tokens without scopes, or those that they descend from. A token with scopes needs the
+        scope `admin`.
         """
         answer: types.DeleteTokenResponse = self._http.send("DELETE", f"/user/tokens/{quote(str(id), safe='')}", query={"cascade": cascade})
         return answer

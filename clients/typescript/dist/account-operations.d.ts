@@ -16,8 +16,8 @@ export interface TokenOperations {
     create(token: NewToken, options?: RequestOptions): Promise<CreatedToken>;
     /**
      * Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service
-     * may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot
-     * revoke a token without scopes, or one that it descends from.
+     * may accept them for up to 60 more seconds, because it caches decisions about tokens. Tokens with scopes cannot
+     * revoke tokens without scopes, or those that they descend from.
      * @operation deleteToken
      */
     revoke(id: number, options?: RequestOptions & {

@@ -206,7 +206,7 @@ export declare const deleteToken: {
     readonly method: 'DELETE';
     readonly path: '/user/tokens/{id}';
     readonly summary: 'Revoke an access token';
-    readonly description: 'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot revoke a token without scopes, or one that it descends from.';
+    readonly description: 'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. Tokens with scopes cannot revoke tokens without scopes, or those that they descend from.';
 };
 export declare const createCampaign: {
     readonly method: 'POST';

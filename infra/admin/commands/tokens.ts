@@ -118,7 +118,7 @@ export function tokenRevokeAll(session: Session) {
   return new Command('revoke-all')
     .description('Revoke all tokens of a user, which may be accepted for another 60 seconds')
     .addOption(userOption())
-    .option('--except <token-id>', 'a token that stays', idArgument)
+    .option('--except <token-id>', 'token that stays', idArgument)
     .addHelpText('after', TOKEN_REVOKE_ALL_EXAMPLES)
     .action(async ({ user: userId, except }) => {
       const deps = await session.deps();

@@ -121,8 +121,8 @@ export const operationNotes: Record<string, string> = {
     'tokens, and creates at most 10 in an hour.',
   'tokens/delete-token':
     'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for ' +
-    'up to 60 more seconds, because it caches decisions about tokens. A token with scopes cannot revoke a token without scopes, or one ' +
-    'that it descends from.',
+    'up to 60 more seconds, because it caches decisions about tokens. Tokens with scopes cannot revoke tokens without scopes, or those ' +
+    'that they descend from.',
   'tokens/delete-other-tokens':
     'Revokes all access tokens except the token of the request. The service may accept them for up to 60 more seconds. If the token of ' +
     'the request has scopes, tokens that it cannot revoke stay, and `kept` has their ids.',
