@@ -144,9 +144,17 @@ describe('access tokens', () => {
 
   it('knows whom a token descends from, and which active ones descend from it', () => {
     const token = (id: number, created_by: number | null, revoked_at: string | null = null): Token => ({
-      ...{ id, name: `token ${id}`, begins_with: 'rb_abcdef', scopes: null, created_by, revoked_at },
-      ...{ expires_at: null, created_at: '2026-11-22 10:00:00' },
-      ...{ last_used_at: null, last_used_address: null, last_used_agent: null },
+      id,
+      name: `token ${id}`,
+      begins_with: 'rb_abcdef',
+      scopes: null,
+      created_by,
+      expires_at: null,
+      revoked_at,
+      created_at: '2026-11-22 10:00:00',
+      last_used_at: null,
+      last_used_address: null,
+      last_used_agent: null,
     });
     const tokens = [token(1, null), token(2, 1, '2026-11-22 11:00:00'), token(3, 2), token(4, 1), token(5, 99)];
     expect(descendantsOf(1, tokens, now).map(({ id }) => id)).toEqual([4, 3]);
