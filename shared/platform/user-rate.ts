@@ -41,7 +41,11 @@ function levelOf(isWithin: boolean, limit: RateLimit): number {
 
 export function mayTake(bucket: UserBucket, name: string, limit: RateLimit, now: number): boolean {
   const { isWithin } = shareOf(bucket, name, limit, now);
-  return Math.max(bucket.fullAt - now, 0) <= (levelOf(isWithin, limit) - 1) * limit.intervalMs + ROUNDING_MS;
+  return hasRoom(bucket, levelOf(isWithin, limit), limit, now);
+}
+
+function hasRoom({ fullAt }: UserBucket, level: number, { intervalMs }: RateLimit, now: number): boolean {
+  return Math.max(fullAt - now, 0) <= (level - 1) * intervalMs + ROUNDING_MS;
 }
 
 /** How many requests the token may make at once. */
@@ -158,7 +162,7 @@ export function createDynamoDbUserRateStore({ client, tableName: TableName }: Ta
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
           bucket = toBucket(numbersOf(error.Item ?? {}));
           // The margin is for the table's decimals.
-          const margin = { ...bucket, fullAt: bucket.fullAt + (attempt === 0 ? 0 : 1) };
+          const margin = { ...bucket, fullAt: bucket.fullAt + (attempt < 2 ? 0 : 1) };
           if (!mayTake(margin, name, limit, now)) return { isAllowed: false, bucket };
         }
       }
@@ -184,25 +188,29 @@ function numbersOf(item: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(numbers.map(([name, { success, output }]) => [name, success ? output : undefined]));
 }
 
-/** Holds if the bucket is as it is known, or fuller within the same rules. Forgets the shares of idle tokens. */
+/** Holds if the bucket is as it is known, or fuller within the same rules. Forgets the shares of idle tokens. The share is
+ * compared only where it decides: with the knowledge of another instance, nearly every second update would fail. */
 function takeKnowing(bucket: UserBucket, name: string, limit: RateLimit, now: number): Partial<UpdateCommandInput> {
   const { isWithin, used, cost, room } = shareOf(bucket, name, limit, now);
   const idle = Object.keys(bucket.shares).filter(
     (other) => other !== name && (bucket.shares[other] ?? 0) <= now - ACTIVE_MS,
   );
-  const ofUser = takeFromUser(bucket, limit, now, levelOf(isWithin, limit));
+  const needsReserve = !hasRoom(bucket, levelOf(false, limit), limit, now);
+  const ofUser = takeFromUser(bucket, limit, now, levelOf(needsReserve && isWithin, limit));
   const ofShare = isWithin ? takeFromShare({ isFull: used === 0, cost, room }, now) : undefined;
   const removed = idle.length === 0 ? '' : ` REMOVE ${idle.map((_, index) => `#idle${index}`).join(', ')}`;
   const names = { ...(ofShare && { '#share': name }), ...byPlaceholder(idle) };
   return {
     UpdateExpression: `SET ${[ofUser.set, ...(ofShare ? [ofShare.set] : []), 'expiresAt = :expiresAt'].join(', ')}${removed}`,
-    ConditionExpression: [ofUser, ...(ofShare ? [ofShare] : [])].map(({ condition }) => `(${condition})`).join(' AND '),
+    ConditionExpression:
+      needsReserve && ofShare ? `(${ofUser.condition}) AND (${ofShare.condition})` : ofUser.condition,
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
     ExpressionAttributeValues: {
       ':now': now,
       ':expiresAt': Math.ceil(now / 1000) + KEPT_SECONDS,
       ...ofUser.values,
       ...ofShare?.values,
+      ...(needsReserve && ofShare?.bounds),
     },
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -232,10 +240,12 @@ function takeFromShare({ isFull, cost, room }: { isFull: boolean; cost: number; 
         set: '#share = :used',
         condition: 'attribute_not_exists(#share) OR #share <= :now',
         values: { ':used': now + cost },
+        bounds: {},
       }
     : {
-        set: '#share = #share + :cost',
+        set: '#share = if_not_exists(#share, :now) + :cost',
         condition: '#share > :now AND #share <= :lastShare',
-        values: { ':cost': cost, ':lastShare': now + Math.ceil(room) },
+        values: { ':cost': cost },
+        bounds: { ':lastShare': now + Math.ceil(room) },
       };
 }
