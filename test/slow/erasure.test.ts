@@ -215,6 +215,7 @@ describe('a user', () => {
       'wallet',
       'ledger',
       'token',
+      'token-use',
       'assistant',
       'call',
       'call-body',

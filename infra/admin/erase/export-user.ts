@@ -8,6 +8,7 @@ import { everyItem } from '#infra/admin/erase/scan-table.ts';
 import { collectionOf, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
 import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
+import { tokenKeys } from '#shared/platform/table/user-keys.ts';
 
 /** The internal state of the service, from which the user learns nothing. */
 const INTERNAL =
@@ -73,6 +74,7 @@ function kindOf(item: StoredItem, userId: number): string | undefined {
   const place = collectionOf(item);
   if (place?.userId !== userId || ownerOf(item) !== userId) return undefined;
   if (place.collection === '') return item.sk.startsWith('WALLET') ? 'wallet' : undefined;
+  if (item.sk === tokenKeys.tokenListVersion(userId).sk) return undefined;
   return INTERNAL.test(place.collection) ? undefined : place.collection.toLowerCase().replaceAll('_', '-');
 }
 
