@@ -29,7 +29,12 @@ const Socket = v.looseObject({
 export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes: BodyChanges = {}): unknown {
   switch (row.kind) {
     case 'http':
-      return fitHttp(fitToken(v.parse(Http, event), scene), scene, recordIdFor(row.id, scene), changes);
+      return fitHttp(
+        fitToken(v.parse(Http, fitAccess(row, event, scene)), scene),
+        scene,
+        recordIdFor(row.id, scene),
+        changes,
+      );
     case 'carrier':
       if (row.id.startsWith('carrier/openai-')) return fitOpenAiEvent(v.parse(Http, event), scene);
       return fitCarrier(v.parse(Http, event), scene, changes);
@@ -43,6 +48,18 @@ export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes
     default:
       return event;
   }
+}
+
+const Authorized = v.looseObject({
+  requestContext: v.looseObject({ authorizer: v.object({ lambda: v.looseObject({ token_id: v.number() }) }) }),
+});
+
+/** The token that is kept must be live. */
+function fitAccess({ id }: ManifestRow, event: unknown, { tokenId }: Scene): unknown {
+  if (id !== 'tokens/delete-other-tokens' || tokenId === undefined) return event;
+  const { requestContext, ...rest } = v.parse(Authorized, event);
+  const lambda = { ...requestContext.authorizer.lambda, token_id: tokenId };
+  return { ...rest, requestContext: { ...requestContext, authorizer: { lambda } } };
 }
 
 function recordIdFor(functionId: string, scene: Scene): number | undefined {

@@ -85,6 +85,7 @@ const stageOfFunction: Record<string, Stage> = {
   'tokens/list-tokens': 'user',
   'tokens/create-token': 'user',
   'tokens/delete-token': 'token',
+  'tokens/delete-other-tokens': 'token',
   'web-calls/get-widget': 'widget',
   'web-calls/create-widget-call': 'widget',
   'users/get-current-user': 'user',
