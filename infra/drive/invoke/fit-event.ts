@@ -54,11 +54,11 @@ const Authorized = v.looseObject({
   requestContext: v.looseObject({ authorizer: v.object({ lambda: v.looseObject({ token_id: v.number() }) }) }),
 });
 
-/** The token that is kept must be live. */
-function fitAccess({ id }: ManifestRow, event: unknown, { tokenId }: Scene): unknown {
-  if (id !== 'tokens/delete-other-tokens' || tokenId === undefined) return event;
+/** The token that is kept is that of the user, so that the stack goes on to accept it. */
+function fitAccess({ id }: ManifestRow, event: unknown, { ownTokenId }: Scene): unknown {
+  if (id !== 'tokens/delete-other-tokens' || ownTokenId === undefined) return event;
   const { requestContext, ...rest } = v.parse(Authorized, event);
-  const lambda = { ...requestContext.authorizer.lambda, token_id: tokenId };
+  const lambda = { ...requestContext.authorizer.lambda, token_id: ownTokenId };
   return { ...rest, requestContext: { ...requestContext, authorizer: { lambda } } };
 }
 

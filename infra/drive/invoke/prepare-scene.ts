@@ -4,9 +4,11 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { type BodyChanges, socketSignature } from '#infra/drive/invoke/fit-event.ts';
 import { type Scene, type Stage, stagesUpTo } from '#infra/drive/invoke/scene.ts';
+import { hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import { createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
 import {
   assistants,
+  tokens,
   doNotCall,
   calls,
   conversations,
@@ -101,6 +103,8 @@ function asideSteps(scene: Scene, run: RunSample) {
     },
     token: async () => {
       scene.tokenId = v.parse(CreatedAnswer, await run('tokens/create-token', scene)).body.data.id;
+      const all = await tokens().list(scene.userId);
+      scene.ownTokenId = all.find(({ hash }) => hash === hashAccessToken(scene.token))?.id;
     },
     widget: async () => {
       const widget_settings = { allowed_origins: [SHOP], visitor_variables: ['customer_name'] };

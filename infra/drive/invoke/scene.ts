@@ -22,6 +22,8 @@ export interface Scene {
   callId?: number;
   smsId?: number;
   tokenId?: number;
+  /** The id of the bearer token. */
+  ownTokenId?: number | undefined;
   /** Of the webhook of the OpenAI project. */
   openAiWebhookSecret: string;
   /** The speech model's id of a multimodal call. */

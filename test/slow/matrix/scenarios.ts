@@ -1,3 +1,4 @@
+import { createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import type { Delivery, World } from '#test/slow/matrix/world.ts';
@@ -395,6 +396,15 @@ export const scenarios: readonly Scenario[] = [
     return request({ parameters: { delivery_id } });
   }),
   http('tokens/create-token', { body: { name: 'ci', scopes: ['read'] } }, { isNewEachTime: true }),
+  // A use that cannot be recorded holds up no request.
+  given({ id: 'authorizer/bearer-token', mayEndOtherwise: true }, async (world) => {
+    const bearer = createAccessToken();
+    await world.tokens.add(buildAccessToken({ userId, id: 5, hash: hashAccessToken(bearer) }));
+    return {
+      identitySource: [`Bearer ${bearer}`],
+      requestContext: { http: { sourceIp: '192.0.2.1', userAgent: 'curl' } },
+    };
+  }),
   given('tokens/delete-token', async (world) => {
     await world.tokens.add(buildAccessToken({ userId, id: 5 }));
     await world.tokens.add(buildAccessToken({ userId, id: 6, hash: 'child', ancestors: [5] }));
