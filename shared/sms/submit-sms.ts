@@ -123,10 +123,11 @@ async function findLostSms(sms: Sms, deps: SubmitSmsDeps): Promise<void> {
 async function candidates(sms: Sms, claimedAt: number, deps: SubmitSmsDeps): Promise<CarrierMessage[]> {
   const { userId, to, from, body } = sms;
   const orLater = retryLater(CARRIER_AGAIN_SECONDS, deps.logger);
-  const [found, others] = await Promise.all([
-    orLater(deps.carrier(sms.carrierAccount).findMessages(to, from, claimedAt)),
-    deps.messages.listBetween(userId, claimedAt - LONGEST_WAIT_MS, claimedAt + SEND_WINDOW_MS),
-  ]);
+  const found = await orLater(deps.carrier(sms.carrierAccount).findMessages(to, from, claimedAt));
+  // After the search, and up to now: the carrier dates by another clock, in whole seconds, so that the message of a
+  // later SMS can seem to be of this one. Whatever was found has its record in this list.
+  const until = deps.clock.now() + SEND_WINDOW_MS;
+  const others = await deps.messages.listBetween(userId, claimedAt - LONGEST_WAIT_MS, until);
   const known = new Set(others.map((other) => other.carrierMessageId));
   const matches = found.filter(
     (message) =>

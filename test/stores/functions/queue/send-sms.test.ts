@@ -226,6 +226,22 @@ it('when the answer of the carrier is lost, it does not take the message of anot
   expect(await spent()).toBe(20_000);
 });
 
+it("when the answer of the carrier is lost, it does not take the message of a later SMS for it, by a carrier's date", async () => {
+  const { run, clock, deps, carrier, store, messages, now, key, spent } = await setup([lost]);
+  await run();
+  // Dates of the carrier are in whole seconds, and its clock differs from ours.
+  clock.move(19_400);
+  const twin = { userId: key.userId, smsId: firstRecordIdAt(clock.now()) };
+  await store(buildSms({ userId: key.userId, id: twin.smsId, createdAt: clock.now() }));
+  await run(deps, twin);
+  carrier.messages[0]!.createdAt -= 5_000;
+  clock.move(600);
+  await run();
+  expect(await now()).toMatchObject({ status: 'failed' });
+  expect(await messages.get(twin)).toMatchObject({ status: 'sent' });
+  expect(await spent()).toBe(20_000);
+});
+
 it('when the answer of the carrier is lost, it shares out the messages of several SMS with the same text, each once', async () => {
   const outcomes = [lost, lost, lost, lost];
   const { run, clock, deps, carrier, store, messages, key, spent } = await setup(outcomes, { takesUnknown: true });
