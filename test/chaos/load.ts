@@ -80,7 +80,8 @@ export function createLoad(
   async function callIn(): Promise<void> {
     const request = { from: newNumber(), to: ownNumber().phone_number };
     const url = `${stack.address().simulator_url}/_simulator/inbound-calls`;
-    await fetch(url, { method: 'POST', body: JSON.stringify(request) }).catch(() => undefined);
+    const headers = { 'content-type': 'application/json' };
+    await fetch(url, { method: 'POST', headers, body: JSON.stringify(request) }).catch(() => undefined);
   }
 
   /** `isLate`: it has no lead that must be called again. The end of the run would wait for nothing else. */

@@ -15,7 +15,9 @@ let number: PhoneNumber;
 /** What the simulator of the second account tells. */
 async function second<Body>(path: string, init?: RequestInit): Promise<Body> {
   const [account] = environment.furtherCarrierAccounts();
-  return (await (await fetch(`${account!.apiUrl}/_simulator${path}`, init)).json()) as Body;
+  return (await (
+    await fetch(`${account!.apiUrl}/_simulator${path}`, { headers: { 'content-type': 'application/json' }, ...init })
+  ).json()) as Body;
 }
 
 const finalCall = (id: number) =>

@@ -76,7 +76,8 @@ function describeStack(stack: LocalStack): RunningStack {
   };
   const as = (userId: number) => clientFor(address.base_url, token(userId), checkAnswer);
   const simulator = async <Body>(path: string, init?: RequestInit) => {
-    const response = await fetch(`${address.simulator_url}/_simulator${path}`, init);
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${address.simulator_url}/_simulator${path}`, { headers, ...init });
     return (await response.json()) as Body;
   };
   return {

@@ -59,7 +59,8 @@ export async function callIn(request: CallInRequest, print: (line: string) => vo
 
 async function ring({ simulatorUrl, to, from }: CallInRequest): Promise<CallView> {
   const body = JSON.stringify({ from, to });
-  const response = await reach(fetch(`${simulatorUrl}/_simulator/inbound-calls`, { method: 'POST', body }));
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const response = await reach(fetch(`${simulatorUrl}/_simulator/inbound-calls`, init));
   const answer: unknown = await response.json();
   if (response.ok) return v.parse(CallView, answer);
   const refusal = v.is(Refusal, answer) ? answer.message : `the carrier simulator answered ${response.status}`;

@@ -12,27 +12,27 @@ const STEP_MS = 100;
  */
 const [FIRST, LAST] = [15_000, 32_767];
 
-/** A free port of the loopback address: the preferred one if it is free, or becomes free soon. */
-export async function freePort(preferred = 0): Promise<number> {
-  if (preferred === 0) return anyPort();
+/** A free port of a loopback address: the preferred one if it is free, or becomes free soon. */
+export async function freePort(preferred = 0, host = '127.0.0.1'): Promise<number> {
+  if (preferred === 0) return anyPort(host);
   for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
-    const port = await tryPort(preferred).catch(() => undefined);
+    const port = await tryPort(preferred, host).catch(() => undefined);
     if (port !== undefined) return port;
     await sleep(STEP_MS);
   }
-  return anyPort();
+  return anyPort(host);
 }
 
-async function anyPort(): Promise<number> {
+async function anyPort(host: string): Promise<number> {
   for (let tries = 0; tries < 20; tries += 1) {
-    const port = await tryPort(randomInt(FIRST, LAST + 1)).catch(() => undefined);
+    const port = await tryPort(randomInt(FIRST, LAST + 1), host).catch(() => undefined);
     if (port !== undefined) return port;
   }
-  return tryPort(0);
+  return tryPort(0, host);
 }
 
-async function tryPort(wanted: number): Promise<number> {
-  const server = createServer().listen(wanted, '127.0.0.1');
+async function tryPort(wanted: number, host: string): Promise<number> {
+  const server = createServer().listen(wanted, host);
   await once(server, 'listening');
   const address = server.address();
   server.close();

@@ -18,12 +18,11 @@ export function ownPages(sources: EventSources & { address: StackAddress }, { op
   // A rehearsal reads the log, which a stack in memory does not write.
   const rehearsals = logFile === undefined ? undefined : { address, dataDir, logFile, speed: options.simulatorSpeed };
   const studio = studioPages(address, { hasRehearsals: rehearsals !== undefined, template: options.template });
-  const pages = new Map([...referencePages(address), ...widgetPages(options.template)]).set(
-    '/local/events',
-    stackEvents(sources),
-  );
+  const widget = new Map(widgetPages(options.template));
+  const pages = new Map([...referencePages(address), ...widget]).set('/local/events', stackEvents(sources));
   return {
     get: (path) => pages.get(path) ?? studio.get(path),
+    isForOtherSites: (path) => widget.has(path),
     other: () => studio.index(),
     actions: rehearsalActions(rehearsals),
   };

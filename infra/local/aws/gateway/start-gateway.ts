@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { admitOwnRequests } from '@ringback/simulators/line/local-requests.ts';
 import { StackError } from '#infra/local/address/stack-error.ts';
 import type { HttpApi } from '#infra/local/aws/http/http-api.ts';
 import {
@@ -23,6 +24,7 @@ export interface RequestLine {
 export interface GatewayOptions {
   /** 0 = any free port. */
   port: number;
+  /** The address to listen on. The gateway answers under it, too, if it is not one of this machine alone. */
   host: string;
   onRequest?: (line: RequestLine) => void;
 }
@@ -39,6 +41,8 @@ export interface StackPages {
   get(path: string): (() => Promise<HttpAnswer>) | undefined;
   /** The answers to `POST`, by path. */
   actions: ReadonlyMap<string, (request: HttpRequest) => Promise<HttpAnswer>>;
+  /** Whether pages of other sites load the file at a path. */
+  isForOtherSites(path: string): boolean;
   /** For a browser that opens any other address. */
   other(): Promise<HttpAnswer>;
 }
@@ -64,6 +68,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   server.on('upgrade', (incoming, socket, head) => {
     if (served.service) served.service.sockets.upgrade(incoming, socket, head);
     else socket.destroy();
+  });
+  admitOwnRequests(server, {
+    openedAs: options.host,
+    isPublic: ({ method = '', url = '' }) => isForOtherSites(served, method, pathOf(url)),
   });
   server.listen(options.port, options.host);
   try {
@@ -101,6 +109,13 @@ interface Served {
   pages: StackPages | undefined;
 }
 
+/** The endpoints of a widget compare `Origin` with its list, and its files are public. */
+function isForOtherSites({ service, pages }: Served, method: string, path: string): boolean {
+  return (service?.api.isForOtherSites(method, path) ?? false) || (pages?.isForOtherSites(path) ?? false);
+}
+
+const pathOf = (url: string) => url.split('?')[0] ?? '/';
+
 async function serve(
   { service, pages }: Served,
   options: GatewayOptions,
@@ -110,7 +125,7 @@ async function serve(
   const requestId = randomUUID();
   const startedAt = performance.now();
   const method = incoming.method ?? 'GET';
-  const path = (incoming.url ?? '/').split('?')[0] ?? '/';
+  const path = pathOf(incoming.url ?? '/');
   let answer: HttpAnswer = gatewayAnswers.unavailable;
   try {
     if (service) answer = await answerTo(service, pages, incoming, { method, path, requestId });

@@ -14,6 +14,8 @@ export interface HttpApi {
   /** Whether a route takes this request; its body is read only then. */
   has(method: string, path: string): boolean;
   answer(request: HttpRequest): Promise<HttpAnswer>;
+  /** Whether the function of a route decides which sites may send this request. */
+  isForOtherSites(method: string, path: string): boolean;
 }
 
 /** API Gateway's HTTP API: endpoints below `/api` behind the authorizer, carrier callbacks at the root without one. */
@@ -23,8 +25,11 @@ export function createHttpApi(rows: readonly ManifestRow[], runtime: FunctionRun
   const authorize = authorizerRow && createAuthorizer(authorizerRow, runtime);
   return {
     has: (method, path) => route(method, path) !== undefined,
+    isForOtherSites(method, path) {
+      const row = route(method, path)?.row;
+      return row?.kind === 'http' && row.otherMethod === 'OPTIONS';
+    },
     async answer(request) {
-      if (!hasHost(request)) return gatewayAnswers.badRequest;
       const match = route(request.method, request.path);
       if (!match) return gatewayAnswers.notFound;
       const event = httpApiEvent(request, match);
@@ -34,11 +39,6 @@ export function createHttpApi(rows: readonly ManifestRow[], runtime: FunctionRun
       return call(runtime, match.row, httpApiEvent(request, match, authorization.context));
     },
   };
-}
-
-/** API Gateway refuses requests without a valid host. Functions build the addresses of pages with it. */
-function hasHost({ headers }: HttpRequest): boolean {
-  return URL.canParse(`http://${headers['host'] ?? ''}`);
 }
 
 async function call(runtime: FunctionRuntime, row: RoutedRow, event: HttpApiEvent): Promise<HttpAnswer> {

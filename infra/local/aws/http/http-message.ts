@@ -72,7 +72,6 @@ export interface HttpAnswer {
 
 /** Answers of API Gateway itself. */
 export const gatewayAnswers = {
-  badRequest: gatewayAnswer(400, 'Bad Request'),
   unauthorized: gatewayAnswer(401, 'Unauthorized'),
   forbidden: gatewayAnswer(403, 'Forbidden'),
   notFound: gatewayAnswer(404, 'Not Found'),

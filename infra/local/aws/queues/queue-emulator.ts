@@ -1,13 +1,11 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startFauxqs } from 'fauxqs';
 import { capacityOf } from '#infra/cloud/stage/capacity.ts';
 import { stages } from '#infra/cloud/stage/config.ts';
 import { RECORDINGS_BUCKET } from '#infra/local/address/names.ts';
+import { startGuardedFauxqs } from '#infra/local/aws/queues/guarded-fauxqs.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -36,14 +34,13 @@ export async function startQueueEmulator(
 ): Promise<QueueEmulator> {
   const queues = rows.flatMap((row) => queuesOf(row, settingsOf(row)));
   if (folder !== undefined) await prepareFolder(folder, queues);
-  const server = await startFauxqs({
+  const server = await startGuardedFauxqs({
     port: 0,
     logger: false,
     defaultRegion: REGION,
     ...(folder === undefined ? {} : { dataDir: folder }),
     init: { region: REGION, queues, buckets: [RECORDINGS_BUCKET] },
   });
-  const admitOutsiders = refuseOutsiders(server.port);
   const endpoint = `http://127.0.0.1:${server.port}`;
   const messagesIn = (name: string) => {
     const messages = server.inspectQueue(name)?.messages;
@@ -56,10 +53,7 @@ export async function startQueueEmulator(
     deadLetterQueueUrl: (queue) => `${endpoint}/${ACCOUNT}/${deadLetterName(queue)}`,
     count: (name) => messagesIn(name).length,
     bodies: (name) => messagesIn(name).map(({ body }) => body),
-    async stop() {
-      admitOutsiders();
-      await server.stop();
-    },
+    stop: () => server.stop(),
   };
 }
 
@@ -142,28 +136,4 @@ export function settingsOfRow(row: QueueRow): QueueSettings {
     deadLetterRetentionSeconds: FOURTEEN_DAYS_SECONDS,
     workersAtOnce: workersAtOnce[row.queue],
   };
-}
-
-/**
- * The SQS emulator listens on every address of the machine, without passwords. This closes connections from other
- * machines. Returns a function that undoes it.
- */
-function refuseOutsiders(port: number): () => void {
-  const refuse = (message: unknown) => {
-    const socket = socketOf(message);
-    if (socket?.localPort === port && !isLoopback(socket.remoteAddress ?? '')) socket.destroy();
-  };
-  subscribe('net.server.socket', refuse);
-  return () => {
-    unsubscribe('net.server.socket', refuse);
-  };
-}
-
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\./.test(address);
-}
-
-function socketOf(message: unknown): Socket | undefined {
-  const isEvent = typeof message === 'object' && message !== null && 'socket' in message;
-  return isEvent && message.socket instanceof Socket ? message.socket : undefined;
 }

@@ -25,6 +25,8 @@ export interface Engine {
 }
 
 interface Wanted {
+  /** A loopback address. DynamoDB Local by Java listens on all addresses, this one among them. */
+  host: string;
   port: number;
   /** A file that outlives the emulator. Undefined: in memory. DynamoDB Local has a folder of this name beside it. */
   databaseFile: string | undefined;
@@ -34,6 +36,8 @@ const DOWNLOAD =
   'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html';
 const IMAGE = 'amazon/dynamodb-local:3.3.1';
 const JAR = 'DynamoDBLocal.jar';
+/** Without a list, pages of every site may read the answers. */
+const SHARED = ['-cors', 'http://localhost', '-sharedDb'];
 
 /**
  * The emulator that npm has installed. On other machines: DynamoDB Local by Java or by Docker.
@@ -49,9 +53,10 @@ export function chooseEngine(machine: Machine, wanted: Wanted): Engine {
   throw new StackError(advice(machine.name));
 }
 
-function dynoxide(binary: string, { port, databaseFile }: Wanted): Engine {
+function dynoxide(binary: string, { host, port, databaseFile }: Wanted): Engine {
   const file = databaseFile === undefined ? [] : ['--db-path', databaseFile];
-  return { kind: 'dynoxide', command: binary, args: ['serve', '--port', String(port), ...file], startLimitSeconds: 30 };
+  const args = ['serve', '--host', host, '--port', String(port), ...file];
+  return { kind: 'dynoxide', command: binary, args, startLimitSeconds: 30 };
 }
 
 function byJava(folder: string, machine: Machine, wanted: Wanted): Engine {
@@ -60,14 +65,14 @@ function byJava(folder: string, machine: Machine, wanted: Wanted): Engine {
   if (!machine.runs('java', '-version')) throw new StackError('DYNAMODB_LOCAL needs Java 17 or newer on the PATH');
   const args = [`-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`, '-jar', jar, '-port', String(wanted.port)];
   const data = wanted.databaseFile === undefined ? ['-inMemory'] : ['-dbPath', dataFolder(wanted.databaseFile)];
-  return { kind: 'java', command: 'java', args: [...args, '-sharedDb', ...data], startLimitSeconds: 60 };
+  return { kind: 'java', command: 'java', args: [...args, ...SHARED, ...data], startLimitSeconds: 60 };
 }
 
-function byDocker({ port, databaseFile }: Wanted): Engine {
+function byDocker({ host, port, databaseFile }: Wanted): Engine {
   const volume = databaseFile === undefined ? [] : ['--volume', `${dataFolder(databaseFile)}:/data`, '--user', 'root'];
   const data = databaseFile === undefined ? ['-inMemory'] : ['-dbPath', '/data'];
-  const run = ['run', '--rm', '--init', '--publish', `127.0.0.1:${port}:8000`, '--env', 'DDB_LOCAL_TELEMETRY=0'];
-  const args = [...run, ...volume, IMAGE, '-jar', JAR, '-sharedDb', ...data];
+  const run = ['run', '--rm', '--init', '--publish', `${host}:${port}:8000`, '--env', 'DDB_LOCAL_TELEMETRY=0'];
+  const args = [...run, ...volume, IMAGE, '-jar', JAR, ...SHARED, ...data];
   return { kind: 'docker', command: 'docker', args, startLimitSeconds: 300 };
 }
 

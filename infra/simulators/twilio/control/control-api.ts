@@ -18,6 +18,11 @@ const inboundRequest = v.object({
 });
 const textRequest = v.object({ from: v.pipe(v.string(), v.nonEmpty()), to: v.string(), text: v.string() });
 const sayRequest = v.object({ text: v.pipe(v.string(), v.trim(), v.nonEmpty()) });
+/** A page of a browser may send text and forms without asking first. */
+const notJson: ApiResponse = {
+  status: 415,
+  json: { message: 'Send JSON with the header Content-Type: application/json.' },
+};
 const unknownCall: ApiResponse = { status: 404, json: { message: 'no such call, or it has ended' } };
 
 /** The simulator's own API under /_simulator: shows calls and messages, and acts as the customers. */
@@ -26,7 +31,8 @@ export function createControlApi(context: CarrierContext, activeCalls: ActiveCal
   const ok = (json: unknown): ApiResponse => ({ status: 200, json });
   return (request: ApiRequest): ApiResponse => {
     const [, resource = '', sid = '', action = ''] = request.path.split('/').slice(1);
-    const { query, body } = request;
+    const { query, body, contentType } = request;
+    if (body !== '' && !/^application\/json\s*(?:;|$)/i.test(contentType)) return notJson;
     switch (`${request.method === 'POST' ? 'POST ' : ''}${resource}${sid ? '/sid' : ''}${action ? `/${action}` : ''}`) {
       case 'calls':
         return ok({ calls: matching(journal.calls(), query).map((call) => callView(call, journal)) });

@@ -3,8 +3,9 @@ import { StackError } from '#infra/local/address/stack-error.ts';
 import { startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { chooseEngine, type Machine, thisMachine } from '#infra/local/aws/table/dynamodb-engine.ts';
 
-const wanted = { port: 8123, databaseFile: undefined };
-const kept = { port: 8123, databaseFile: '/home/ada/.data/table.db' };
+const host = '127.83.2.9';
+const wanted = { host, port: 8123, databaseFile: undefined };
+const kept = { host, port: 8123, databaseFile: '/home/ada/.data/table.db' };
 
 /** A machine without anything, unless said otherwise. */
 function machine(changes: Partial<Machine> & { programs?: string[] } = {}): Machine {
@@ -25,7 +26,7 @@ describe('the emulator of DynamoDB', () => {
   it('is the program that npm has installed, on a machine for which there is one', () => {
     const { kind, args } = chooseEngine(thisMachine(), kept);
     expect(kind).toBe('dynoxide');
-    expect(args).toEqual(['serve', '--port', '8123', '--db-path', '/home/ada/.data/table.db']);
+    expect(args).toEqual(['serve', '--host', host, '--port', '8123', '--db-path', '/home/ada/.data/table.db']);
   });
 
   it.each(others)('on %s without Java and Docker is nowhere, and one message says what helps', (name) => {
@@ -45,7 +46,7 @@ describe('the emulator of DynamoDB', () => {
     const { kind, command, args } = chooseEngine(machine({ environment, programs: ['java', 'docker'] }), kept);
     expect([kind, command]).toEqual(['java', 'java']);
     expect(args.join(' ')).toBe(
-      '-Djava.library.path=/opt/dynamodb/DynamoDBLocal_lib -jar /opt/dynamodb/DynamoDBLocal.jar -port 8123 -sharedDb -dbPath /home/ada/.data/dynamodb-local',
+      '-Djava.library.path=/opt/dynamodb/DynamoDBLocal_lib -jar /opt/dynamodb/DynamoDBLocal.jar -port 8123 -cors http://localhost -sharedDb -dbPath /home/ada/.data/dynamodb-local',
     );
   });
 
@@ -58,13 +59,13 @@ describe('the emulator of DynamoDB', () => {
   });
 
   it.each([
-    { name: 'in memory', data: wanted, inside: '-sharedDb -inMemory' },
-    { name: 'with a volume', data: kept, inside: '-sharedDb -dbPath /data' },
+    { name: 'in memory', data: wanted, inside: '-cors http://localhost -sharedDb -inMemory' },
+    { name: 'with a volume', data: kept, inside: '-cors http://localhost -sharedDb -dbPath /data' },
   ])('is DynamoDB Local by Docker where that runs: $name', ({ data, inside }) => {
     const { kind, command, args } = chooseEngine(machine({ programs: ['docker'] }), data);
     expect([kind, command]).toEqual(['docker', 'docker']);
     const line = args.join(' ');
-    expect(line).toContain('--publish 127.0.0.1:8123:8000');
+    expect(line).toContain('--publish 127.83.2.9:8123:8000');
     expect(line).toContain('DDB_LOCAL_TELEMETRY=0');
     expect(line.endsWith(inside)).toBe(true);
     expect(line.includes('/home/ada/.data/dynamodb-local:/data')).toBe(data === kept);

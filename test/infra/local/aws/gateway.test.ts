@@ -39,12 +39,12 @@ async function setup(rows: ManifestRow[], handlers: Record<string, Handler> = {}
 }
 
 describe('a request with an invalid host', () => {
-  it.each(['a b', ':::', '[', 'x:99999999'])('gets 400: %j', async (host) => {
+  it.each(['a b', ':::', '[', 'x:99999999'])('gets 421: %j', async (host) => {
     const { origin, events } = await setup([httpRow('GET', '/user/thing')]);
     const sent = request(`${origin}/api/user/thing`, { headers: { ...authorized, host } }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(response.statusCode).toBe(400);
-    await expect(json(response)).resolves.toEqual({ message: 'Bad Request' });
+    expect(response.statusCode).toBe(421);
+    await expect(json(response)).resolves.toEqual({ message: expect.stringContaining('localhost') });
     expect(events).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localCredentials } from '#infra/local/address/names.ts';
 import type { Handler } from '#infra/local/aws/lambda/function-runtime.ts';
-import { isLoopback, startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
+import { startQueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { startQueuePump } from '#infra/local/aws/queues/queue-pump.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { fakeRuntime, queueRow } from '#test/infra/local/fake-rows.ts';
@@ -199,15 +199,5 @@ describe('the queue emulator', () => {
     );
     expect(Messages?.[0]).toMatchObject({ Body: 'x', Attributes: { ApproximateReceiveCount: '1' } });
     await rm(folder, { recursive: true, force: true });
-  });
-
-  it.each([
-    { address: '127.0.0.1', expected: true },
-    { address: '::1', expected: true },
-    { address: '::ffff:127.0.0.1', expected: true },
-    { address: '10.0.0.8', expected: false },
-    { address: '', expected: false },
-  ])('takes $address for this machine: $expected', ({ address, expected }) => {
-    expect(isLoopback(address)).toBe(expected);
   });
 });

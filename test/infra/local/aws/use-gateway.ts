@@ -9,6 +9,7 @@ import { fakeRuntime } from '#test/infra/local/fake-rows.ts';
 const noPages: StackPages = {
   get: () => undefined,
   actions: new Map(),
+  isForOtherSites: () => false,
   other: () => Promise.reject(new Error('the gateway has no pages')),
 };
 

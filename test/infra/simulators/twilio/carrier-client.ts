@@ -28,7 +28,8 @@ export function createCarrierClient(url: string, accountSid: string, authToken: 
       ...(form ? { body: new URLSearchParams(form) } : {}),
     });
   const control = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
     return (await (await fetch(`${url}/_simulator${path}`, init)).json()) as Answer;
   };
   return {
