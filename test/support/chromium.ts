@@ -8,9 +8,11 @@ export const hasChromium = process.env['CI'] !== undefined || existsSync(PATH);
 
 const disabled = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'];
 
-/** A headless Chromium without background network traffic. */
-export const launchChromium = (): Promise<Browser> =>
+/** A headless Chromium without background network traffic, and with these switches. */
+export const launchChromium = (...switches: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: PATH,
-    args: ['no-sandbox', 'no-first-run', ...disabled.map((feature) => `disable-${feature}`)].map((name) => `--${name}`),
+    args: ['no-sandbox', 'no-first-run', ...disabled.map((feature) => `disable-${feature}`), ...switches].map(
+      (name) => `--${name}`,
+    ),
   });
