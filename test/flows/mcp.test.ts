@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 
 const running = useLocalStack();
@@ -89,7 +89,7 @@ describe('over stdio, with a client that cannot ask', () => {
     const lead = await use('create_lead', { campaign_id: campaign['id'], phone_number: '+12025550101', confirm: true });
     await use('update_lead', { lead_id: lead['id'], variables: { customer_name: 'Grace' } });
     expect(await use('list_leads', { campaign_id: campaign['id'] })).toMatchObject({
-      leads: [{ id: lead['id'], variables: { customer_name: 'Grace' } }],
+      leads: [{ id: lead['id'], variables: { customer_name: expect.stringMatching(/^<(\w+)>Grace<\/\1>$/) } }],
     });
     expect(await use('list_campaigns')).toMatchObject({
       campaigns: expect.arrayContaining([expect.objectContaining({ name: 'Spring' })]),
@@ -192,7 +192,7 @@ describe('over streamable HTTP, with a client that can ask', () => {
     agreed = 'accept';
     expect(contentOf(await call('send_sms', sms))).toMatchObject({ segments: 1 });
     expect(asked).toEqual(
-      Array.from({ length: 2 }, () => 'Send to +12025550100: “Your table is ready.”? It costs money.'),
+      Array.from({ length: 2 }, () => 'Send to +12025550100: "Your table is ready."? It costs money.'),
     );
     await client.close();
   });
@@ -220,7 +220,11 @@ describe('over streamable HTTP, with a client that can ask', () => {
 
   it.each([
     ['without a token: 401', {}, 401],
-    ['under a name of a web page: 403', { host: 'evil.example.com', authorization: 'Bearer x' }, 403],
+    ['with an empty token: 401', { authorization: 'Bearer ' }, 401],
+    ['with another scheme: 401', { authorization: 'Basic YTpi' }, 401],
+    ['under a name of a web page: 421', { host: 'evil.example.com', authorization: 'Bearer x' }, 421],
+    ['of a web page: 403', { origin: 'https://evil.example.com', authorization: 'Bearer x' }, 403],
+    ['of a page without an origin: 403', { 'sec-fetch-site': 'cross-site', authorization: 'Bearer x' }, 403],
   ])('refuses a request %s', async (_case, headers: Record<string, string>, status) => {
     const { request } = await import('node:http');
     const answered = await new Promise<number | undefined>((done, fail) => {
@@ -235,5 +239,63 @@ describe('over streamable HTTP, with a client that can ask', () => {
       sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));
     });
     expect(answered).toBe(status);
+  });
+});
+
+describe('over streamable HTTP, with a token of the server itself', () => {
+  const secret = 'a-secret-of-this-server';
+
+  /** Resolves with the address, and what the server prints. */
+  async function serve(environment: Record<string, string>) {
+    const env = { ...process.env, RINGBACK_URL: running().baseUrl, RINGBACK_TOKEN: running().token(1), ...environment };
+    const child = spawn(process.execPath, [program, '--http', '0'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => void child.kill());
+    let told = '';
+    child.stderr!.setEncoding('utf8').on('data', (part: string) => (told += part));
+    const address = new URL(await waitFor('the server', () => /http\S+/.exec(told)?.[0]));
+    return { address, told: () => told };
+  }
+
+  const open = async (address: URL, authorization?: string) => {
+    const { status, headers } = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }),
+    });
+    return { status, challenge: headers.get('www-authenticate') };
+  };
+
+  async function nameOf(address: URL, bearer: string) {
+    const client = new Client({ name: 'test', version: '1' });
+    const headers = { authorization: `Bearer ${bearer}` };
+    await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+    const account = await callerOf(client)('get_account');
+    await client.close();
+    return account.isError ? textOf(account) : contentOf(account)['name'];
+  }
+
+  it('works with it only for clients that send the secret', async () => {
+    const { address, told } = await serve({ RINGBACK_MCP_SECRET: secret });
+    expect(await open(address)).toEqual({ status: 401, challenge: 'Bearer' });
+    for (const other of [secret.slice(0, -1), `${secret}x`, secret.toUpperCase(), 'undefined'])
+      expect(await nameOf(address, other)).toMatch(/status 401/);
+    expect(await nameOf(address, secret)).toBe('Northwind Dental');
+    expect(await nameOf(address, running().token(2))).toBe('Riverside Motors');
+    expect(told()).not.toContain(secret);
+  });
+
+  it('prints a secret at each start, unless one is given', async () => {
+    const [one, two] = await Promise.all([serve({}), serve({})]);
+    const secretOf = ({ told }: typeof one) =>
+      waitFor('the secret', () => /^Clients send Authorization: Bearer (mcp_[\w-]{32})$/m.exec(told())?.[1]);
+    const [first, second] = await Promise.all([secretOf(one), secretOf(two)]);
+    expect(first).not.toBe(second);
+    expect(await nameOf(one.address, first)).toBe('Northwind Dental');
+    expect(await nameOf(two.address, first)).toMatch(/status 401/);
+    expect((await open(one.address)).status).toBe(401);
   });
 });

@@ -1,5 +1,6 @@
 import { type Call, type CallDetail, defined, isOpen } from '@ringback/client';
 import { z } from 'zod';
+import { createMarks, note } from './marks.ts';
 import { variables } from './tool.ts';
 
 /** The fields of a call in a list. */
@@ -21,6 +22,7 @@ const reason = z.object({ by: z.string(), code: z.string(), text: z.string() });
 /** The fields of one call. */
 export const whole = {
   ...head,
+  note,
   finished: z.boolean(),
   end_reason: z.string().nullable(),
   reason: reason.nullable().describe('The end of the call: who ended it, and why.'),
@@ -43,13 +45,18 @@ export const headOf = (call: Call) => ({
   created_at: call.created_at,
 });
 
-export const wholeOf = (call: CallDetail) => ({
-  ...headOf(call),
-  finished: !isOpen(call),
-  end_reason: call.end_reason,
-  reason: call.reason,
-  transcript: call.transcript,
-  evaluation: call.evaluation,
-  variables: call.variables,
-  ...defined({ recording_url: call.recording_url }),
-});
+/** What customers and visitors have caused to be written is marked. */
+export function wholeOf(call: CallDetail) {
+  const marks = createMarks();
+  return {
+    ...headOf(call),
+    note: marks.note,
+    finished: !isOpen(call),
+    end_reason: call.end_reason,
+    reason: call.reason,
+    transcript: marks.text(call.transcript),
+    evaluation: marks.values(call.evaluation),
+    variables: marks.values(call.variables),
+    ...defined({ recording_url: call.recording_url }),
+  };
+}

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { serveHttp } from './http.ts';
@@ -10,10 +11,15 @@ const HELP = `ringback-mcp [--http <port>]
 The MCP server of Ringback, over standard input and output, or with --http as streamable HTTP at http://127.0.0.1:<port>/mcp.
 
   RINGBACK_URL    address of the API, such as https://calls.example.com/api
-  RINGBACK_TOKEN  access token; with --http, clients may send their own as Authorization: Bearer
+  RINGBACK_TOKEN  access token
+
+With --http, each request has Authorization: Bearer, with an access token, or with the secret of this server, which then uses RINGBACK_TOKEN.
+
+  RINGBACK_MCP_SECRET  the secret, at least 20 characters; left out: a new one at each start, which is printed
 `;
 
 const WRONG_USAGE = 2;
+const SECRET_LENGTH = 20;
 /** The time that an answered request may still need when its client has closed the pipe. */
 const LAST_WORK_MS = 2000;
 
@@ -38,14 +44,15 @@ function parseOptions() {
 }
 
 async function main({ http, help, version }: { http?: string; help?: boolean; version?: boolean }): Promise<void> {
-  const { RINGBACK_URL: baseUrl, RINGBACK_TOKEN: token } = process.env;
+  const { RINGBACK_URL: baseUrl, RINGBACK_TOKEN: token, RINGBACK_MCP_SECRET: secret } = process.env;
   if (help) process.stdout.write(HELP);
   else if (version) process.stdout.write(`${packageJson.version}\n`);
   else if (baseUrl === undefined || (token === undefined && http === undefined)) {
     fail(`set RINGBACK_URL and RINGBACK_TOKEN\n\n${HELP.trimEnd()}`, WRONG_USAGE);
   } else if (http === undefined) await overStdio({ baseUrl, token: token ?? '' });
-  else if (/^\d{1,5}$/.test(http) && Number(http) <= 65_535) await overHttp({ baseUrl, token, port: Number(http) });
-  else fail('--http takes a port from 0 to 65535', WRONG_USAGE);
+  else if (/^\d{1,5}$/.test(http) && Number(http) <= 65_535) {
+    await overHttp({ baseUrl, token, secret, port: Number(http) });
+  } else fail('--http takes a port from 0 to 65535', WRONG_USAGE);
 }
 
 async function overStdio(access: { baseUrl: string; token: string }): Promise<void> {
@@ -55,10 +62,24 @@ async function overStdio(access: { baseUrl: string; token: string }): Promise<vo
   await createServer(access).connect(new StdioServerTransport());
 }
 
-async function overHttp(options: { baseUrl: string; token: string | undefined; port: number }): Promise<void> {
+interface OverHttp {
+  baseUrl: string;
+  token: string | undefined;
+  secret: string | undefined;
+  port: number;
+}
+
+async function overHttp({ token, secret: given, ...options }: OverHttp): Promise<void> {
+  if (given !== undefined && given.length < SECRET_LENGTH) {
+    return fail(`RINGBACK_MCP_SECRET needs ${SECRET_LENGTH} characters or more`, WRONG_USAGE);
+  }
+  const secret = given ?? `mcp_${randomBytes(24).toString('base64url')}`;
   try {
-    const { url } = await serveHttp(options);
+    const { url } = await serveHttp({ ...options, lent: token === undefined ? undefined : { token, secret } });
     process.stderr.write(`Ringback MCP is at ${url}\n`);
+    if (token !== undefined && given === undefined) {
+      process.stderr.write(`Clients send Authorization: Bearer ${secret}\n`);
+    }
   } catch (error) {
     const isBusy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     fail(isBusy ? `port ${options.port} is in use` : messageOf(error), 1);

@@ -53,13 +53,6 @@ export const limit = z
   .max(100)
   .default(20)
   .describe('The largest number of records to answer with.');
-export const confirm = z
-  .boolean()
-  .optional()
-  .describe(
-    'Set it to true only after the user has agreed to this very action. Clients that can ask the user ignore it.',
-  );
-
 /** Runs a tool. A refusal of the service becomes an answer that a model can act on. */
 export async function answer(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
   try {
@@ -74,7 +67,8 @@ export function failure(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-function explain(error: unknown): string {
+/** What a model can read of an error. */
+export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const { status, message, detail, retryAfter, help } = error;
   const parts = [
@@ -84,46 +78,6 @@ function explain(error: unknown): string {
     help === undefined ? undefined : `See ${help}`,
   ];
   return parts.filter((part) => part !== undefined).join('\n');
-}
-
-/** The user needs time to read the question. The limit of the SDK is a minute. */
-const ANSWER_WITHIN_MS = 10 * 60_000;
-
-/**
- * Asks the user to agree to an action that costs money: with a form of the client if it can show one, else with the parameter.
- * Returns the refusal, or undefined if the user has agreed. A cancelled request has no consent.
- */
-export async function withoutConsent(
-  server: McpServer,
-  action: string,
-  { confirmed, signal }: { confirmed: boolean | undefined; signal: AbortSignal },
-): Promise<CallToolResult | undefined> {
-  const canAsk = server.server.getClientCapabilities()?.elicitation?.form !== undefined;
-  const refusal = canAsk ? await askUser(server, action, signal) : refusalWithout(confirmed, action);
-  return signal.aborted ? failure(`Nothing was done: the request was cancelled. (${action})`) : refusal;
-}
-
-function refusalWithout(confirmed: boolean | undefined, action: string): CallToolResult | undefined {
-  if (confirmed) return undefined;
-  return failure(`Nothing was done. ${action} costs money. Ask the user, then call again with confirm: true.`);
-}
-
-async function askUser(server: McpServer, action: string, signal: AbortSignal): Promise<CallToolResult | undefined> {
-  const question = {
-    message: `${action}? It costs money.`,
-    requestedSchema: {
-      type: 'object' as const,
-      properties: { confirm: { type: 'boolean' as const, title: 'Yes, do it', default: false } },
-      required: ['confirm'],
-    },
-  };
-  try {
-    const answered = await server.server.elicitInput(question, { signal, timeout: ANSWER_WITHIN_MS });
-    if (answered.action === 'accept' && answered.content?.['confirm'] === true) return undefined;
-    return failure(`Nothing was done: the user has not agreed. (${action})`);
-  } catch (error) {
-    return failure(`Nothing was done: the user has not answered. (${action}: ${explain(error)})`);
-  }
 }
 
 /** The first records of a list. */

@@ -8,8 +8,8 @@ import { startService } from '#test/clients/scripted-service.ts';
 
 const program = resolve(import.meta.dirname, '../../../clients/mcp/dist/ringback-mcp.js');
 
-function start(args: string[], url = 'http://127.0.0.1:9/api'): ChildProcess {
-  const env = { ...process.env, RINGBACK_URL: url, RINGBACK_TOKEN: 'rb_test' };
+function start(args: string[], url = 'http://127.0.0.1:9/api', environment = {}): ChildProcess {
+  const env = { ...process.env, RINGBACK_URL: url, RINGBACK_TOKEN: 'rb_test', ...environment };
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
@@ -52,6 +52,11 @@ describe('a mistake is one line:', () => {
     expect(code).toBe(2);
     expect(error).toMatch(message);
     expect(error).not.toMatch(/^ +at /m);
+  });
+
+  it('a secret that can be guessed, exit code 2', async () => {
+    const { code, error } = await endOf(start(['--http', '0'], undefined, { RINGBACK_MCP_SECRET: 'secret' }));
+    expect([code, error]).toEqual([2, 'error: RINGBACK_MCP_SECRET needs 20 characters or more\n']);
   });
 
   it('a busy port, exit code 1', async () => {

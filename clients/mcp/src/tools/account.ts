@@ -1,7 +1,9 @@
 import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
-import { about, answer, confirm, COSTS_MONEY, id, READS, type Tools, withoutConsent } from '../tool.ts';
+import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
+import { withoutMarks } from '../marks.ts';
+import { about, answer, COSTS_MONEY, id, READS, type Tools } from '../tool.ts';
 
 const named = z.object({ id: z.number(), name: z.string() });
 
@@ -61,8 +63,10 @@ function smsTool({ server, ringback }: Tools): void {
       outputSchema: { id: z.number(), status: z.string(), segments: z.number(), total_cost: z.number() },
       annotations: COSTS_MONEY,
     },
-    async ({ confirm: confirmed, ...sms }, { signal }) => {
-      const refusal = await withoutConsent(server, `Send to ${sms.to}: “${sms.body}”`, { confirmed, signal });
+    async ({ confirm: confirmed, ...given }, { signal }) => {
+      const sms = withoutMarks(given);
+      const action = costsMoney(`Send to ${shown(sms.to)}: ${shown(sms.body)}`);
+      const refusal = await withoutConsent(server, action, { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
         const { id, status, segments, total_cost } = await ringback.sms.send(sms, { signal });

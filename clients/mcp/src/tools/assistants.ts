@@ -2,6 +2,9 @@ import { type Assistant, defined } from '@ringback/client';
 import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
+import { confirm, shown } from '../consent.ts';
+import { withoutMarks } from '../marks.ts';
+import { withoutSettingsConsent } from '../settings-consent.ts';
 import { about, answer, CHANGES, CREATES, DELETES, id, limit, READS, take, type Tools, variables } from '../tool.ts';
 
 const summary = {
@@ -43,7 +46,10 @@ const fields = {
   voice_id: id('a voice of list_lookups that fits the engine'),
   llm_model: z.string().describe('Name of a model of list_lookups.'),
   timezone: z.string().describe('IANA name, such as Europe/Berlin.'),
-  other_settings: variables.describe('Further fields of the API, such as {"speech_speed": 1.1, "record_call": true}.'),
+  other_settings: variables.describe(
+    'Further fields of the API, such as {"speech_speed": 1.1, "record_call": true}. The user must agree to fields of webhooks, of the ' +
+      'widget and of the phone number.',
+  ),
 };
 
 export function assistantTools({ server, ringback }: Tools): void {
@@ -91,22 +97,25 @@ function createTool({ server, ringback }: Tools): void {
           .describe('Outbound assistants make calls, inbound ones answer them.'),
         engine: z.enum(filters.listVoices.mode).default('pipeline').describe('multimodal is speech to speech.'),
         other_settings: fields.other_settings.optional(),
+        confirm,
       },
       outputSchema: summary,
       annotations: CREATES,
     },
-    ({ name, direction, engine, other_settings: others, ...given }) =>
-      answer(async () =>
-        shortOf(
-          await ringback.assistants.create({
-            ...others,
-            ...given,
-            assistant_name: name,
-            calls_direction: direction === 'outbound' ? 'make' : 'receive',
-            engine_type: engine,
-          }),
-        ),
-      ),
+    async ({ confirm: confirmed, ...sent }, { signal }) => {
+      const { name, direction, engine, other_settings: others, ...given } = withoutMarks(sent);
+      const what = `Create the assistant ${shown(name)}`;
+      const refusal = await withoutSettingsConsent(server, what, others ?? {}, { confirmed, signal });
+      if (refusal) return refusal;
+      const request = {
+        ...others,
+        ...given,
+        assistant_name: name,
+        calls_direction: direction === 'outbound' ? 'make' : 'receive',
+        engine_type: engine,
+      } as const;
+      return answer(async () => shortOf(await ringback.assistants.create(request, { signal })));
+    },
   );
 }
 
@@ -115,15 +124,18 @@ function changeTools({ server, ringback }: Tools): void {
     'update_assistant',
     {
       ...about(operations.updateAssistant),
-      inputSchema: { assistant_id: id('the assistant'), ...z.object(fields).partial().shape },
+      inputSchema: { assistant_id: id('the assistant'), ...z.object(fields).partial().shape, confirm },
       outputSchema: summary,
       annotations: CHANGES,
     },
-    ({ assistant_id, name, other_settings: others, ...given }) =>
-      answer(async () => {
-        const changes = { ...others, ...given, ...defined({ assistant_name: name }) };
-        return shortOf(await ringback.assistants.update(assistant_id, changes));
-      }),
+    async ({ assistant_id, confirm: confirmed, ...sent }, { signal }) => {
+      const { name, other_settings: others, ...given } = withoutMarks(sent);
+      const what = `Change assistant ${assistant_id}`;
+      const refusal = await withoutSettingsConsent(server, what, others ?? {}, { confirmed, signal });
+      if (refusal) return refusal;
+      const changes = { ...others, ...given, ...defined({ assistant_name: name }) };
+      return answer(async () => shortOf(await ringback.assistants.update(assistant_id, changes, { signal })));
+    },
   );
   server.registerTool(
     'delete_assistant',

@@ -3,19 +3,9 @@ import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
 import { head, headOf, whole, wholeOf } from '../call-records.ts';
-import {
-  about,
-  answer,
-  confirm,
-  COSTS_MONEY,
-  DELETES,
-  id,
-  limit,
-  READS,
-  type Tools,
-  variables,
-  withoutConsent,
-} from '../tool.ts';
+import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
+import { withoutMarks } from '../marks.ts';
+import { about, answer, COSTS_MONEY, DELETES, id, limit, READS, type Tools, variables } from '../tool.ts';
 
 export function callTools({ server, ringback }: Tools): void {
   server.registerTool(
@@ -107,9 +97,10 @@ function makeCallTool({ server, ringback }: Tools): void {
       },
       annotations: COSTS_MONEY,
     },
-    async ({ confirm: confirmed, ...call }, { signal }) => {
-      const action = `Call ${call.phone_number} with assistant ${call.assistant_id}`;
-      const refusal = await withoutConsent(server, action, { confirmed, signal });
+    async ({ confirm: confirmed, ...given }, { signal }) => {
+      const call = withoutMarks(given);
+      const action = `Call ${shown(call.phone_number)} with assistant ${call.assistant_id}`;
+      const refusal = await withoutConsent(server, costsMoney(action), { confirmed, signal });
       if (refusal) return refusal;
       return answer(async () => {
         const { call_id, status, data } = await ringback.calls.make(call, { signal });

@@ -1,11 +1,12 @@
 import type { Campaign, Lead } from '@ringback/client';
 import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
+import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
+import { createMarks, type Marks, note, withoutMarks } from '../marks.ts';
 import {
   about,
   answer,
   CHANGES,
-  confirm,
   COSTS_MONEY,
   CREATES,
   DELETES,
@@ -15,7 +16,6 @@ import {
   take,
   type Tools,
   variables,
-  withoutConsent,
 } from '../tool.ts';
 
 const campaign = {
@@ -46,12 +46,12 @@ const campaignOf = (record: Campaign) => ({
   allowed_hours_end_time: record.allowed_hours_end_time,
 });
 
-const leadOf = (record: Pick<Lead, keyof typeof lead>) => ({
+const leadOf = (record: Pick<Lead, keyof typeof lead>, marks: Marks) => ({
   id: record.id,
   campaign_id: record.campaign_id,
   phone_number: record.phone_number,
   status: record.status,
-  variables: record.variables,
+  variables: marks.values(record.variables),
 });
 
 const clock = z
@@ -106,7 +106,7 @@ function switchTools({ server, ringback }: Tools): void {
     },
     async ({ campaign_id, confirm: confirmed }, { signal }) => {
       const action = `Call all leads of campaign ${campaign_id}`;
-      const refusal = await withoutConsent(server, action, { confirmed, signal });
+      const refusal = await withoutConsent(server, costsMoney(action), { confirmed, signal });
       return refusal ?? answer(async () => ({ ...(await ringback.campaigns.start(campaign_id, { signal })) }));
     },
   );
@@ -144,13 +144,15 @@ function leadTools({ server, ringback }: Tools): void {
     {
       ...about(operations.listLeads),
       inputSchema: { limit, campaign_id: id('a campaign').optional() },
-      outputSchema: { leads: z.array(z.object(lead)) },
+      outputSchema: { note, leads: z.array(z.object(lead)) },
       annotations: READS,
     },
     ({ limit: count, ...filters }) =>
-      answer(async () => ({
-        leads: (await take(ringback.leads.list({ ...filters, per_page: count }), count)).map(leadOf),
-      })),
+      answer(async () => {
+        const marks = createMarks();
+        const leads = await take(ringback.leads.list({ ...filters, per_page: count }), count);
+        return { note: marks.note, leads: leads.map((one) => leadOf(one, marks)) };
+      }),
   );
   server.registerTool(
     'create_lead',
@@ -164,13 +166,18 @@ function leadTools({ server, ringback }: Tools): void {
         variables: variables.optional(),
         confirm,
       },
-      outputSchema: lead,
+      outputSchema: { note, ...lead },
       annotations: COSTS_MONEY,
     },
-    async ({ confirm: confirmed, ...request }, { signal }) => {
-      const action = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
-      const refusal = await withoutConsent(server, action, { confirmed, signal });
-      return refusal ?? answer(async () => leadOf(await ringback.leads.create(request, { signal })));
+    async ({ confirm: confirmed, ...given }, { signal }) => {
+      const request = withoutMarks(given);
+      const action = `Add ${shown(request.phone_number)} to campaign ${request.campaign_id}, which may call it`;
+      const refusal = await withoutConsent(server, costsMoney(action), { confirmed, signal });
+      if (refusal) return refusal;
+      return answer(async () => {
+        const marks = createMarks();
+        return { note: marks.note, ...leadOf(await ringback.leads.create(request, { signal }), marks) };
+      });
     },
   );
   updateLeadTool({ server, ringback });
@@ -181,21 +188,31 @@ function updateLeadTool({ server, ringback }: Tools): void {
     'update_lead',
     {
       ...about(operations.updateLead, {
-        more: 'With the status completed the campaign does not call the lead any more.',
+        more:
+          'With the status completed the campaign does not call the lead any more. The campaign may call a new number, so the user ' +
+          'must agree to it.',
       }),
       inputSchema: {
         lead_id: id('the lead'),
         phone_number: z.string().optional(),
         status: z.literal('completed').optional(),
         variables: variables.optional(),
+        confirm,
       },
       outputSchema: { updated: z.boolean() },
       annotations: CHANGES,
     },
-    ({ lead_id, ...changes }) =>
-      answer(async () => {
-        await ringback.leads.update(lead_id, changes);
+    async ({ lead_id, confirm: confirmed, ...given }, { signal }) => {
+      const changes = withoutMarks(given);
+      if (changes.phone_number !== undefined) {
+        const action = `Change the number of lead ${lead_id} to ${shown(changes.phone_number)}, which its campaign may call`;
+        const refusal = await withoutConsent(server, costsMoney(action), { confirmed, signal });
+        if (refusal) return refusal;
+      }
+      return answer(async () => {
+        await ringback.leads.update(lead_id, changes, { signal });
         return { updated: true };
-      }),
+      });
+    },
   );
 }
