@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { stringify } from 'yaml';
@@ -40,6 +40,7 @@ export function rehearsalActions(place: RehearsalPlace | undefined): ReadonlyMap
         const rehearsal = v.safeParse(Saved, body.toString());
         if (!rehearsal.success) return jsonAnswer(422, { message: v.summarize(rehearsal.issues) });
         const file = await keep(rehearsal.output, join(dataDir, 'rehearsals'));
+        if (file === undefined) return jsonAnswer(409, { message: TOO_MANY });
         files.add(file);
         return jsonAnswer(200, { file });
       }),
@@ -55,14 +56,37 @@ export function rehearsalActions(place: RehearsalPlace | undefined): ReadonlyMap
   ]);
 }
 
-/** Writes the file, and returns its path as a command line names it. */
-async function keep(rehearsal: Rehearsal, folder: string): Promise<string> {
+const MOST_OF_A_NAME = 99;
+const TOO_MANY = `There are ${MOST_OF_A_NAME} rehearsals with this name. Remove files of the folder rehearsals, or rename them.`;
+
+/**
+ * Writes a file, and returns its path as a command line names it. A file that exists is never written over: a rehearsal with the same name gets
+ * a number, unless it is the same rehearsal. Undefined: there are too many.
+ */
+async function keep(rehearsal: Rehearsal, folder: string): Promise<string | undefined> {
   await mkdir(folder, { recursive: true });
   const name = (rehearsal.name ?? 'rehearsal').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const file = join(folder, `${name.replaceAll(/^-|-$/g, '') || 'rehearsal'}.yaml`);
-  await writeFile(file, stringify(rehearsal));
-  const path = relative(process.cwd(), file);
-  return path.startsWith('..') ? file : path;
+  const stem = join(folder, name.replaceAll(/^-|-$/g, '') || 'rehearsal');
+  const text = stringify(rehearsal);
+  for (let number = 1; number <= MOST_OF_A_NAME; number += 1) {
+    const file = `${stem}${number === 1 ? '' : `-${number}`}.yaml`;
+    if (await isWritten(file, text)) {
+      const path = relative(process.cwd(), file);
+      return path.startsWith('..') ? file : path;
+    }
+  }
+  return undefined;
+}
+
+/** Whether the file has this text now. */
+async function isWritten(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return (await readFile(file, 'utf8').catch(() => undefined)) === text;
+  }
 }
 
 async function run(file: string, { address, logFile, speed }: RehearsalPlace, user: SeededUser): Promise<HttpAnswer> {

@@ -83,6 +83,36 @@ describe('the rehearsals of a stack', () => {
     expect(answer['file']).toBe(join(assembly, 'rehearsals/reception-hello.yaml'));
   });
 
+  const said = (words: string) => ({ ...rehearsal, name: 'Twice', customer: { script: [words] } });
+  const fileOf = async (words: string, name = 'Twice') =>
+    (await post('/local/rehearsals', { ...said(words), name })).answer['file'];
+  const inFolder = (name: string) => join(assembly, 'rehearsals', name);
+
+  it('are never written over: another one with the name of a file gets a number', async () => {
+    expect(await fileOf('One')).toBe(inFolder('twice.yaml'));
+    const before = readFileSync(inFolder('twice.yaml'), 'utf8');
+    expect(await fileOf('Two')).toBe(inFolder('twice-2.yaml'));
+    expect(await fileOf('Three', '-twice!')).toBe(inFolder('twice-3.yaml'));
+    expect(await fileOf('One')).toBe(inFolder('twice.yaml'));
+    expect(await fileOf('Two')).toBe(inFolder('twice-2.yaml'));
+    expect(readFileSync(inFolder('twice.yaml'), 'utf8')).toBe(before);
+    expect(readFileSync(inFolder('twice-2.yaml'), 'utf8')).toContain('Two');
+  });
+
+  it('get files of their own when they are saved in the same moment', async () => {
+    const words = Array.from({ length: 10 }, (_, index) => `Words ${index}`);
+    const files = await Promise.all(words.map(async (one) => fileOf(one, 'Moment')));
+    expect(new Set(files).size).toBe(words.length);
+    for (const [index, file] of files.entries()) expect(readFileSync(file!, 'utf8')).toContain(`Words ${index}\n`);
+  });
+
+  it('are refused beyond 99 of a name', async () => {
+    for (let number = 1; number <= 99; number += 1)
+      writeFileSync(inFolder(number === 1 ? 'full.yaml' : `full-${number}.yaml`), '');
+    const { status, answer } = await post('/local/rehearsals', { ...said('One'), name: 'Full' });
+    expect([status, answer['message']]).toEqual([409, expect.stringContaining('99 rehearsals with this name')]);
+  });
+
   it.each([
     ['401 without the token of a user', '/local/rehearsals', rehearsal, 'rb_other', 401],
     ['422 for what is no rehearsal', '/local/rehearsals', { name: 'x' }, 'rb_one', 422],
