@@ -33,7 +33,7 @@ const UNKNOWN: Effect = { effect: 'It may send data elsewhere, or cost money.', 
 
 /**
  * Asks the user to agree to those settings of an assistant that send data elsewhere or cost money. A setting that is not known here is one of
- * them. Returns the refusal, or undefined if there is none to agree to, or the user has agreed.
+ * them. Returns the refusal, or undefined if the user has agreed, or need not agree to any of them.
  * @param what `Create the assistant "Reception"`
  */
 export async function withoutSettingsConsent(
