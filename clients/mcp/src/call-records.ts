@@ -1,6 +1,6 @@
 import { type Call, type CallDetail, defined, isOpen } from '@ringback/client';
 import { z } from 'zod';
-import { createMarks, note } from './marks.ts';
+import { createMarks, type Marks, note } from './marks.ts';
 import { variables } from './tool.ts';
 
 /** The fields of a call in a list. */
@@ -32,13 +32,13 @@ export const whole = {
   recording_url: z.string().optional(),
 };
 
-export const headOf = (call: Call) => ({
+export const headOf = (call: Call, marks: Marks) => ({
   id: call.id,
   type: call.type,
   status: call.status,
   outcome: call.outcome ?? null,
   assistant_name: call.assistant_name,
-  client_phone_number: call.client_phone_number,
+  client_phone_number: marks.address(call.client_phone_number),
   duration: call.duration,
   total_cost: call.total_cost,
   answered_by: call.answered_by,
@@ -49,7 +49,7 @@ export const headOf = (call: Call) => ({
 export function wholeOf(call: CallDetail) {
   const marks = createMarks();
   return {
-    ...headOf(call),
+    ...headOf(call, marks),
     note: marks.note,
     finished: !isOpen(call),
     end_reason: call.end_reason,

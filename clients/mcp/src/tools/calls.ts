@@ -4,7 +4,7 @@ import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
 import { head, headOf, whole, wholeOf } from '../call-records.ts';
 import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
-import { withoutMarks } from '../marks.ts';
+import { createMarks, note, withoutMarks } from '../marks.ts';
 import { about, answer, COSTS_MONEY, DELETES, id, limit, READS, type Tools, variables } from '../tool.ts';
 
 export function callTools({ server, ringback }: Tools): void {
@@ -22,13 +22,14 @@ export function callTools({ server, ringback }: Tools): void {
         date_from: z.iso.date().optional().describe('UTC day.'),
         date_to: z.iso.date().optional().describe('UTC day.'),
       },
-      outputSchema: { total: z.number(), calls: z.array(z.object(head)) },
+      outputSchema: { total: z.number(), note, calls: z.array(z.object(head)) },
       annotations: READS,
     },
     ({ limit: count, ...filters }) =>
       answer(async () => {
         const page = await ringback.calls.list({ ...filters, include: 'outcome', per_page: count });
-        return { total: page.total, calls: page.data.map(headOf) };
+        const marks = createMarks();
+        return { total: page.total, note: marks.note, calls: page.data.map((call) => headOf(call, marks)) };
       }),
   );
   server.registerTool(
