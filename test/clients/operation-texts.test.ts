@@ -76,7 +76,11 @@ const tools: Record<string, Own> = {
   ],
   list_leads: ['listLeads'],
   create_lead: ['createLead', 'Each call costs money, so the user must agree.'],
-  update_lead: ['updateLead', 'With the status completed the campaign does not call the lead any more.'],
+  update_lead: [
+    'updateLead',
+    'With the status completed the campaign does not call the lead any more.',
+    'A call to a new number costs money, so the user must agree.',
+  ],
 };
 /** They request several operations, or one again and again. */
 const ownTools = ['list_lookups', 'wait_for_call'];

@@ -188,9 +188,7 @@ function updateLeadTool({ server, ringback }: Tools): void {
     'update_lead',
     {
       ...about(operations.updateLead, {
-        more:
-          'With the status completed the campaign does not call the lead any more. The campaign may call a new number, so the user ' +
-          'must agree to it.',
+        more: 'With the status completed the campaign does not call the lead any more. A call to a new number costs money, so the user must agree.',
       }),
       inputSchema: {
         lead_id: id('the lead'),
