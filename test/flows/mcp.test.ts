@@ -248,10 +248,10 @@ describe('over streamable HTTP, with a token of the server itself', () => {
   /** Resolves with the address, and what the server prints. */
   async function serve(environment: Record<string, string>) {
     const env = { ...process.env, RINGBACK_URL: running().baseUrl, RINGBACK_TOKEN: running().token(1), ...environment };
-    const child = spawn(process.execPath, [program, '--http', '0'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    onTestFinished(() => void child.kill());
+    const server = spawn(process.execPath, [program, '--http', '0'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => void server.kill());
     let told = '';
-    child.stderr!.setEncoding('utf8').on('data', (part: string) => (told += part));
+    server.stderr.setEncoding('utf8').on('data', (part: string) => (told += part));
     const address = new URL(await waitFor('the server', () => /http\S+/.exec(told)?.[0]));
     return { address, told: () => told };
   }
