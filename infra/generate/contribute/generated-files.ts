@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { clientFiles } from '#infra/generate/contribute/client-files.ts';
 import { formatted, type GeneratedFile } from '#infra/generate/contribute/formatted.ts';
 import { costTable } from '#infra/generate/costs/cost-table.ts';
+import { numberKindTable } from '#infra/generate/destinations/number-kinds.ts';
 import { alarmTable } from '#infra/generate/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/generate/docs/decisions-table.ts';
 import { floorsTable, infraFloorsTable } from '#infra/generate/docs/floors-table.ts';
@@ -23,6 +24,8 @@ const STUDIO_SETTINGS = 'clients/studio/src/assistants/setting-rows.json';
 
 const LINT = '.oxlintrc.json';
 
+const NUMBER_KINDS = 'shared/destinations/number-kinds.json';
+
 const STORED_SETTINGS = 'shared/assistants/stored-settings.ts';
 
 /** Every committed file that is written from the code, in whole or in a marked part. */
@@ -36,6 +39,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
       return formatted(LINT, JSON.stringify(withFloorRules(config)));
     },
   },
+  { path: NUMBER_KINDS, render: async () => formatted(NUMBER_KINDS, JSON.stringify(numberKindTable())) },
   { path: STORED_SETTINGS, render: async () => formatted(STORED_SETTINGS, storedSettingsSource()) },
   {
     path: STUDIO_SETTINGS,

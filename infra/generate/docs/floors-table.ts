@@ -9,6 +9,7 @@ const purposes: Readonly<Record<string, string>> = {
   manifest: 'every function as data: id, route or queue, timeout, grants, and the effect of its failure on users',
   catalog: 'voices, models, languages, phrases, rates',
   numbers: 'phone numbers, and the carrier accounts that they belong to',
+  destinations: 'where calls and SMS may go: kinds of numbers, countries, prices, caps of expensive destinations',
   tools: 'the interface of a tool of the model',
   assistants: 'assistants, and the table of their settings',
   'do-not-call': 'the do-not-call list of a user',

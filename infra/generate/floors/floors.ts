@@ -10,7 +10,7 @@ export const floors: readonly (readonly string[])[] = [
   ['platform'],
   ['accounts', 'manifest'],
   ['catalog', 'numbers'],
-  ['tools'],
+  ['tools', 'destinations'],
   ['assistants', 'do-not-call'],
   ['calls', 'sms'],
   ['conversations', 'dialling', 'campaigns', 'recordings'],

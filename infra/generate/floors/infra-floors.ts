@@ -13,7 +13,11 @@ export const infraFloors: Readonly<Record<string, readonly (readonly string[])[]
   ],
   'infra/local/aws': [['lambda', 'table'], ['http', 'queues', 'schedules'], ['socket'], ['gateway']],
   'infra/admin': [['audit', 'terminal', 'trace'], ['erase'], ['deps'], ['import'], ['commands']],
-  'infra/generate': [['costs', 'floors', 'openapi', 'supply-chain'], ['docs', 'limits'], ['contribute']],
+  'infra/generate': [
+    ['costs', 'destinations', 'floors', 'openapi', 'supply-chain'],
+    ['docs', 'limits'],
+    ['contribute'],
+  ],
   'infra/simulators': [['line'], ['openai'], ['twilio']],
   'infra/simulators/twilio': [
     ['journal'],
