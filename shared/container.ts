@@ -22,6 +22,8 @@ import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.t
 import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
+import { destinationRules as rulesOf } from '#shared/destinations/destination-rules.ts';
+import { createDynamoDbExpensiveAccounts, type DestinationDeps } from '#shared/destinations/destinations.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import {
   createDynamoDbDoNotCallCheck,
@@ -31,7 +33,15 @@ import { createCatalogueLanguageModel, type Providers } from '#shared/integratio
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { dynamo, sqs, environment, once, quickRetries, shortRequests } from '#shared/platform/environment.ts';
+import {
+  destinationSettings,
+  dynamo,
+  sqs,
+  environment,
+  once,
+  quickRetries,
+  shortRequests,
+} from '#shared/platform/environment.ts';
 import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -104,6 +114,7 @@ export const makeCallDeps = (): MakeCallDeps => ({
   phoneNumbers: phoneNumbers(),
   wallets: wallets(),
   calls: calls(),
+  destinations: destinations(),
   dialQueue: dialQueue(),
   waitingCallsPerUser: waitingCallsPerUser(),
   queue: queue(),
@@ -112,6 +123,17 @@ export const makeCallDeps = (): MakeCallDeps => ({
   logger,
   metrics,
   models: models(),
+});
+
+export const destinationRules = /* @__PURE__ */ once(() => rulesOf(destinationSettings()));
+export const destinations = (): DestinationDeps => ({
+  rules: destinationRules(),
+  users: users(),
+  expensive: createDynamoDbExpensiveAccounts(table()),
+  rates: createDynamoDbRateStore(table(), withRetries),
+  clock: clock(),
+  logger,
+  metrics,
 });
 
 export const campaigns = () => createDynamoDbCampaignStore(table());

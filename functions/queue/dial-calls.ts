@@ -4,6 +4,7 @@ import {
   callingHours,
   calls,
   campaigns,
+  destinationRules,
   dialQueue,
   doNotCallCheck,
   liveCalls,
@@ -23,6 +24,7 @@ export const handler = defineWorker({
     const ofLeads = {
       campaigns: campaigns(),
       doNotCall: doNotCallCheck(),
+      destinations: { rules: destinationRules() },
       callingHours: callingHours(),
       clock: clock(),
     };

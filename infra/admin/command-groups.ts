@@ -4,6 +4,7 @@ import { balanceAdd, ledgerList } from '#infra/admin/commands/balances.ts';
 import { callShow, callTrace } from '#infra/admin/commands/calls.ts';
 import { campaignCreate, campaignList, leadsImport } from '#infra/admin/commands/campaigns.ts';
 import { dlqList, dlqRedrive, dlqShow } from '#infra/admin/commands/dead-letters.ts';
+import { userDestinations } from '#infra/admin/commands/destinations.ts';
 import { doNotCallAdd, doNotCallImport, doNotCallList, doNotCallRemove } from '#infra/admin/commands/do-not-call.ts';
 import { callEnd, callList, callWatch } from '#infra/admin/commands/live-calls.ts';
 import { modelAdd, modelList, modelRetire } from '#infra/admin/commands/models.ts';
@@ -46,6 +47,7 @@ export const commandGroups: readonly CommandGroup[] = [
       userCreate,
       userList,
       userUpdate,
+      userDestinations,
       userSetCallsAllowed,
       userWebhookSecret,
       userRotateWebhookSecret,

@@ -11,7 +11,13 @@ import {
 } from '#infra/admin/deps/dead-letter-queue.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';
-import { carrierAccountsOf, isStageName, type StageConfig, stages } from '#infra/cloud/stage/config.ts';
+import {
+  carrierAccountsOf,
+  destinationsVariable,
+  isStageName,
+  type StageConfig,
+  stages,
+} from '#infra/cloud/stage/config.ts';
 import { type Connection, readConnection } from '#infra/local/address/connection-file.ts';
 import { RECORDINGS_BUCKET, localCredentials, accountsVariable } from '#infra/local/address/names.ts';
 import { createFileCallLogs, createInsightsCallLogs } from '#infra/text/call-logs.ts';
@@ -24,6 +30,7 @@ import {
   calls,
   campaigns,
   conversations,
+  destinationRules,
   doNotCall,
   leads,
   modelStore,
@@ -71,6 +78,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     phoneNumbers: phoneNumbers(),
     campaigns: campaigns(),
     leads: leads(),
+    destinations: { rules: destinationRules() },
     doNotCall: doNotCall(),
     voices: voices(),
     models: modelStore(),
@@ -158,7 +166,12 @@ function deployedEnvironment({ table, region, profile }: Target): Record<string,
   return {
     ...(table === undefined
       ? {}
-      : { TABLE_NAME: table, SECRETS_PREFIX: secretsPrefix(table), ...accountsVariable(accountsOfTable(table)) }),
+      : {
+          TABLE_NAME: table,
+          SECRETS_PREFIX: secretsPrefix(table),
+          ...accountsVariable(accountsOfTable(table)),
+          ...destinationsVariable(stageOfTable(table)?.destinations),
+        }),
     ...(region === undefined ? {} : { AWS_REGION: region }),
     ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
   };
@@ -204,9 +217,13 @@ function queueVariables({ queueUrls }: Connection): Record<string, string> {
 
 /** `ringback-dev` is the table of the stage `dev`. */
 function accountsOfTable(table: string): FurtherCarrierAccount[] {
-  const stage = table.slice(table.indexOf('-') + 1);
-  const config: StageConfig | undefined = isStageName(stage) ? stages[stage] : undefined;
+  const config = stageOfTable(table);
   return config ? carrierAccountsOf(config) : [];
+}
+
+function stageOfTable(table: string): StageConfig | undefined {
+  const stage = table.slice(table.indexOf('-') + 1);
+  return isStageName(stage) ? stages[stage] : undefined;
 }
 
 /** A deployment names its table `ringback-dev` and its secrets `ringback/dev/…`; SECRETS_PREFIX overrides this. */

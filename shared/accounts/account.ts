@@ -19,11 +19,18 @@ export const UserItem = v.object({
   /** Of all its tokens. Null = the limit of the stage, as below. */
   requestsPerMinute: v.optional(v.nullable(v.number()), null),
   smsPerSecond: v.optional(v.nullable(v.number()), null),
+  /** Codes of ISO 3166: the countries that the user may call and text. Null = those of the stage, as below. */
+  allowedCountries: v.optional(v.nullable(v.array(v.string())), null),
+  /** What the user may spend on expensive destinations in 24 hours, micro-units. */
+  expensivePerDay: v.optional(v.nullable(v.number()), null),
+  /** The countries that the user has called or texted: at most 250 codes. */
+  reachedCountries: v.optional(v.set(v.string())),
   deletedAt: v.optional(v.number()),
   createdAt: v.number(),
 });
 export type User = v.InferOutput<typeof UserItem>;
 export type UserRates = Pick<User, 'requestsPerMinute' | 'smsPerSecond'>;
+export type UserDestinations = Pick<User, 'allowedCountries' | 'expensivePerDay'>;
 
 export interface Wallet {
   balance: Micros;
@@ -79,7 +86,7 @@ export interface AccountDeps {
 
 export interface UserStore {
   /** Under the next free id, with an empty wallet. */
-  create(user: Omit<User, 'id'>): Promise<User>;
+  create(user: Omit<User, 'id' | 'reachedCountries'>): Promise<User>;
   get(userId: number): Promise<User | undefined>;
   list(): Promise<User[]>;
   /** Undefined if another request has replaced the secrets of `known`. */
@@ -90,6 +97,8 @@ export interface UserStore {
   setCallsAllowed(userId: number, callsAllowed: number): Promise<void>;
   update(userId: number, change: Partial<Pick<User, 'name' | 'email' | 'deletedAt'>>): Promise<void>;
   setRates(userId: number, rates: Partial<UserRates>): Promise<void>;
+  setDestinations(userId: number, destinations: Partial<UserDestinations>): Promise<void>;
+  addCountry(userId: number, country: string): Promise<void>;
 }
 
 export interface TokenStore {

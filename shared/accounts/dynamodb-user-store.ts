@@ -36,6 +36,13 @@ export function createDynamoDbUserStore(table: Table): UserStore {
     update: (userId, changes) => change(table, userId, changes),
 
     setRates: (userId, rates) => change(table, userId, rates),
+
+    setDestinations: (userId, destinations) => change(table, userId, destinations),
+
+    async addCountry(userId, country) {
+      const reachedCountries = new Set([country]);
+      await update(table, keys.user(userId), { add: { reachedCountries }, condition: present });
+    },
   };
 }
 

@@ -33,6 +33,8 @@ export async function createUser(
     callsAllowed: DEFAULT_CALLS_ALLOWED,
     requestsPerMinute: null,
     smsPerSecond: null,
+    allowedCountries: null,
+    expensivePerDay: null,
     createdAt: deps.clock.now(),
   });
 }

@@ -2,17 +2,29 @@ import type { WalletStore } from '#shared/accounts/account.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
+import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { wakePumps, type DialQueue, type DialQueueEntry, type DialState } from '#shared/calls/dial-queue.ts';
 import { accountsOf, dialIntervalMs, rateOf, waitSeconds, type DialWait } from '#shared/calls/dial-rate.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { SpeakingModel, ModelCatalogue } from '#shared/catalog/models.ts';
-import { ratesFor } from '#shared/catalog/rate-card.ts';
+import { refusalOf } from '#shared/destinations/destination-rules.ts';
+import {
+  marksOf,
+  openDestination,
+  ratesOf,
+  rememberCountry,
+  requireAllowed,
+  requireAttempt,
+  spendable,
+  spendReached,
+  type DestinationDeps,
+} from '#shared/destinations/destinations.ts';
 import { inAccounts, selectCallerId, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
+import { AppError, fillSentence, invalidFields, sentences, type ErrorCode } from '#shared/platform/errors.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
@@ -43,6 +55,7 @@ export interface MakeCallDeps {
   phoneNumbers: PhoneNumberStore;
   wallets: WalletStore;
   calls: CallStore;
+  destinations: DestinationDeps;
   dialQueue: DialQueue;
   queue: Queue;
   clock: Clock;
@@ -53,11 +66,19 @@ export interface MakeCallDeps {
   waitingCallsPerUser: number;
 }
 
+export const callRefusals = [
+  'invalid_phone_number',
+  'assistant_not_found',
+  'insufficient_balance',
+  'too_many_waiting',
+  'expensive_spend_reached',
+] as const satisfies readonly ErrorCode[];
+
 /**
  * Starts a call: holds the money, stores the call and puts it on the dial queue in one transaction. With a reservation of an
  * earlier run, returns the call of that run.
- * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `assistant_id` or `variables`,
- * too_many_waiting, insufficient_balance
+ * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `phone_number`, `assistant_id` or `variables`,
+ * too_many_waiting, insufficient_balance, expensive_spend_reached, too_many_requests
  */
 export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 1): Promise<AcceptedCall> {
   const { userId, reservation } = input;
@@ -67,16 +88,22 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
     (call) => call.reservationToken,
   );
   if (reserved.item) return wakeAgain(reserved.item, deps);
-  const { call, configuration, speakingModel, state } = await prepareCall(input, reserved.id, deps);
+  const { call, configuration, speakingModel, state, destination } = await prepareCall(input, reserved.id, deps);
+  await requireAttempt(userId, destination, deps.destinations);
   const entry = await enterQueue(call, state, deps);
   const [outcome, wait] = await Promise.all([
-    deps.calls.createWithHold({ ...call, fairnessRound: entry.fairnessRound }, configuration, entry),
+    deps.calls.createWithHold({ ...call, fairnessRound: entry.fairnessRound }, configuration, entry, {
+      spend: destination.limit,
+    }),
     estimateWait(entry, state, deps),
   ]);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // A call of the same millisecond has this id (1 in 4,096): start again with another id.
-  if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
-  await expectDial(call, deps, reportAcceptedCall(call, configuration, deps));
+  // Of 'full', others have spent the money of expensive destinations meanwhile.
+  if (outcome === 'id_taken' || outcome === 'full')
+    return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
+  const known = rememberCountry(userId, destination, deps.destinations);
+  await expectDial(call, deps, reportAcceptedCall(call, configuration, deps), known);
   const missingVariables = findMissingVariables(configuration.assistant, configuration.variables);
   return { call, wait, missingVariables, speakingModel };
 }
@@ -86,8 +113,10 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
   const { userId, reservation, expiresInSeconds } = input;
   const to = toE164(input.phoneNumber);
   if (to === undefined) throw new AppError('invalid_phone_number');
+  requireAllowed(refusalOf(to, 'called', deps.destinations), 'phone_number');
   const callId = reservedId ?? deps.ids.recordId();
-  const [assistant, numbers, wallet, states] = await Promise.all([
+  const [destination, assistant, numbers, wallet, states] = await Promise.all([
+    openDestination({ userId, e164: to, use: 'called' }, deps.destinations),
     deps.assistants.get(userId, input.assistantId),
     deps.phoneNumbers.list(userId),
     deps.wallets.get(userId),
@@ -95,12 +124,15 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     // Read ahead: `speakingModelFor` finds the list in memory.
     deps.models.list(),
   ]);
+  requireAllowed(destination.refusal, 'phone_number');
   if (!assistant) throw new AppError('assistant_not_found');
   const { from, state } = callerOf(assistant, numbers, states, deps);
   const speakingModel = await speakingModelFor(assistant, deps);
   if (speakingModel === 'none') throw unusableAssistant(sentences.noModel);
   const variables = { ...assistant.variables, ...input.variables };
   if (!fitsVariablesLimit(variables)) throw tooManyVariables();
+  const available = wallet?.available ?? 0;
+  const rates = ratesOf(destination, deps.destinations.rules);
   const call = newCall({
     callId,
     type: 'outbound',
@@ -108,13 +140,16 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     clientPhoneNumber: to,
     assistantPhoneNumber: from.phoneNumber,
     carrierAccount: from.carrierAccount,
-    available: wallet?.available ?? 0,
-    rates: ratesFor(to),
+    available: spendable(destination, available),
+    rates,
     reservationToken: reservation?.token,
     expiresInMs: expiresInSeconds === undefined ? undefined : deps.clock.callMs(expiresInSeconds),
   });
+  if (!call && affordableSeconds(available, assistant.maxDuration, rates) !== undefined)
+    throw spendReached(destination, deps.destinations);
   if (!call) throw new AppError('insufficient_balance');
-  return { call, configuration: configureCall(assistant, variables), speakingModel, state };
+  const marked = { ...call, ...marksOf(destination) };
+  return { call: marked, configuration: configureCall(assistant, variables), speakingModel, state, destination };
 }
 
 /**

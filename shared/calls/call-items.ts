@@ -49,6 +49,10 @@ export const CallItem = v.object({
   totalCost: v.number(),
   /** Money held for this call in the wallet; 0 once the call is settled. */
   hold: v.number(),
+  /** Counts what it holds and costs among what its user spends on expensive destinations. */
+  isExpensive: v.optional(v.boolean()),
+  /** The carrier's price of a minute, where the rate card has none: the stage allows the kind of the number. */
+  carrierPerMinute: v.optional(v.number()),
   /** The duration that the hold pays for. The carrier ends the call after this time. */
   allowedSeconds: v.number(),
   /** The fairness round of the call's entry in the dial queue. */

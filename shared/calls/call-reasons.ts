@@ -120,6 +120,7 @@ const rules = {
   },
   expired: { by: 'service', text: 'The call waited longer than it may.', endReason: 'expired' },
   do_not_call: { ...neverDialled, text: 'The number is on the do-not-call list.' },
+  destination_refused: { ...neverDialled, text: 'Numbers of this kind or country are not called.' },
   outside_hours: { ...neverDialled, text: 'Calls are not allowed at this hour.' },
   time_zone_undecided: { ...neverDialled, text: 'The time zone of the number is not known.' },
 } as const satisfies Record<string, ReasonRule>;

@@ -1,8 +1,9 @@
 import type { LedgerEntry, Micros } from '#shared/accounts/account.ts';
+import type { AccountLimit } from '#shared/accounts/spend-account.ts';
 import type { CallOutcome, ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { Call, CallBody, CallKey, CallRecording, CancelReason, WebhookResponse } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import type { AccountLimit, LiveCallSlot } from '#shared/calls/live-calls.ts';
+import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import type { CallConfiguration } from './call-items.ts';
 import type { CallStatus } from './call-status.ts';
 
@@ -76,6 +77,8 @@ export interface CallBeginning {
   callSlot?: LiveCallSlot | undefined;
   /** What the widget that it was started by allows, and what its visitor may cause: the call counts there until it is settled. */
   accounts?: { widget: AccountLimit; visitor: AccountLimit } | undefined;
+  /** What the user may spend on expensive destinations: a call that `isExpensive` counts there until it is settled. */
+  spend?: AccountLimit | undefined;
   /** The version of the lead whose attempt this is. It grows with the call (from 1), so that of runs that have read the same lead one writes. */
   leadVersion?: number | undefined;
 }
@@ -87,7 +90,7 @@ export interface CallStore {
    * An inbound call has its carrier id from the start. `known`: another call has that id.
    * @param entry set for an outbound call, which waits on the dial queue
    * @param begins set for a call that is not dialled, or whose attempt may have another run. `full`: as many conversations are in
-   * progress as allowed, or other calls have taken the money of a widget.
+   * progress as allowed, or others have taken the money of a widget, or that for expensive destinations.
    */
   createWithHold(
     call: Call,

@@ -1,5 +1,6 @@
 import { callUsage } from '#shared/accounts/day-usage.ts';
 import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { holdIn, settleIn } from '#shared/accounts/spend-account.ts';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { CallItem, toCallBodyItem, toCallConfigurationItem, type CallConfiguration } from '#shared/calls/call-items.ts';
 import { because } from '#shared/calls/call-reasons.ts';
@@ -91,6 +92,7 @@ function creation({ call, configuration, entry, begins }: CreatedCall): Write[] 
     ...(begins?.callSlot ? [enterShard({ userId, callId: id }, begins.callSlot)] : []),
     ...(begins?.accounts ? enterAccounts(call, begins.accounts) : []),
     ...(begins?.leadVersion ? [continueAttempt(call, begins.leadVersion)] : []),
+    ...(begins?.spend ? [holdIn(keys.expensiveSpend(userId), call, begins.spend)] : []),
   ];
 }
 
@@ -218,6 +220,7 @@ function settlementWrites(call: Call, settlement: Settlement): Write[] {
     },
     { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body), shown } },
     ...leaveAccounts(call, totalCost, at),
+    ...(call.isExpensive === true ? [settleIn(keys.expensiveSpend(key.userId), call, totalCost, at)] : []),
   ];
 }
 

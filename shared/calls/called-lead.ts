@@ -18,6 +18,10 @@ export const leadReasons = [
   /** Unknown, or the calling hours never open in all possible zones. */
   'time_zone_undecided',
   'do_not_call',
+  /** Calls to this kind of number, or to this country, are not allowed. */
+  'destination_refused',
+  /** The user has spent what is allowed on expensive destinations, or calls one of them too often. */
+  'destination_limit',
   'campaign_stopped',
   /** The call waited for the carrier longer than a call may. */
   'expired',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Micros } from '#shared/accounts/account.ts';
+import { accountExpiry, holdIn, settleIn, type AccountLimit } from '#shared/accounts/spend-account.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { allOf, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -103,48 +104,6 @@ export function leaveShard({ userId, callId }: CallKey, shard: number) {
   };
 }
 
-/** The calls of a widget, or those of a visitor with all widgets of a user. */
-export interface CallAccount {
-  /** Ids of the calls that are not settled. */
-  calls: ReadonlySet<number>;
-  /** The holds of these calls. */
-  held: Micros;
-  /** All that was ever held, less what was given back. It tells what other calls have taken since it was read. */
-  taken: Micros;
-  /** What settled calls cost, by the name of a period. */
-  spent: Readonly<Record<string, Micros>>;
-}
-
-/** What an account allows to a call, by the account as it was read. */
-export interface AccountLimit {
-  account: CallAccount;
-  mostCalls: number;
-  /** What further calls may hold. */
-  room: Micros;
-}
-
-const HOUR_MS = 3_600_000;
-/** A period that has ended within the window counts as a whole: a cap holds for 60 to 65 minutes, and for 24 to 25 hours. */
-export const windows = [
-  { name: 'five_', periodMs: HOUR_MS / 12, windowMs: HOUR_MS, cap: 'perHour' },
-  { name: 'hour_', periodMs: HOUR_MS, windowMs: 24 * HOUR_MS, cap: 'perDay' },
-] as const;
-export type Window = (typeof windows)[number];
-
-/** Longer than a cost counts. */
-const KEPT_SECONDS = 26 * 3600;
-
-/** The names of the periods in which the cost of a call that is settled now counts. */
-export function periodsAt(now: number): string[] {
-  return windows.map(({ name, periodMs }) => `${name}${Math.floor(now / periodMs)}`);
-}
-
-/** When a period counts no more, epoch milliseconds. Undefined: the period is of the other window. */
-export function endOfPeriod(period: string, { name, periodMs, windowMs }: Window): number | undefined {
-  if (!period.startsWith(name)) return undefined;
-  return (Number(period.slice(name.length)) + 1) * periodMs + windowMs;
-}
-
 export function accountKeys(
   { userId, assistantId }: Pick<Call, 'userId' | 'assistantId'>,
   visitor: string,
@@ -152,48 +111,19 @@ export function accountKeys(
   return [keys.widgetCalls(userId, assistantId), keys.visitorCalls(userId, visitor)];
 }
 
-/**
- * Counts a call and its hold, as a part of the transaction that stores it. The condition compares with the account as it was read: no more
- * than its room was taken since. An item has 1 KB at most while a widget has some 20 calls at once.
- */
+/** Counts a call and its hold, as a part of the transaction that stores it. */
 export function enterAccounts(call: Call, limits: { widget: AccountLimit; visitor: AccountLimit }): Write[] {
   if (call.visitor === undefined) return [];
   const [widgetKey, visitorKey] = accountKeys(call, call.visitor);
   return [
-    enter(widgetKey, call, limits.widget),
-    { ...enter(visitorKey, call, limits.visitor), set: expiry(call.createdAt) },
+    holdIn(widgetKey, call, limits.widget),
+    { ...holdIn(visitorKey, call, limits.visitor), set: accountExpiry(call.createdAt) },
   ];
-}
-
-function enter(update: ItemKey, { id, hold, createdAt }: Call, { account, mostCalls, room }: AccountLimit) {
-  const over = Object.keys(account.spent).filter((period) =>
-    windows.every((window) => (endOfPeriod(period, window) ?? createdAt) <= createdAt),
-  );
-  return {
-    update,
-    add: { held: hold, taken: hold, inProgress: new Set([id]) },
-    remove: over,
-    condition: allOf([
-      expr`attribute_not_exists(inProgress) OR size(inProgress) < ${mostCalls}`,
-      expr`attribute_not_exists(taken) OR taken <= ${account.taken + room - hold}`,
-    ]),
-  };
 }
 
 /** The end of `enterAccounts`, as a part of the transaction that settles the call once. */
 export function leaveAccounts(call: Call, cost: Micros, at: number): Write[] {
   if (call.visitor === undefined) return [];
   const [widgetKey, visitorKey] = accountKeys(call, call.visitor);
-  const costs = cost > 0 ? Object.fromEntries(periodsAt(at).map((period) => [period, cost])) : {};
-  const change = {
-    add: { held: -call.hold, taken: cost - call.hold, ...costs },
-    drop: { inProgress: new Set([call.id]) },
-  };
-  return [
-    { update: widgetKey, ...change },
-    { update: visitorKey, ...change, set: expiry(at) },
-  ];
+  return [settleIn(widgetKey, call, cost, at), { ...settleIn(visitorKey, call, cost, at), set: accountExpiry(at) }];
 }
-
-/** DynamoDB deletes the account of a visitor who does not call any more. */
-const expiry = (at: number) => ({ expiresAt: Math.ceil(at / 1000) + KEPT_SECONDS });

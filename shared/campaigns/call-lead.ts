@@ -1,3 +1,4 @@
+import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { LeadReason } from '#shared/calls/called-lead.ts';
 import {
@@ -7,10 +8,18 @@ import {
   type DailyHours,
 } from '#shared/campaigns/calling-hours.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
-import { occupySlot, type CallSlots, type CampaignDeps, type DialerDeps } from '#shared/campaigns/dialler.ts';
+import {
+  occupySlot,
+  type CallSlots,
+  type CampaignDeps,
+  type DialerDeps,
+  type RulesDeps,
+} from '#shared/campaigns/dialler.ts';
 import { startAttempt, closeLead, reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { calledNumber, startLeadCall, type CallerIdPool } from '#shared/campaigns/start-lead-call.ts';
+import { refusedKind } from '#shared/destinations/destination-rules.ts';
+import { countAttempt, openDestination, ratesOf, type Destination } from '#shared/destinations/destinations.ts';
 
 export interface DialRun {
   campaign: Campaign;
@@ -37,13 +46,39 @@ export async function callLead(
   if (!called) return move(lead, tryNextNumber(lead, dialing.reason, now, now), deps);
   const { phoneNumber } = called;
   if (await deps.doNotCall.has(userId, phoneNumber)) return move(lead, skipLead(lead, now), deps);
+  const request = { userId, e164: phoneNumber, use: 'called', user: run.callerIds.user } as const;
+  const destination = await openDestination(request, deps.destinations);
+  if (destination.refusal !== undefined) return move(lead, tryNextNumber(lead, 'destination_refused', now, now), deps);
   const window = callingWindowFor(phoneNumber, run.campaign, deps.callingHours, now);
   if (window.kind === 'never') return move(lead, tryNextNumber(lead, 'time_zone_undecided', now, now), deps);
   if (window.kind === 'closed') {
     await wakeUp(window.opensAt, run, deps);
     return move(lead, reschedule(lead, 'outside_hours', window.opensAt, now), deps);
   }
+  const waitSeconds = await secondsUntilCall(userId, destination, run.callerIds.assistant.maxDuration, deps);
+  if (waitSeconds > 0) {
+    const at = now + waitSeconds * 1000;
+    await wakeUp(at, run, deps);
+    return move(lead, reschedule(lead, 'destination_limit', at, now), deps);
+  }
   return attemptCall(lead, run, deps);
+}
+
+/** Until the user may call an expensive destination again; 0 for all others. */
+async function secondsUntilCall(
+  userId: number,
+  destination: Destination,
+  maxDuration: number,
+  { destinations }: DialerDeps,
+): Promise<number> {
+  const { limit, retryAfterSeconds } = destination;
+  if (limit === undefined) return 0;
+  const rates = ratesOf(destination, destinations.rules);
+  if (affordableSeconds(limit.room, maxDuration, rates) === undefined) {
+    destinations.metrics.count('ExpensiveLimitReached');
+    return retryAfterSeconds;
+  }
+  return countAttempt(userId, destination, destinations);
 }
 
 async function isRunning(userId: number, callId: number, { calls }: DialerDeps): Promise<boolean> {
@@ -100,11 +135,13 @@ function callingWindowFor(
   return callingWindowAt({ zones: zones.length > 0 ? zones : [campaign.timezone], rules: campaign, serviceHours, now });
 }
 
-export type LeadCallRefusalDeps = Pick<CampaignDeps, 'campaigns' | 'doNotCall' | 'clock' | 'callingHours'>;
+export type LeadCallRefusalDeps = Pick<CampaignDeps, 'campaigns' | 'doNotCall' | 'clock' | 'callingHours'> & RulesDeps;
 
 /** Checks again right before dialling. Undefined: the call may be dialled. */
 export async function leadCallRefusal(call: Call, deps: LeadCallRefusalDeps): Promise<LeadReason | undefined> {
   const { userId, campaignId, clientPhoneNumber } = call;
+  // The call may have been stored before this rule. The pump has no room for what tells countries.
+  if (refusedKind(clientPhoneNumber, 'called', deps.destinations.rules) !== undefined) return 'destination_refused';
   if (campaignId === null) return undefined;
   const [campaign, mustNotBeCalled] = await Promise.all([
     deps.campaigns.get(userId, campaignId),

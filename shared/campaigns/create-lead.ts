@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { requireCampaign, type Campaign } from '#shared/campaigns/campaign.ts';
-import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
+import { wakeDialer, type CampaignDeps, type RulesDeps } from '#shared/campaigns/dialler.ts';
 import { freshDialing, type Lead, type LeadWithContacts } from '#shared/campaigns/lead.ts';
+import { refusedNumbers, type DestinationRules } from '#shared/destinations/destination-rules.ts';
 import { sentences, AppError, invalidFields, fillSentence, type FieldErrors } from '#shared/platform/errors.ts';
 import {
   arrayOf,
@@ -47,7 +48,7 @@ export const ReadableLeadNumbers = v.fallback(
   { secondary_contacts: [] },
 );
 
-export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'ids'>;
+export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'ids'> & RulesDeps;
 export type ImportLeadDeps = CreateLeadDeps & Pick<CampaignDeps, 'doNotCall'>;
 
 interface LeadRequest {
@@ -71,7 +72,7 @@ interface CreatedLead extends LeadWithContacts {
 
 /**
  * Idempotent by the reservation. A number on the do-not-call list is added: the dialler checks before every call.
- * @throws AppError campaign_not_found; validation_failed if a number is repeated or the campaign already has it
+ * @throws AppError campaign_not_found; validation_failed if a number is not called, is repeated, or the campaign already has it
  */
 export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, draw = 1): Promise<CreatedLead> {
   const { userId, request, reservation } = input;
@@ -82,8 +83,8 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
   );
   if (reserved.item) return storedLead(reserved.item, deps);
   const numbers = request.secondaryContacts.map((contact) => contact.phoneNumber);
-  const repeated = repeatedNumbers(request.phoneNumber, numbers);
-  if (Object.keys(repeated).length > 0) throw invalidFields(repeated);
+  const wrong = wrongNumbers(request.phoneNumber, numbers, deps.destinations.rules);
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
   const campaign = await requireCampaign(userId, request.campaignId, deps.campaigns);
   const id = reserved.id ?? deps.ids.recordId();
   const contactIds = drawIds(deps.ids, numbers.length, [id]);
@@ -104,6 +105,15 @@ async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead
     requireCampaign(lead.userId, lead.campaignId, deps.campaigns),
   ]);
   return { lead, contacts, campaign };
+}
+
+/** Numbers that are repeated, and those that are not called. */
+export function wrongNumbers(
+  main: string | undefined,
+  contacts: ReadonlyArray<string | undefined>,
+  rules: DestinationRules,
+): FieldErrors {
+  return { ...repeatedNumbers(main, contacts), ...refusedNumbers(main, contacts, rules) };
 }
 
 export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArray<string | undefined>): FieldErrors {
@@ -154,6 +164,10 @@ export async function importLead(
   input: { userId: number; request: Omit<LeadRequest, 'allowDuplicate'> },
   deps: ImportLeadDeps,
 ): Promise<ImportedLead> {
+  const { phoneNumber, secondaryContacts } = input.request;
+  const numbers = secondaryContacts.map((contact) => contact.phoneNumber);
+  const refused = Object.values(refusedNumbers(phoneNumber, numbers, deps.destinations.rules)).flat();
+  if (refused.length > 0) return { outcome: 'refused', reason: refused.join(' ') };
   try {
     const request = { ...input.request, allowDuplicate: false };
     const { lead } = await createLead({ userId: input.userId, request }, deps);

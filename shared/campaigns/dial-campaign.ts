@@ -1,4 +1,4 @@
-import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
+import { DEFAULT_CALLS_ALLOWED, type User } from '#shared/accounts/account.ts';
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import { hasEnded, isFinal } from '#shared/calls/call-status.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
@@ -147,7 +147,7 @@ async function fillAllCampaigns(userId: number, { ticket, checkTime }: Pass, dep
   const running = campaigns.filter(({ status }) => status === 'in-progress');
   for (const campaign of rotated(running, ticket)) {
     checkTime();
-    await fillSlots(campaign, { perUser, checkTime }, deps);
+    await fillSlots(campaign, { user, perUser, checkTime }, deps);
   }
 }
 
@@ -159,7 +159,7 @@ function rotated(campaigns: Campaign[], ticket: number): Campaign[] {
 
 async function fillSlots(
   campaign: Campaign,
-  { perUser, checkTime }: Pick<Pass, 'checkTime'> & { perUser: number },
+  { user, perUser, checkTime }: Pick<Pass, 'checkTime'> & { user: User | undefined; perUser: number },
   deps: DialerDeps,
 ): Promise<void> {
   const { userId, id: campaignId, maxCallsInParallel: perCampaign } = campaign;
@@ -171,7 +171,14 @@ async function fillSlots(
   if (first === undefined) return completeCampaign(campaign, deps);
   const callerIds = await loadCallerIdPool(campaign, deps);
   if (typeof callerIds === 'string') return suspendCampaign(campaign, callerIds, deps);
-  const run: DialRun = { campaign, callerIds, slots, wakeUps: new Set(), isStopped: false, checkTime };
+  const run: DialRun = {
+    campaign,
+    callerIds: { ...callerIds, user },
+    slots,
+    wakeUps: new Set(),
+    isStopped: false,
+    checkTime,
+  };
   await callDueLeads(run, limits, deps);
 }
 

@@ -7,6 +7,7 @@ import type { DailyHours } from '#shared/campaigns/calling-hours.ts';
 import type { CampaignKey, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { LeadStore, Lead } from '#shared/campaigns/lead.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
+import type { DestinationDeps } from '#shared/destinations/destinations.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
@@ -22,6 +23,7 @@ export interface CampaignDeps {
   dialer: DialerStore;
   dialQueue: DialQueue;
   calls: CallStore;
+  destinations: DestinationDeps;
   assistants: AssistantStore;
   phoneNumbers: PhoneNumberStore;
   users: UserStore;
@@ -39,6 +41,10 @@ export interface CampaignDeps {
 }
 
 export type DialerDeps = CampaignDeps;
+
+export interface RulesDeps {
+  destinations: Pick<DestinationDeps, 'rules'>;
+}
 
 export async function wakeDialer({ userId, campaignId }: CampaignKey, queue: Queue): Promise<void> {
   await queue.send('dial-campaign', { userId, campaignId }, { groupId: String(userId) });

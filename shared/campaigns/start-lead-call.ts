@@ -1,9 +1,11 @@
+import type { Micros, User } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { CallBeginning } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
+import type { LeadReason } from '#shared/calls/called-lead.ts';
 import { wakePumps, type DialState } from '#shared/calls/dial-queue.ts';
 import { accountsOf } from '#shared/calls/dial-rate.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
@@ -12,7 +14,15 @@ import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
 import { reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
-import { ratesFor } from '#shared/catalog/rate-card.ts';
+import type { CallRates } from '#shared/catalog/rate-card.ts';
+import {
+  marksOf,
+  openDestination,
+  ratesOf,
+  rememberCountry,
+  spendable,
+  type Destination,
+} from '#shared/destinations/destinations.ts';
 import { inAccounts, selectCallerId, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 
@@ -25,6 +35,8 @@ export interface CallerIdPool {
   assistant: Assistant;
   /** All of the user, oldest first. */
   numbers: readonly PhoneNumber[];
+  /** Read again where it is missing. */
+  user?: User | undefined;
 }
 
 /** Undefined: the contact was erased by its number, and the others are not called in its place. */
@@ -73,27 +85,61 @@ export async function startLeadCall(
     deps.dialQueue.readState(carrierAccount),
   ]);
   if (!called) return closeNumber(lead, 'secondary contact of a lead was erased', deps);
+  const request = { userId, e164: called.phoneNumber, use: 'called', user: callers.user } as const;
+  const destination = await openDestination(request, deps.destinations);
+  if (destination.refusal !== undefined)
+    return closeNumber(lead, 'number of a lead is not called', deps, 'destination_refused');
   const configuration = configurationOf(lead, { campaign, assistant: callers.assistant, called });
   if (!fitsInCall(configuration)) return closeNumber(lead, 'variables of a lead are too large', deps);
+  const rates = ratesOf(destination, deps.destinations.rules);
+  const available = wallet?.available ?? 0;
+  const { assistant } = callers;
+  const call = newLeadCall(callId, { lead, campaign, assistant, from, destination, available, rates });
+  // The next run waits until the user may spend more on such destinations.
+  const isAffordable = affordableSeconds(available, assistant.maxDuration, rates) !== undefined;
+  if (!call && isAffordable) return requeueLead(lead, deps);
+  if (!call) return waitForMoney(lead, campaign, { callers, rates }, deps);
+  const begins = beginningOf(lead, destination, isReconciled);
+  const outcome = await queueCall(call, { configuration, begins, state }, deps);
+  if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, rates }, deps);
+  if (outcome !== 'created' && (await requeueLead(lead, deps)) === 'requeued') return 'requeued';
+  if (outcome === 'created') await reportAcceptedCall(call, configuration, deps);
+  if (outcome === 'created') await rememberCountry(userId, destination, deps.destinations);
+  await wakePumps(deps.queue, 'call');
+  return 'started';
+}
+
+interface Calling {
+  lead: Lead;
+  campaign: Campaign;
+  assistant: Assistant;
+  from: PhoneNumber;
+  destination: Destination;
+  available: Micros;
+  rates: CallRates;
+}
+
+/** Undefined: the money, or what may be spent there, does not pay for the shortest call. */
+function newLeadCall(
+  callId: number,
+  { lead, campaign, assistant, from, destination, available, rates }: Calling,
+): Call | undefined {
   const call = newCall({
     callId,
     type: 'outbound',
-    assistant: callers.assistant,
-    clientPhoneNumber: called.phoneNumber,
+    assistant,
+    clientPhoneNumber: destination.e164,
     assistantPhoneNumber: from.phoneNumber,
-    carrierAccount,
-    available: wallet?.available ?? 0,
-    rates: ratesFor(called.phoneNumber),
+    carrierAccount: from.carrierAccount,
+    available: spendable(destination, available),
+    rates,
   });
-  if (!call) return waitForMoney(lead, campaign, { callers, called }, deps);
-  const ofCampaign = { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id };
-  const begins = isReconciled ? { leadVersion: lead.version } : undefined;
-  const outcome = await queueCall(ofCampaign, { configuration, begins, state }, deps);
-  if (outcome === 'insufficient_balance') return waitForMoney(lead, campaign, { callers, called }, deps);
-  if (outcome !== 'created' && (await requeueLead(lead, deps)) === 'requeued') return 'requeued';
-  if (outcome === 'created') await reportAcceptedCall(call, configuration, deps);
-  await wakePumps(deps.queue, 'call');
-  return 'started';
+  const ofCampaign = { campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id };
+  return call && { ...call, ...marksOf(destination), ...ofCampaign };
+}
+
+function beginningOf(lead: Lead, { limit: spend }: Destination, isReconciled: boolean): CallBeginning | undefined {
+  return isReconciled || spend ? { leadVersion: isReconciled ? lead.version : undefined, spend } : undefined;
 }
 
 interface QueuedCall {
@@ -140,11 +186,16 @@ export function requeueLead(lead: Lead, deps: EndAttemptDeps): Promise<'requeued
 }
 
 /** No call to this number can be stored. */
-function closeNumber(lead: Lead, why: string, deps: DialerDeps): Promise<'requeued' | 'started'> {
+function closeNumber(
+  lead: Lead,
+  why: string,
+  deps: DialerDeps,
+  reason: LeadReason = 'failed',
+): Promise<'requeued' | 'started'> {
   const { userId, campaignId, id: leadId } = lead;
   deps.logger.warn(why, { userId, campaignId, leadId });
   const now = deps.clock.now();
-  return endAttempt(lead, tryNextNumber(lead, 'failed', now, now), deps);
+  return endAttempt(lead, tryNextNumber(lead, reason, now, now), deps);
 }
 
 /** For an attempt without a call. `started`: another run has made it, and nothing was changed. */
@@ -181,11 +232,11 @@ async function requeueAndSuspend(
 async function waitForMoney(
   lead: Lead,
   campaign: Campaign,
-  { callers, called }: { callers: CallerIdPool; called: CalledNumber },
+  { callers, rates }: { callers: CallerIdPool; rates: CallRates },
   deps: DialerDeps,
 ): Promise<'started' | 'stopped'> {
   const wallet = await deps.wallets.get(lead.userId);
-  const seconds = affordableSeconds(wallet?.balance ?? 0, callers.assistant.maxDuration, ratesFor(called.phoneNumber));
+  const seconds = affordableSeconds(wallet?.balance ?? 0, callers.assistant.maxDuration, rates);
   if (seconds === undefined) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
   return (await requeueLead(lead, deps)) === 'started' ? 'started' : 'stopped';
 }

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { requireCampaign } from '#shared/campaigns/campaign.ts';
 import { leadNumberTaken } from '#shared/campaigns/create-lead.ts';
-import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
+import { wakeDialer, type CampaignDeps, type RulesDeps } from '#shared/campaigns/dialler.ts';
 import { toLeadRecord, type LeadRecord } from '#shared/campaigns/lead-api.ts';
 import type { Lead, LeadFilter, LeadStore, LeadDialing } from '#shared/campaigns/lead.ts';
+import { refusedNumbers, type DestinationRules } from '#shared/destinations/destination-rules.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { sentences, AppError } from '#shared/platform/errors.ts';
+import { sentences, AppError, invalidFields } from '#shared/platform/errors.ts';
 import {
   reference,
   objectOf,
@@ -43,7 +44,7 @@ const updateFields = {
 export const UpdateLeadBody = objectOf(updateFields);
 export const updateLeadFields = Object.keys(updateFields);
 
-export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'>;
+export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'> & RulesDeps;
 
 interface LeadChange {
   campaignId?: number | undefined;
@@ -65,7 +66,7 @@ export async function updateLead({ userId, leadId, change }: UpdateLeadInput, de
     const before = await requireLead(userId, leadId, deps);
     if (!fitsVariablesLimit({ ...before.variables, ...change.variables })) throw tooManyVariables();
     if (change.campaignId !== undefined) await requireCampaign(userId, change.campaignId, deps.campaigns);
-    const phoneNumber = readNumber(change.phoneNumber);
+    const phoneNumber = readNumber(change.phoneNumber, deps.destinations.rules);
     const after = changeLead(before, { ...change, phoneNumber }, deps.clock.now());
     if (after.phoneNumber !== before.phoneNumber) await refuseOwnContact(after, deps.leads);
     const outcome = await deps.leads.replace(before, after);
@@ -88,10 +89,12 @@ export async function requireLead(
   return lead;
 }
 
-function readNumber(sent: string | undefined): string | undefined {
+function readNumber(sent: string | undefined, rules: DestinationRules): string | undefined {
   if (sent === undefined) return undefined;
   const number = toE164(sent);
   if (number === undefined) throw new AppError('invalid_lead_number');
+  const refused = refusedNumbers(number, [], rules);
+  if (Object.keys(refused).length > 0) throw invalidFields(refused);
   return number;
 }
 

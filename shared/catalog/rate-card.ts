@@ -38,11 +38,14 @@ interface RatedCall {
   type: 'inbound' | 'outbound' | 'web';
   clientPhoneNumber: string;
   assistantPhoneNumber: string;
+  carrierPerMinute?: Micros | undefined;
 }
 
 export function ratesOfCall(call: RatedCall): CallRates {
   if (call.type === 'web') return webRates();
-  return call.type === 'inbound' ? inboundRatesFor(call.assistantPhoneNumber) : ratesFor(call.clientPhoneNumber);
+  if (call.type === 'inbound') return inboundRatesFor(call.assistantPhoneNumber);
+  const { carrierPerMinute: own } = call;
+  return { ...ratesFor(call.clientPhoneNumber), ...(own !== undefined && { carrierPerMinute: own }) };
 }
 
 /** In micro-units. */

@@ -15,6 +15,7 @@ export const callRows: readonly HttpRow[] = [
       'table:update',
       'table:delete',
       'models',
+      'destinations',
       'dialing',
       'queue:dial-calls',
       'queue:check-call',

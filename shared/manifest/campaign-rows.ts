@@ -42,7 +42,15 @@ export const campaignRows: readonly HttpRow[] = [
     method: 'POST',
     path: '/user/leads',
     aliases: ['/user/lead'],
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'table:delete',
+      'destinations',
+      'queue:dial-campaign',
+    ],
     failure: 'Users cannot add leads to their campaigns.',
   },
   {
@@ -52,7 +60,15 @@ export const campaignRows: readonly HttpRow[] = [
     path: '/user/leads/{id}',
     otherMethod: 'PATCH',
     aliases: ['/leads/{id}'],
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'table:delete',
+      'destinations',
+      'queue:dial-campaign',
+    ],
     failure: 'Users cannot change their leads.',
   },
   {

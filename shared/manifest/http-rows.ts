@@ -118,6 +118,7 @@ export const httpRows: readonly HttpRow[] = [
       'table:update',
       'table:delete',
       'queue:send-sms',
+      'destinations',
       'sms',
       'secret:erasure-key',
     ],

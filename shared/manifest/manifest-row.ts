@@ -13,6 +13,8 @@ export type Capability =
   | `table:${TableAction}`
   | 'carrier'
   | 'dialing'
+  /** Where calls and SMS may go. */
+  | 'destinations'
   /** Of schedules only: all other functions count their failures anyway. */
   | 'metrics'
   | `language-model:${ModelUse}`

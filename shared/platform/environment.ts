@@ -124,6 +124,26 @@ export const environment = {
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
 };
 
+/** Where calls and SMS may go, if it is not where they may by default. Amounts are in currency units. */
+export interface DestinationSettings {
+  /** Codes of ISO 3166. */
+  countries?: string[] | undefined;
+  /** By the name of a kind of numbers. */
+  kinds?: Record<string, { perMinute?: number | undefined; perSegment?: number | undefined }> | undefined;
+  expensivePerDay?: number | undefined;
+}
+
+/** Beside `environment`, because the authorizer has no room for it. */
+export function destinationSettings(): DestinationSettings {
+  const amount = v.optional(v.pipe(v.number(), v.minValue(0), v.finite()));
+  const settings = v.object({
+    countries: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)))),
+    kinds: v.optional(v.record(v.string(), v.object({ perMinute: amount, perSegment: amount }))),
+    expensivePerDay: amount,
+  });
+  return read({ DESTINATIONS: v.optional(v.pipe(v.string(), v.parseJson(), settings), '{}') }).DESTINATIONS;
+}
+
 /** @throws Error if the stage has no such account */
 export function carrierKindOf(account: string): string {
   if (account === DEFAULT_CARRIER_ACCOUNT) return DEFAULT_CARRIER_KIND;

@@ -28,6 +28,7 @@ export const publicMessages = {
   insufficient_balance: 'Insufficient balance',
   too_many_requests: 'Too Many Requests',
   too_many_waiting: 'Too many calls are waiting',
+  expensive_spend_reached: 'The daily limit of expensive destinations is reached.',
   too_many_conversations: 'Too many calls are in progress',
   web_calls_not_set_up: 'Web calls are not set up in this deployment.',
   widget_unavailable: 'The widget takes no calls at the moment.',

@@ -1,11 +1,19 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { segmentPriceFor } from '#shared/catalog/rate-card.ts';
+import {
+  openDestination,
+  rememberCountry,
+  requireAllowed,
+  requireAttempt,
+  spendable,
+  spendReached,
+  type Destination,
+} from '#shared/destinations/destinations.ts';
 import { isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { AppError } from '#shared/platform/errors.ts';
+import { AppError, type ErrorCode } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import {
   money,
@@ -19,6 +27,16 @@ import { nextDraw } from '#shared/platform/ids.ts';
 import { LONGEST_WAIT_MS, type SmsDeps } from '#shared/sms/sms-deps.ts';
 import { isWithCarrier, RECIPIENT_IS_LISTED, smsStatuses, type Sms } from '#shared/sms/sms.ts';
 
+export const smsRefusals = [
+  'from_number_not_found',
+  'from_number_not_sms_capable',
+  'from_number_expired',
+  'invalid_to_number',
+  'expensive_spend_reached',
+  'insufficient_sms_balance',
+  'sms_failed',
+] as const satisfies readonly ErrorCode[];
+
 export interface SendSmsInput {
   userId: number;
   phoneNumberId: number;
@@ -29,7 +47,7 @@ export interface SendSmsInput {
 
 type AcceptSmsDeps = Pick<
   SmsDeps,
-  'messages' | 'phoneNumbers' | 'queue' | 'timer' | 'clock' | 'ids' | 'limits' | 'doNotCall'
+  'messages' | 'phoneNumbers' | 'queue' | 'timer' | 'clock' | 'ids' | 'limits' | 'doNotCall' | 'destinations'
 >;
 export type SendSmsDeps = AcceptSmsDeps & Pick<SmsDeps, 'pause' | 'logger'>;
 
@@ -63,7 +81,7 @@ async function unlessFailed<Answer>(
   try {
     return await count();
   } catch (error) {
-    logger.warn('counting a waiting request failed', { error });
+    logger.warn('a count beside an SMS failed', { error });
     return undefined;
   }
 }
@@ -87,7 +105,7 @@ const WATCHDOG_SECONDS = 305;
 /**
  * The watchdog starts before the message is stored: a crash cannot leave a charged message that is never checked.
  * @throws AppError too_many_requests, from_number_not_found, from_number_not_sms_capable, from_number_expired,
- * invalid_to_number, insufficient_sms_balance, sms_failed if the recipient is on the do-not-call list
+ * invalid_to_number, validation_failed on `to`, expensive_spend_reached, insufficient_sms_balance, sms_failed if the recipient is on the do-not-call list
  */
 export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps, draw = 1): Promise<Sms> {
   const { userId, reservation } = input;
@@ -98,27 +116,36 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps, draw =
   );
   if (reserved.item) return queueAgain(reserved.item, deps);
   const smsId = reserved.id ?? deps.ids.recordId();
-  const [from] = await Promise.all([
+  const to = toE164(input.to);
+  const [from, destination] = await Promise.all([
     deps.phoneNumbers.get(userId, input.phoneNumberId),
+    to === undefined ? undefined : openDestination({ userId, e164: to, use: 'texted' }, deps.destinations),
     deps.timer.afterCallSeconds(WATCHDOG_SECONDS, 'send-sms', { userId, smsId }),
     deps.limits.countSms(userId),
   ]);
-  const sms = newSms(smsId, usableSender(from, deps.clock.now()), input, deps.clock.now());
+  const sender = usableSender(from, deps.clock.now());
+  if (destination === undefined) throw new AppError('invalid_to_number');
+  requireAllowed(destination.refusal, 'to', 'to number');
+  const sms = newSms(smsId, { sender, destination }, input, deps.clock.now());
   if (await deps.doNotCall.has(userId, sms.to)) {
     throw new AppError('sms_failed', { detail: RECIPIENT_IS_LISTED });
   }
-  const outcome = await deps.messages.createWithCharge(sms, {
+  if (spendable(destination, sms.totalCost) < sms.totalCost) throw spendReached(destination, deps.destinations);
+  await requireAttempt(userId, destination, deps.destinations);
+  const entry = {
     id: deps.ids.recordId(),
     userId,
     amount: -sms.totalCost,
     kind: 'sms',
     reference: String(smsId),
     createdAt: sms.createdAt,
-  });
+  } as const;
+  const outcome = await deps.messages.createWithCharge(sms, entry, destination.limit);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_sms_balance');
-  // Another record of the same millisecond has this id (1 in 4,096).
-  if (outcome === 'id_taken') return acceptSms({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
+  // Another record of the same millisecond has this id (1 in 4,096), or others have spent the money meanwhile.
+  if (outcome !== 'created') return acceptSms({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
   await queueSms(sms, deps);
+  await unlessFailed(() => rememberCountry(userId, destination, deps.destinations), deps.destinations);
   return sms;
 }
 
@@ -139,12 +166,15 @@ function usableSender(number: PhoneNumber | undefined, now: number): PhoneNumber
   return number;
 }
 
-function newSms(id: number, from: PhoneNumber, input: SendSmsInput, now: number): Sms {
-  const to = toE164(input.to);
-  if (to === undefined) throw new AppError('invalid_to_number');
+function newSms(
+  id: number,
+  { sender: from, destination }: { sender: PhoneNumber; destination: Destination },
+  input: SendSmsInput,
+  now: number,
+): Sms {
   const body = input.body.toWellFormed();
   const segments = countSegments(body);
-  const segmentPrice = segmentPriceFor(to);
+  const { e164: to, price: segmentPrice, limit } = destination;
   return {
     id,
     userId: input.userId,
@@ -156,6 +186,7 @@ function newSms(id: number, from: PhoneNumber, input: SendSmsInput, now: number)
     segments,
     segmentPrice,
     totalCost: segments * segmentPrice,
+    ...(limit !== undefined && { isExpensive: true }),
     status: 'queued',
     claimedAt: null,
     carrierMessageId: null,

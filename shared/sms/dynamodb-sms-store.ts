@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { smsUsage } from '#shared/accounts/day-usage.ts';
 import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { refundIn, spendIn } from '#shared/accounts/spend-account.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -12,6 +13,7 @@ import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 
 const RECOGNISED = 0;
 const REFUNDED = 0;
+const SPENT = 1;
 
 /** Searches read the marker for some minutes, callbacks until the carrier knows whether the message was delivered. */
 const MARKER_DAYS = 7;
@@ -70,19 +72,21 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
 
 function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
   return {
-    /** 2 × (1 + 2 + 1) write units. */
-    async createWithCharge(sms, entry) {
+    /** 2 × (1 + 2 + 1) write units, and 2 for an expensive destination. */
+    async createWithCharge(sms, entry, spend) {
       const cost = sms.totalCost;
       const usage = smsUsage(entry.createdAt, sms.segments, cost, 1);
       const booking = { userId: sms.userId, balance: -cost, available: -cost, usage, entry };
       const { isBooked, failed } = await bookInWallet(table, booking, [
         { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
+        ...(spend ? [spendIn(keys.expensiveSpend(sms.userId), cost, entry.createdAt, spend)] : []),
       ]);
       if (isBooked) return 'created';
+      if (spend && failed.length > 0 && failed.every((position) => position === SPENT)) return 'overspent';
       return failed.length === 0 ? 'insufficient_balance' : 'id_taken';
     },
 
-    async refund({ key, entry, claimedAt, failure, segments, at }) {
+    async refund({ key, entry, claimedAt, failure, segments, spentAt, at }) {
       const { amount } = entry;
       const usage = smsUsage(entry.createdAt, segments, amount, -1);
       const booking = { userId: key.userId, balance: amount, available: amount, usage, entry };
@@ -92,6 +96,7 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
           set: { status: 'failed', failure, updatedAt: at },
           condition: { status: 'queued', claimedAt },
         },
+        ...(spentAt === undefined ? [] : [refundIn(keys.expensiveSpend(key.userId), amount, spentAt)]),
       ]);
       if (isBooked) return 'refunded';
       return failed.includes(REFUNDED) ? 'not_open' : 'id_taken';

@@ -1,4 +1,6 @@
 import type { LedgerEntry, UserStore } from '#shared/accounts/account.ts';
+import type { AccountLimit } from '#shared/accounts/spend-account.ts';
+import type { DestinationDeps } from '#shared/destinations/destinations.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
@@ -24,12 +26,20 @@ export interface SmsDeps {
   metrics: Metrics;
   limits: SmsLimits;
   doNotCall: Pick<DoNotCallStore, 'has'>;
+  destinations: DestinationDeps;
   pause: (milliseconds: number) => Promise<void>;
 }
 
 export interface SmsStore {
-  /** In one transaction. `id_taken`: draw another id. */
-  createWithCharge(sms: Sms, entry: LedgerEntry): Promise<'created' | 'id_taken' | 'insufficient_balance'>;
+  /**
+   * In one transaction. `id_taken`: draw another id. `overspent`: others have taken the money for expensive destinations.
+   * @param spend what the user may spend there, for an SMS that `isExpensive`
+   */
+  createWithCharge(
+    sms: Sms,
+    entry: LedgerEntry,
+    spend?: AccountLimit,
+  ): Promise<'created' | 'id_taken' | 'insufficient_balance' | 'overspent'>;
   get(key: SmsKey): Promise<Sms | undefined>;
   /** Undefined if another run has it, or it is not `queued`. `owner`: the id of the run, which may repeat this. */
   claimSending(key: SmsKey, owner: string, at: number): Promise<Sms | undefined>;
@@ -53,6 +63,8 @@ export interface SmsRefund {
   claimedAt: number;
   failure: string;
   segments: number;
+  /** When it was charged, if it counts among what was spent on expensive destinations. */
+  spentAt?: number | undefined;
   entry: LedgerEntry;
   at: number;
 }

@@ -24,6 +24,8 @@ export const SmsItem = v.object({
   /** Micro-units per segment; the total is in micro-units, too. */
   segmentPrice: v.number(),
   totalCost: v.number(),
+  /** Counts among what its user spends on expensive destinations. */
+  isExpensive: v.optional(v.boolean()),
   status: v.picklist(smsStatuses),
   /** Epoch milliseconds. Without a `carrierMessageId`, whether the carrier accepted a claimed message is unknown. */
   claimedAt: v.nullable(v.number()),

@@ -162,6 +162,7 @@ async function failSms(
       claimedAt,
       failure,
       segments: sms.segments,
+      spentAt: sms.isExpensive === true ? sms.createdAt : undefined,
       entry: {
         id,
         userId: sms.userId,

@@ -1,7 +1,7 @@
 import type { Micros } from '#shared/accounts/account.ts';
+import { roomOf, secondsUntilSpendable, type AccountLimit, type SpendCaps } from '#shared/accounts/spend-account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { AccountLimit } from '#shared/calls/live-calls.ts';
-import { roomOf, secondsUntilSpendable, type SpendCaps, type WidgetAccounts } from '#shared/calls/widget-accounts.ts';
+import type { WidgetAccounts } from '#shared/calls/widget-accounts.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { hasRoom, perMinute, secondsUntilRoom, type RateLimit, type RateStore } from '#shared/platform/rate-limit.ts';
 
@@ -15,9 +15,11 @@ const VISITOR_CAPS: SpendCaps = { perHour: USD, perDay: 10 * USD };
 
 type Settings = Pick<Assistant, 'widgetSettings'>;
 
+type WidgetLimit = AccountLimit & { mostCalls: number };
+
 export interface WidgetLimits {
-  widget: AccountLimit;
-  visitor: AccountLimit;
+  widget: WidgetLimit;
+  visitor: WidgetLimit;
   room: Micros;
   longestSeconds: number;
   /** Until another call may be possible, where money is missing now. */

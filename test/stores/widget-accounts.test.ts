@@ -1,15 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { NO_CALLS, roomOf } from '#shared/accounts/spend-account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { holdFor } from '#shared/calls/call-cost.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { emptyCallBody, type Call } from '#shared/calls/call.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
-import {
-  createDynamoDbWidgetAccounts,
-  NO_CALLS,
-  roomOf,
-  type WidgetAccountStore,
-} from '#shared/calls/widget-accounts.ts';
+import { createDynamoDbWidgetAccounts, type WidgetAccountStore } from '#shared/calls/widget-accounts.ts';
 import { webRates } from '#shared/catalog/rate-card.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { put } from '#shared/platform/table/write.ts';

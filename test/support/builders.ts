@@ -23,6 +23,8 @@ export const buildUser = (changes: Partial<User> = {}): User => ({
   callsAllowed: 10,
   requestsPerMinute: null,
   smsPerSecond: null,
+  allowedCountries: null,
+  expensivePerDay: null,
   createdAt,
   ...changes,
 });

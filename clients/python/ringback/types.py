@@ -539,7 +539,7 @@ class _LeadRecord(TypedDict):
 
 
 class LeadRecord(_LeadRecord, total=False):
-    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "campaign_stopped", "expired", "cancelled", "model_failed"]
+    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed"]
 
 
 class CampaignName(TypedDict):

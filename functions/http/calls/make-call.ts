@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AcceptedCallData, toAcceptedCallData } from '#shared/call-life/call-api.ts';
-import { makeCall, type MakeCallDeps } from '#shared/call-life/make-call.ts';
+import { callRefusals, makeCall, type MakeCallDeps } from '#shared/call-life/make-call.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
 import { modelHeaders } from '#shared/catalog/models.ts';
 import { idempotency, makeCallDeps } from '#shared/container.ts';
@@ -33,7 +33,7 @@ export const handler = defineEndpoint({
       data: AcceptedCallData,
     }),
   },
-  refusals: ['invalid_phone_number', 'assistant_not_found', 'insufficient_balance', 'too_many_waiting'],
+  refusals: callRefusals,
   body: objectOf({
     phone_number: required(text()),
     assistant_id: required(reference()),

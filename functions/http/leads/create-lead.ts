@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import {
   createLead,
-  repeatedNumbers,
+  wrongNumbers,
   CreateLeadBody,
   ReadableLeadNumbers,
   type CreateLeadDeps,
 } from '#shared/campaigns/create-lead.ts';
 import { LeadRecord, toLeadRecord } from '#shared/campaigns/lead-api.ts';
-import { campaigns, idempotency, leads, queue } from '#shared/container.ts';
+import { campaigns, destinationRules, idempotency, leads, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -30,14 +30,13 @@ export const handler = defineEndpoint({
     queue: queue(),
     clock: clock(),
     ids: ids(),
+    destinations: { rules: destinationRules() },
     idempotency: idempotency(),
   }),
-  crossFieldErrors: async ({ body }) => {
+  crossFieldErrors: async ({ body }, deps) => {
     const { phone_number: main, secondary_contacts: contacts } = v.parse(ReadableLeadNumbers, body);
-    return repeatedNumbers(
-      main,
-      contacts.map((contact) => contact.phone_number),
-    );
+    const numbers = contacts.map((contact) => contact.phone_number);
+    return wrongNumbers(main, numbers, deps.destinations.rules);
   },
   handle: async ({ userId, body, reservation }, deps) => {
     const request = {

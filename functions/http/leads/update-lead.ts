@@ -6,7 +6,7 @@ import {
   updateLead,
   type UpdateLeadDeps,
 } from '#shared/campaigns/update-lead.ts';
-import { campaigns, leads, queue } from '#shared/container.ts';
+import { campaigns, destinationRules, leads, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -21,7 +21,13 @@ export const handler = defineEndpoint({
   body: UpdateLeadBody,
   onlyFields: updateLeadFields,
   errors: { validation: 'Validation failed' },
-  deps: (): UpdateLeadDeps => ({ leads: leads(), campaigns: campaigns(), queue: queue(), clock: clock() }),
+  deps: (): UpdateLeadDeps => ({
+    leads: leads(),
+    campaigns: campaigns(),
+    queue: queue(),
+    clock: clock(),
+    destinations: { rules: destinationRules() },
+  }),
   // An unknown lead is refused before the errors of the body.
   crossFieldErrors: async ({ userId, id }, deps) => {
     await requireLead(userId, id, deps);

@@ -1,4 +1,13 @@
-import { doNotCallCheck, idempotency, phoneNumbers, queue, smsLimits, smsMessages, timer } from '#shared/container.ts';
+import {
+  destinations,
+  doNotCallCheck,
+  idempotency,
+  phoneNumbers,
+  queue,
+  smsLimits,
+  smsMessages,
+  timer,
+} from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, otherNameOf, reference, renaming, required, text } from '#shared/platform/http/fields.ts';
@@ -7,7 +16,7 @@ import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/midd
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { sendSms, toSmsRecord, SmsRecord, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
+import { sendSms, smsRefusals, toSmsRecord, SmsRecord, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',
@@ -15,14 +24,7 @@ export const handler = defineEndpoint({
   idempotent: idempotencyKey,
   summary: 'Send an SMS',
   answers: { status: 200, body: messageAnswer('SMS sent successfully', SmsRecord) },
-  refusals: [
-    'from_number_not_found',
-    'from_number_not_sms_capable',
-    'from_number_expired',
-    'invalid_to_number',
-    'insufficient_sms_balance',
-    'sms_failed',
-  ],
+  refusals: smsRefusals,
   body: renaming(
     'message',
     'body',
@@ -44,6 +46,7 @@ export const handler = defineEndpoint({
     pause,
     limits: smsLimits(),
     doNotCall: doNotCallCheck(),
+    destinations: destinations(),
     idempotency: idempotency(),
   }),
   handle: async ({ userId, body: { from, to, body }, reservation }, deps) => {

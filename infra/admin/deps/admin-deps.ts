@@ -15,6 +15,7 @@ import type { LeadStore } from '#shared/campaigns/lead.ts';
 import type { ModelStore } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import type { DestinationDeps } from '#shared/destinations/destinations.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
@@ -34,6 +35,7 @@ export interface AdminDeps {
   phoneNumbers: PhoneNumberStore;
   campaigns: CampaignStore;
   leads: LeadStore;
+  destinations: Pick<DestinationDeps, 'rules'>;
   doNotCall: DoNotCallStore;
   voices: VoiceStore;
   models: ModelStore;

@@ -26,7 +26,7 @@ const ROWS_AT_ONCE = 24;
  */
 export async function importLeads(
   { file, userId, campaignId }: { file: string; userId: number; campaignId: number },
-  deps: Pick<AdminDeps, 'campaigns' | 'leads' | 'doNotCall' | 'queue' | 'ids' | 'clock'>,
+  deps: Pick<AdminDeps, 'campaigns' | 'leads' | 'destinations' | 'doNotCall' | 'queue' | 'ids' | 'clock'>,
   bar: ProgressBar,
 ): Promise<ImportedLeads> {
   const counts = { created: 0, blacklisted: 0, known: 0 };

@@ -72,6 +72,21 @@ export const serviceAlarms: readonly Alarm[] = [
   },
   {
     ...atOnce,
+    id: 'destinations/new-country',
+    failure: 'A user of more than 30 days reaches a country for the first time. If a thief does, the user pays for it.',
+    runbook: 'expensive-destinations.md',
+    metrics: [ours('NewCountryReached')],
+  },
+  {
+    ...atOnce,
+    id: 'destinations/limit-reached',
+    failure:
+      'A user has reached a limit of expensive destinations, so further calls and SMS to them are refused or wait.',
+    runbook: 'expensive-destinations.md',
+    metrics: [ours('ExpensiveLimitReached')],
+  },
+  {
+    ...atOnce,
     id: 'campaigns/stopped',
     failure:
       'The service stopped a campaign because half of its calls failed at the carrier or the language model. Its leads are not called.',

@@ -5,7 +5,7 @@ import { bedrockGrant } from '#infra/cloud/constructs/language-model-grant.ts';
 import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import { dialingVariables, smsVariables, webCallVariables } from '#infra/cloud/constructs/stage-variables.ts';
 import type { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';
-import type { StageConfig } from '#infra/cloud/stage/config.ts';
+import { destinationsVariable, type StageConfig } from '#infra/cloud/stage/config.ts';
 import {
   recordingActions,
   type Capability,
@@ -74,6 +74,8 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
       return environmentOnly({});
     case 'dialing':
       return environmentOnly(dialingVariables(resources));
+    case 'destinations':
+      return environmentOnly(destinationsVariable(resources.destinations));
     case 'sms':
       return environmentOnly(smsVariables(resources));
     case 'realtime':

@@ -26,6 +26,7 @@ export interface Resources {
   openAiProjectId: string;
   /** Both empty if there are no web calls. */
   webCalls: { apiKeySid: string; applicationSid: string };
+  destinations: StageConfig['destinations'];
   dialing: StageConfig['dialing'];
   capacity: Capacity;
   rateLimit: StageConfig['rateLimit'];

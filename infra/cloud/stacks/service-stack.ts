@@ -109,6 +109,7 @@ export class ServiceStack extends Stack {
       carrierAccounts: carrierAccountsOf(config),
       openAiProjectId: projectId.valueAsString,
       webCalls,
+      destinations: config.destinations,
       dialing: config.dialing,
       capacity,
       rateLimit: config.rateLimit,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { NumberKind } from '#shared/destinations/number-kind.ts';
 import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -69,6 +70,15 @@ export interface StageConfig {
     /** Requests of one user that wait for the outcome of their SMS at once. Further ones answer `queued`. No limit by default. */
     waitingPerUser?: number;
   };
+  /** Where calls and SMS may go. By default to every country, and to no number of a kind with prices of its own. */
+  destinations?: {
+    /** Codes of ISO 3166. Countries without calls of their own count as the one they share numbers with: AX as FI, SJ as NO, VA as IT. */
+    countries?: readonly string[];
+    /** Kinds of numbers that are called or texted all the same, with what a minute and a segment cost, in currency units. */
+    kinds?: Readonly<Partial<Record<NumberKind, { perMinute?: number; perSegment?: number }>>>;
+    /** What a user may spend in 24 hours on destinations above 0.20 a minute or segment: 5 by default. A user may have another limit. */
+    expensivePerDay?: number;
+  };
   /** Reserved concurrency of functions, by id. It is also their maximum. By default from `accountConcurrency`. */
   reservedConcurrency?: Readonly<Record<string, number>>;
   /** Maximum concurrency of a queue's workers, at least 2. By default from `accountConcurrency`. */
@@ -100,6 +110,11 @@ const CarrierAccount = v.pipe(
 export function carrierAccountsOf({ carrierAccounts = {} }: Pick<StageConfig, 'carrierAccounts'>) {
   const accounts = Object.entries(carrierAccounts).map(([name, account]) => ({ name, ...account }));
   return v.parse(v.array(CarrierAccount), accounts);
+}
+
+/** As the functions read it. */
+export function destinationsVariable(destinations: StageConfig['destinations']): Record<string, string> {
+  return destinations ? { DESTINATIONS: JSON.stringify(destinations) } : {};
 }
 
 export interface DomainConfig {

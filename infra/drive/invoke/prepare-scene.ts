@@ -9,6 +9,7 @@ import { createCallToken, createConnectionToken } from '#shared/calls/call-token
 import {
   assistants,
   tokens,
+  destinations,
   doNotCall,
   calls,
   conversations,
@@ -162,6 +163,7 @@ async function acceptedSms({ userId }: Scene): Promise<number> {
       ids: ids(),
       limits: smsLimits(),
       doNotCall: doNotCall(),
+      destinations: destinations(),
     },
   );
   return sms.id;

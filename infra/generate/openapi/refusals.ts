@@ -42,6 +42,7 @@ function codesOf({ row, contract }: ContractedRow): Set<ErrorCode> {
 }
 
 const hasRetryAfter: ReadonlySet<ErrorCode> = new Set([
+  'expensive_spend_reached',
   'idempotency_running',
   'recording_not_ready',
   'too_many_conversations',

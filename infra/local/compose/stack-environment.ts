@@ -121,6 +121,7 @@ const LIMITS = [
   'RATE_LIMIT_BURST',
   'SMS_PER_SECOND_PER_USER',
   'SMS_WAITING_PER_USER',
+  'DESTINATIONS',
 ] as const;
 
 /** The limits of a stage only where the variables are set. */

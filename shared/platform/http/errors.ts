@@ -38,6 +38,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   insufficient_balance: 422,
   too_many_requests: 429,
   too_many_waiting: 429,
+  expensive_spend_reached: 429,
   too_many_conversations: 429,
   web_calls_not_set_up: 422,
   widget_unavailable: 422,

@@ -107,6 +107,7 @@ export const keys = {
       sk: sortableId(shard),
     }),
   },
+  expensiveSpend: (userId: number): ItemKey => ({ pk: userPartition(userId, 'EXPENSIVE_SPEND'), sk: 'SPEND' }),
   widgetCalls: inUser('WIDGET_CALLS').key,
   visitorCalls: inUserByName('VISITOR_CALLS').key,
   doNotCall: inUserByName('DO_NOT_CALL'),

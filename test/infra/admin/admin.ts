@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#infra/admin/audit/audit-log.ts';
 import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
+import { destinationRules } from '#shared/destinations/destination-rules.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import {
@@ -57,6 +58,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     campaigns: createMemoryCampaignStore(),
     leads: createMemoryLeadStore(),
     doNotCall: createMemoryDoNotCallStore(),
+    destinations: { rules: destinationRules() },
     voices: createMemoryVoiceStore(),
     models: createMemoryModelStore(),
     calls,

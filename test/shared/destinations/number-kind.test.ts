@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { sample, stringMatching } from 'fast-check';
 import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ function expectedKind(e164: string): NumberKind | undefined {
 }
 
 function samplesOf({ callingCode, pattern }: Numbers): string[] {
-  const national = fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: SAMPLES, seed: 20261127 });
+  const national = sample(stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: SAMPLES, seed: 20261127 });
   // A number that another country of the code has, or no country, is not what the pattern is about.
   return national
     .map((digits) => `+${callingCode}${digits}`)

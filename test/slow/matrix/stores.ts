@@ -13,6 +13,7 @@ import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
+import { createDynamoDbExpensiveAccounts } from '#shared/destinations/destinations.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -71,6 +72,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     liveCalls: createDynamoDbLiveCalls(table, { total: 10, perUser: 10 }),
     doNotCall: createDynamoDbDoNotCallStore(table, async () => ['erasure key']),
     dueWork,
+    expensive: createDynamoDbExpensiveAccounts(table),
     endpoints: createDynamoDbEndpointHealthStore(table),
     idempotency: createDynamoDbIdempotencyStore(table),
     leads: createDynamoDbLeadStore(table),

@@ -3,6 +3,7 @@ import { builtInTools } from '#shared/built-in-tools.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
+import { destinationRules } from '#shared/destinations/destination-rules.ts';
 import { functionFile, visibilityTimeoutSeconds, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
@@ -60,7 +61,9 @@ export async function createWorld(client: DynamoDBDocumentClient, tableName: str
   const outside = createOutside({ clock, push });
   const pause = async (milliseconds: number) => void (now += milliseconds);
   const stores = createStores({ client, tableName }, { clock, queue: outside.queue, logger: observers.logger, push });
-  const parts = { ...observers, ...outside.deps, ...stores, clock, ids, pause, wait: pause };
+  const { expensive, rates, users } = stores;
+  const destinations = { ...observers, rules: destinationRules(), expensive, rates, users, clock };
+  const parts = { ...observers, ...outside.deps, ...stores, destinations, clock, ids, pause, wait: pause };
   const deps = {
     ...parts,
     tools: builtInTools.map((tool) => withDeps(tool, () => parts)),

@@ -4,7 +4,9 @@ import type { ConversationsAtOnce } from '#shared/calls/live-calls.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
 import type { ModelAccess } from '#shared/catalog/models.ts';
+import { destinationRules } from '#shared/destinations/destination-rules.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
+import type { DestinationSettings } from '#shared/platform/environment.ts';
 import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import { widgetId } from '#shared/web-calls/widget.ts';
 import { buildAssistant, buildCampaign, buildLead, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
@@ -37,6 +39,7 @@ interface Parts {
   access?: Partial<ModelAccess>;
   callsPerSecond?: number;
   atOnce?: ConversationsAtOnce;
+  destinations?: DestinationSettings;
 }
 
 /** A user with money, and memory twins of everything that the service works on, on one clock. People may be called at any hour. */
@@ -48,15 +51,26 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
   calls.line.leads = leads;
   const { numbers = [] } = parts;
   const models = createMemoryModels(parts.access);
+  const observers = createObservers();
+  const users = accounts.createMemoryUserStore(calls.state, parts.users);
+  const rates = platform.createMemoryRateStore();
   const service = {
-    ...createObservers(),
+    ...observers,
     clock,
     ids: createCountingIds(clock),
     pause: async (milliseconds: number) => clock.move(milliseconds),
     calls,
     callList: calls,
     wallets: createMemoryWalletStore(calls.state),
-    users: accounts.createMemoryUserStore(calls.state, parts.users),
+    users,
+    destinations: {
+      rules: destinationRules(parts.destinations),
+      users,
+      expensive: calls.expensive,
+      rates,
+      clock,
+      ...observers,
+    },
     assistants: accounts.createMemoryAssistantStore(parts.assistants, numbers),
     phoneNumbers: accounts.createMemoryPhoneNumberStore(numbers),
     voices: accounts.createMemoryVoiceStore(),
@@ -72,7 +86,7 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     callingHours: { start: 0, end: 1440 },
     queue: platform.createMemoryQueue(),
     timer: platform.createMemoryTimer(clock),
-    rates: platform.createMemoryRateStore(),
+    rates,
     carrier: carriers.createMemoryCarrier(),
     carrierRecordings: carriers.createMemoryCarrierRecordings(),
     recordings: carriers.createMemoryRecordingStore(clock.now),

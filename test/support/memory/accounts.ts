@@ -33,6 +33,11 @@ export function createMemoryUserStore(
     setCallsAllowed: async (userId, callsAllowed) => void (find(userId).callsAllowed = callsAllowed),
     update: async (userId, changes) => void Object.assign(find(userId), changes),
     setRates: async (userId, rates) => void Object.assign(find(userId), rates),
+    setDestinations: async (userId, destinations) => void Object.assign(find(userId), destinations),
+    async addCountry(userId, country) {
+      const user = find(userId);
+      user.reachedCountries = new Set([...(user.reachedCountries ?? []), country]);
+    },
   };
 }
 

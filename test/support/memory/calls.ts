@@ -1,4 +1,5 @@
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
+import { NO_CALLS, periodsAt } from '#shared/accounts/spend-account.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallStatus } from '#shared/calls/call-status.ts';
@@ -6,9 +7,10 @@ import { type CallStore, isShownChange } from '#shared/calls/call-store.ts';
 import { emptyCallBody, isSettled, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
 import { matchesFilter } from '#shared/calls/listing/call-groups.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
-import { periodsAt, type LiveCallSlot } from '#shared/calls/live-calls.ts';
+import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import { toShownCall } from '#shared/calls/shown-call.ts';
-import { NO_CALLS, type WidgetAccountStore } from '#shared/calls/widget-accounts.ts';
+import type { WidgetAccountStore } from '#shared/calls/widget-accounts.ts';
+import type { ExpensiveAccounts } from '#shared/destinations/destinations.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
 
@@ -38,9 +40,13 @@ export const createMemoryWalletStore = (state: MemoryWallets = createMemoryWalle
 type StoredCall = { call: Call; configuration: CallConfiguration; body: CallBody };
 
 /** A call store in memory; give it the wallets to hold money in. */
-export function createMemoryCallStore(
-  state: MemoryWallets = createMemoryWallets(),
-): CallStore & CallList & { state: MemoryWallets; line: MemoryLine; widgetAccounts: WidgetAccountStore } {
+export function createMemoryCallStore(state: MemoryWallets = createMemoryWallets()): CallStore &
+  CallList & {
+    state: MemoryWallets;
+    line: MemoryLine;
+    widgetAccounts: WidgetAccountStore;
+    expensive: ExpensiveAccounts;
+  } {
   const calls = new Map<string, StoredCall>();
   const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
   const find = (key: CallKey) => calls.get(nameOf(key));
@@ -51,6 +57,7 @@ export function createMemoryCallStore(
     line,
     ...money(calls, state, line, widgets.of),
     widgetAccounts: widgets.store,
+    expensive: widgets.expensive,
     ...removal(calls),
     ...dialling(find, line),
     ...progress(find),
@@ -64,25 +71,30 @@ function findByCarrierId(calls: Map<string, StoredCall>, carrierCallId: string |
 }
 
 type MemoryAccount = { calls: Set<number>; held: number; taken: number; spent: Record<string, number> };
-type AccountsOf = (call: Pick<Call, 'userId' | 'assistantId' | 'visitor'>) => MemoryAccount[];
+type AccountsOf = (call: Pick<Call, 'userId' | 'assistantId' | 'visitor' | 'isExpensive'>) => MemoryAccount[];
 
 /** Of widgets and of their visitors, by name. */
-function createMemoryAccounts(): { of: AccountsOf; store: WidgetAccountStore } {
+function createMemoryAccounts(): { of: AccountsOf; store: WidgetAccountStore; expensive: ExpensiveAccounts } {
   const accounts = new Map<string, MemoryAccount>();
   const account = (name: string): MemoryAccount => {
     const known = accounts.get(name) ?? { calls: new Set(), held: 0, taken: 0, spent: {} };
     accounts.set(name, known);
     return known;
   };
-  const of: AccountsOf = ({ userId, assistantId, visitor }) =>
-    visitor === undefined ? [] : [account(`${userId}.${assistantId}`), account(`${userId} ${visitor}`)];
+  const of: AccountsOf = ({ userId, assistantId, visitor, isExpensive }) => [
+    ...(visitor === undefined ? [] : [account(`${userId}.${assistantId}`), account(`${userId} ${visitor}`)]),
+    ...(isExpensive === true ? [account(`expensive ${userId}`)] : []),
+  ];
+  const expensive: ExpensiveAccounts = {
+    read: async (userId) => structuredClone(account(`expensive ${userId}`)),
+  };
   const store: WidgetAccountStore = {
     async read(userId, assistantId, visitor) {
       const [widget = NO_CALLS, ofVisitor = NO_CALLS] = of({ userId, assistantId, visitor });
       return structuredClone({ widget, visitor: ofVisitor });
     },
   };
-  return { of, store };
+  return { of, store, expensive };
 }
 
 const nameOf = ({ userId, callId }: CallKey): string => `${userId}.${callId}`;
@@ -109,10 +121,11 @@ function money(
       const { userId, id: callId, assistantId } = call;
       if (begins?.callSlot && !enter(line.live, { userId, callId }, begins.callSlot)) return 'full';
       const accounts = accountsOf(call);
-      const limits = begins?.accounts ? [begins.accounts.widget, begins.accounts.visitor] : [];
+      const { accounts: ofWidget, spend } = begins ?? {};
+      const limits = [...(ofWidget ? [ofWidget.widget, ofWidget.visitor] : []), ...(spend ? [spend] : [])];
       const isFull = limits.some(({ account: seen, mostCalls, room }, index) => {
         const { calls: open, taken } = accounts[index] ?? NO_CALLS;
-        return open.size >= mostCalls || taken > seen.taken + room - call.hold;
+        return open.size >= (mostCalls ?? Number.POSITIVE_INFINITY) || taken > seen.taken + room - call.hold;
       });
       if (isFull) return 'full';
       const { leadVersion } = begins ?? {};

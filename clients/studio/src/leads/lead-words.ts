@@ -44,6 +44,8 @@ const reasons: Record<string, string> = {
   goal_incomplete: 'The customer was reached, but the goal was not.',
   outside_hours: 'The time is outside of the calling hours.',
   time_zone_undecided: 'The time zone of the number is not known.',
+  destination_refused: 'Numbers of this kind or country are not called.',
+  destination_limit: 'The limit of calls to expensive destinations is reached.',
   do_not_call: 'The number is on the do-not-call list.',
   campaign_stopped: 'The campaign was paused.',
   cancelled: 'The call was cancelled on your side.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/web-calls/create-widget-call.ts';
+import { NO_CALLS } from '#shared/accounts/spend-account.ts';
 import type { CallKey } from '#shared/calls/call.ts';
-import { NO_CALLS } from '#shared/calls/widget-accounts.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import { hashVisitor } from '#shared/web-calls/visitor.ts';
 import { countWidgetCall } from '#shared/web-calls/widget-limits.ts';
