@@ -11,16 +11,31 @@ export interface CallRates {
 }
 
 const { aiPerSecond, aiMinimumSeconds, carrierPerMinute, inboundPerMinute, webPerMinute, smsPerSegment } = rateCard;
-const minutePrices = new Map(Object.entries(carrierPerMinute.countries));
 const inboundPrices = new Map(Object.entries(inboundPerMinute.countries));
-const segmentPrices = new Map(Object.entries(smsPerSegment.countries));
+
+/** In micro-units. */
+interface PriceList {
+  /** For all that has no price of its own. */
+  default: Micros;
+  countries: Readonly<Record<string, Micros>>;
+  /** Of numbers that begin so, such as `+4470`: the longest prefix wins, before the country. */
+  prefixes: Readonly<Record<string, Micros>>;
+}
+
+export function priceIn({ default: other, countries, prefixes }: PriceList, phoneNumber: string): Micros {
+  const longest = Object.keys(prefixes)
+    .filter((prefix) => phoneNumber.startsWith(prefix))
+    .reduce((found, prefix) => (prefix.length > found.length ? prefix : found), '');
+  const price = prefixes[longest];
+  return price ?? new Map(Object.entries(countries)).get(countryCode(phoneNumber)) ?? other;
+}
 
 /** The minimal phone metadata confuses countries that share a calling code: the card has the same rates for them. */
 export function ratesFor(phoneNumber: string): CallRates {
   return {
     aiPerSecond,
     aiMinimumSeconds,
-    carrierPerMinute: minutePrices.get(countryCode(phoneNumber)) ?? carrierPerMinute.default,
+    carrierPerMinute: priceIn(carrierPerMinute, phoneNumber),
   };
 }
 
@@ -50,7 +65,7 @@ export function ratesOfCall(call: RatedCall): CallRates {
 
 /** In micro-units. */
 export function segmentPriceFor(phoneNumber: string): Micros {
-  return segmentPrices.get(countryCode(phoneNumber)) ?? smsPerSegment.default;
+  return priceIn(smsPerSegment, phoneNumber);
 }
 
 function countryCode(phoneNumber: string): string {

@@ -1,7 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { expect, it } from 'vitest';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
-import { inboundRatesFor, ratesFor, ratesOfCall, segmentPriceFor } from '#shared/catalog/rate-card.ts';
+import { inboundRatesFor, priceIn, ratesFor, ratesOfCall, segmentPriceFor } from '#shared/catalog/rate-card.ts';
 
 it.each([
   { country: 'the United States', number: '+12025550100', rate: 14_000 },
@@ -45,3 +45,25 @@ it.each([
   expect(Object.keys(countries).filter((country) => !isSupportedCountry(country))).toEqual([]);
   expect(Object.values(countries).filter((rate) => !Number.isInteger(rate) || rate <= 0)).toEqual([]);
 });
+
+it.each([
+  { number: '+12025550100', price: 1 },
+  { number: '+447400123456', price: 2 },
+  { number: '+447012345678', price: 30 },
+  { number: '+447020345678', price: 40 },
+  { number: '+252612345678', price: 9 },
+  { number: '+870773111632', price: 50 },
+])('the longest prefix of $number has its price, then the country, then all others: $price', ({ number, price }) => {
+  const prefixes = { '+44702': 40, '+4470': 30, '+870': 50, '+1202555010000': 7 };
+  expect(priceIn({ default: 9, countries: { US: 1, GB: 2 }, prefixes }, number)).toBe(price);
+});
+
+it.each([rateCard.carrierPerMinute.prefixes, rateCard.smsPerSegment.prefixes])(
+  'prices prefixes in whole micro-units',
+  (prefixes) => {
+    const wrong = Object.entries(prefixes).filter(
+      ([prefix, price]) => !/^\+\d+$/.test(prefix) || !Number.isInteger(price),
+    );
+    expect(wrong).toEqual([]);
+  },
+);
