@@ -3,6 +3,7 @@ import { auditList } from '#infra/admin/commands/audit.ts';
 import { balanceAdd, ledgerList } from '#infra/admin/commands/balances.ts';
 import { callShow, callTrace } from '#infra/admin/commands/calls.ts';
 import { campaignCreate, campaignList, leadsImport } from '#infra/admin/commands/campaigns.ts';
+import { carrierCheck } from '#infra/admin/commands/carriers.ts';
 import { dlqList, dlqRedrive, dlqShow } from '#infra/admin/commands/dead-letters.ts';
 import { userDestinations } from '#infra/admin/commands/destinations.ts';
 import { doNotCallAdd, doNotCallImport, doNotCallList, doNotCallRemove } from '#infra/admin/commands/do-not-call.ts';
@@ -82,6 +83,7 @@ export const commandGroups: readonly CommandGroup[] = [
     description: 'List, show, trace, watch and end calls',
     commands: [callList, callShow, callTrace, callWatch, callEnd],
   },
+  { name: 'carrier', description: 'Check carrier accounts', commands: [carrierCheck] },
   { name: 'erase', description: 'Erase customers of users', commands: [eraseNumberCommand] },
   { name: 'audit', description: 'List the commands of operators', commands: [auditList] },
   {

@@ -23,7 +23,7 @@ import { RECORDINGS_BUCKET, localCredentials, accountsVariable } from '#infra/lo
 import { createFileCallLogs, createInsightsCallLogs } from '#infra/text/call-logs.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
-import { carrier, carrierNumbers, carrierRecordings } from '#shared/carrier-container.ts';
+import { carrier, carrierNumbers, carrierPermissions, carrierRecordings } from '#shared/carrier-container.ts';
 import {
   assistants,
   callList,
@@ -93,7 +93,8 @@ export async function connect(target: Target): Promise<AdminDeps> {
     deliveries: webhookDeliveries(),
     endpoints: webhookEndpoints(),
     queue: queueAt(urls),
-    carrierNumbers: numbersOfAccount,
+    carrierNumbers: (account) => ofAccount(account, carrierNumbers),
+    carrierPermissions: (account) => ofAccount(account, carrierPermissions),
     carrierAccounts: () => [DEFAULT_CARRIER_ACCOUNT, ...environment.furtherCarrierAccounts().map(({ name }) => name)],
     publicUrl: process.env['PUBLIC_URL'],
     deadLetters: createDeadLetterQueueClient(sqs(), urls),
@@ -155,11 +156,11 @@ export function connectErasure(queue: Queue, deployed?: string): ErasureDeps {
   };
 }
 
-function numbersOfAccount(account: string) {
+function ofAccount<Part>(account: string, part: (account: string) => Part): Part {
   if (!process.env['TWILIO_ACCOUNT_SID']) {
     throw new OperatorError("set TWILIO_ACCOUNT_SID to the SID of the deployment's Twilio account");
   }
-  return carrierNumbers(account);
+  return part(account);
 }
 
 function deployedEnvironment({ table, region, profile }: Target): Record<string, string> {

@@ -47,3 +47,20 @@ export interface CarrierNumbers {
   findNumber(phoneNumber: string, publicUrl: string): Promise<CarrierNumber | undefined>;
   pointNumber(carrierNumberId: string, publicUrl: string): Promise<void>;
 }
+
+/** What a carrier account may call in a country. */
+export interface DialingPermission {
+  /** ISO 3166. */
+  country: string;
+  name: string;
+  ordinary: boolean;
+  /** Premium and shared-cost numbers, among others. */
+  special: boolean;
+  /** Ranges that the carrier knows from fraud. */
+  highRisk: boolean;
+}
+
+export interface CarrierPermissions {
+  /** Of all countries. @throws Error if the carrier does not answer */
+  list(): Promise<DialingPermission[]>;
+}

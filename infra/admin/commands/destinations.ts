@@ -46,7 +46,7 @@ export function userDestinations(session: Session) {
 }
 
 /** Their numbers cannot be told from those of another country. */
-const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
+export const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
   AX: 'FI',
   BL: 'GP',
   CC: 'AU',

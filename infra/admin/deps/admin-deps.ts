@@ -17,7 +17,7 @@ import type { VoiceStore } from '#shared/catalog/voices.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { DestinationDeps } from '#shared/destinations/destinations.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
-import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
+import type { CarrierNumbers, CarrierPermissions } from '#shared/numbers/carrier-account.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
@@ -56,6 +56,7 @@ export interface AdminDeps {
   carrierAccounts: () => string[];
   /** The numbers of a carrier account. Needs the account only when it is called. */
   carrierNumbers(account: string): CarrierNumbers;
+  carrierPermissions(account: string): CarrierPermissions;
   /** The origin of the service; undefined where it is not set. */
   publicUrl: string | undefined;
   deadLetters: DeadLetterQueue;

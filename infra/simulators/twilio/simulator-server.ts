@@ -5,6 +5,7 @@ import { listen } from '#line/loopback-server.ts';
 import type { SidebandServer } from '#openai/sideband-server.ts';
 import type { JournalEntry } from '#twilio/journal/journal-entries.ts';
 import type { Journal } from '#twilio/journal/journal.ts';
+import { PERMISSIONS_PATH } from '#twilio/rest/permissions-api.ts';
 import { WEB_CALLS_PATH } from '#twilio/web/web-calls.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
@@ -72,6 +73,7 @@ async function serve(apis: SimulatorApis, request: IncomingMessage, response: Se
 
 function handlerFor(path: string, { control, model, rest }: SimulatorApis): Handle {
   if (path.startsWith('/_simulator/')) return control;
+  if (path === PERMISSIONS_PATH) return rest;
   return model && path.startsWith('/v1/') ? model.handle : rest;
 }
 

@@ -80,6 +80,11 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     queue,
     carrier,
     carrierNumbers: (account: string) => carrier(account),
+    carrierPermissions: (account: string) => ({
+      list: async () => [
+        { country: 'GB', name: 'United Kingdom', ordinary: account === 'default', special: false, highRisk: false },
+      ],
+    }),
     carrierAccounts: () => ['default', 'second'],
     publicUrl: 'https://voice.example.com' as string | undefined,
     deadLetters: noDeadLetters,

@@ -7,9 +7,10 @@ import { callEventRoutes } from '#twilio/rest/call-events-api.ts';
 import { callRoutes, logCallAttempt } from '#twilio/rest/calls-api.ts';
 import { logMessageAttempt, messageRoutes } from '#twilio/rest/messages-api.ts';
 import { numberRoutes } from '#twilio/rest/numbers-api.ts';
+import { answerPermissions, PERMISSIONS_PATH } from '#twilio/rest/permissions-api.ts';
 import { recordingRoutes } from '#twilio/rest/recordings-api.ts';
 
-/** The simulated part of the carrier's REST API, under /2010-04-01. */
+/** The simulated part of the carrier's REST API, under /2010-04-01, and its geographic permissions. */
 export function createRestApi(context: CarrierContext, activeCalls: ActiveCalls, messages: Messages) {
   const routes = [
     ...callRoutes(context, activeCalls),
@@ -30,6 +31,7 @@ export function createRestApi(context: CarrierContext, activeCalls: ActiveCalls,
 }
 
 function handle(request: ApiRequest, routes: readonly Route[], context: CarrierContext): ApiResponse {
+  if (request.path === PERMISSIONS_PATH) return answerPermissions(request, context);
   const account = /^\/2010-04-01\/Accounts\/([^/]+)(\/.*)$/.exec(request.path);
   if (!account) throw notFound(request.path);
   const [, accountSid = '', rest = ''] = account;
