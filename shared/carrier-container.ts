@@ -9,9 +9,8 @@ import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioMessages, createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
-import { createTwilioPermissions } from '#shared/integrations/twilio/twilio-permissions.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
-import type { CarrierNumbers, CarrierPermissions } from '#shared/numbers/carrier-account.ts';
+import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import { carrierKindOf, environment } from '#shared/platform/environment.ts';
 import { createApiGatewaySocket } from '#shared/platform/socket/socket.ts';
 import type { CarrierRecordings } from '#shared/recordings/recording.ts';
@@ -28,10 +27,6 @@ export const messageCarrier = (account: string): MessageCarrier =>
 /** Works without the public URL of the service. */
 export const carrierNumbers = (account: string): CarrierNumbers =>
   ofKind(account, { twilio: (name) => createTwilioNumbers(twilioApi(name)) });
-
-/** What the account may call, as its owner has set it there. */
-export const carrierPermissions = (account: string): CarrierPermissions =>
-  ofKind(account, { twilio: (name) => createTwilioPermissions(twilioAccount(name)) });
 
 /** A STOP waits this long for its date. The callback has ten seconds in all. */
 const DATE_TIMEOUT_MS = 4000;

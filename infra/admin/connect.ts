@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { createAuditLog } from '#infra/admin/audit/audit-log.ts';
 import { awsOperator, localOperator } from '#infra/admin/audit/operator.ts';
+import { accountPermissions } from '#infra/admin/deps/account-permissions.ts';
 import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import {
   createDeadLetterQueueClient,
@@ -23,7 +24,7 @@ import { RECORDINGS_BUCKET, localCredentials, accountsVariable } from '#infra/lo
 import { createFileCallLogs, createInsightsCallLogs } from '#infra/text/call-logs.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
-import { carrier, carrierNumbers, carrierPermissions, carrierRecordings } from '#shared/carrier-container.ts';
+import { carrier, carrierNumbers, carrierRecordings } from '#shared/carrier-container.ts';
 import {
   assistants,
   callList,
@@ -94,7 +95,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     endpoints: webhookEndpoints(),
     queue: queueAt(urls),
     carrierNumbers: (account) => ofAccount(account, carrierNumbers),
-    carrierPermissions: (account) => ofAccount(account, carrierPermissions),
+    carrierPermissions: (account) => ofAccount(account, accountPermissions),
     carrierAccounts: () => [DEFAULT_CARRIER_ACCOUNT, ...environment.furtherCarrierAccounts().map(({ name }) => name)],
     publicUrl: process.env['PUBLIC_URL'],
     deadLetters: createDeadLetterQueueClient(sqs(), urls),

@@ -41,6 +41,19 @@ const promises: ReadonlyArray<[sentence: string, file: string, test: string, nam
     'make-call.test.ts',
     'holds the money, stores the call under its reserved id',
   ],
+  [
+    'Premium-rate, shared-cost and satellite numbers are refused.',
+    'makeCall',
+    'destinations.test.ts',
+    'is refused as the number of a call, and nothing is held',
+  ],
+  [
+    'Premium-rate, shared-cost and satellite numbers are refused.',
+    'createLead',
+    'destinations.test.ts',
+    'is refused as a number of a new lead, together with other errors of the body',
+  ],
+  ['Premium-rate, shared-cost and satellite numbers are refused.', 'sendSms', 'destinations.test.ts', 'gets no SMS'],
   ['An unanswered call costs nothing.', 'makeCall', 'call.test.ts', 'charges nothing for an unanswered call'],
   [
     'The cost of the call is not refunded.',

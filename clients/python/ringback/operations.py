@@ -190,7 +190,8 @@ class Operations:
         the longest possible call, and charges the price of the actual one at its end. An unanswered call costs
         nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables`
         override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The
-        do-not-call list does not apply to these calls. A token with scopes needs the scope `calls`.
+        do-not-call list does not apply to these calls. Premium-rate, shared-cost and satellite numbers are refused.
+        Each user has a daily limit of expensive destinations. A token with scopes needs the scope `calls`.
         """
         answer: types.MakeCallResponse = self._http.send("POST", "/user/make_call", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
@@ -401,7 +402,8 @@ class Operations:
 
         Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
         campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
-        `allow_dupplicate` is true. A token with scopes needs the scope `calls`.
+        `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused. A token with scopes
+        needs the scope `calls`.
         """
         answer: types.CreateLeadResponse = self._http.send("POST", "/user/leads", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
@@ -505,7 +507,8 @@ class Operations:
 
         Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is
         `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An
-        SMS that the carrier accepts and cannot deliver stays charged. A token with scopes needs the scope `sms`.
+        SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite numbers
+        are refused. A token with scopes needs the scope `sms`.
         """
         answer: types.SendSmsResponse = self._http.send("POST", "/user/sms", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer

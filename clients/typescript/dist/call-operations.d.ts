@@ -15,7 +15,8 @@ export interface CallOperations {
      * the longest possible call, and charges the price of the actual one at its end. An unanswered call costs
      * nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables`
      * override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The
-     * do-not-call list does not apply to these calls.
+     * do-not-call list does not apply to these calls. Premium-rate, shared-cost and satellite numbers are refused.
+     * Each user has a daily limit of expensive destinations.
      *
      * `wait` waits for its end.
      * @operation makeCall

@@ -53,7 +53,7 @@ export interface LeadOperations {
     /**
      * Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
      * campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
-     * `allow_dupplicate` is true.
+     * `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused.
      * @operation createLead
      */
     create(lead: NewLead, options?: CreateOptions): Promise<Data<'/user/leads', 'post'>>;

@@ -111,7 +111,7 @@ var makeCall = {
   method: "POST",
   path: "/user/make_call",
   summary: "Make a phone call",
-  description: "Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The do-not-call list does not apply to these calls."
+  description: "Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call to follow its status, or set up a webhook for its end. The do-not-call list does not apply to these calls. Premium-rate, shared-cost and satellite numbers are refused. Each user has a daily limit of expensive destinations."
 };
 var listCalls = {
   method: "GET",
@@ -237,7 +237,7 @@ var createLead = {
   method: "POST",
   path: "/user/leads",
   summary: "Create a lead",
-  description: "Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true."
+  description: "Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused."
 };
 var listLeads = {
   method: "GET",
@@ -297,7 +297,7 @@ var sendSms = {
   method: "POST",
   path: "/user/sms",
   summary: "Send an SMS",
-  description: "Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged."
+  description: "Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite numbers are refused."
 };
 var getRecording = {
   method: "GET",

@@ -56,7 +56,7 @@ export interface AdminDeps {
   carrierAccounts: () => string[];
   /** The numbers of a carrier account. Needs the account only when it is called. */
   carrierNumbers(account: string): CarrierNumbers;
-  carrierPermissions(account: string): CarrierPermissions;
+  carrierPermissions: (account: string) => CarrierPermissions;
   /** The origin of the service; undefined where it is not set. */
   publicUrl: string | undefined;
   deadLetters: DeadLetterQueue;

@@ -33,7 +33,7 @@ const step = (what: string, parts: Partial<Omit<Step, 'what'>>): Step => ({
 const lifeCycle: readonly Step[] = [
   step('authorizer', { reads: ['token'] }),
   step('make-call', {
-    reads: ['assistant', 'numbers', 'wallet'],
+    reads: ['assistant', 'numbers', 'wallet', 'user'],
     // The bucket of the token's rate limit is as small as an entry, and so is the fairness round.
     writes: ['entry', 'entry'],
     failed: ['entry'],

@@ -24,7 +24,7 @@ export interface StageConfig {
   pointInTimeRecovery: boolean;
   /**
    * Units per second that the table takes at once. A new table starts with 12,000 reads and 4,000 writes, and takes twice its
-   * peak within 30 minutes. A call reads 106 and writes 86 units (`npm run costs`), so 4,000 writes are 46 calls a second. It
+   * peak within 30 minutes. A call reads 108 and writes 86 units (`npm run costs`), so 4,000 writes are 46 calls a second. It
    * is paid once, and cannot be lowered.
    * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
    */

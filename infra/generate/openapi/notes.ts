@@ -39,7 +39,8 @@ export const operationNotes: Record<string, string> = {
     'Stores a call and puts it on the dial queue; it is dialled when its turn comes. The service holds the price of the longest possible ' +
     'call, and charges the price of the actual one at its end. An unanswered call costs nothing. If the balance pays for a ' +
     'minute but not for `max_call_duration`, the call is shorter. `variables` override those of the assistant. Read the call to follow its status, or set up ' +
-    'a webhook for its end. The do-not-call list does not apply to these calls.',
+    'a webhook for its end. The do-not-call list does not apply to these calls. Premium-rate, shared-cost and satellite numbers are refused. ' +
+    'Each user has a daily limit of expensive destinations.',
   'calls/list-calls':
     'Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and `date_to` ' +
     'includes its day. A call is in the list as soon as `make_call` has answered.',
@@ -132,7 +133,8 @@ export const operationNotes: Record<string, string> = {
     'the recording is not ready yet, try again after `Retry-After` seconds. The recording is deleted at the end of the retention period.',
   'leads/create-lead':
     'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead ' +
-    'as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true.',
+    'as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost ' +
+    'and satellite numbers are refused.',
   'leads/list-leads':
     'Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are ' +
     'whole UTC days, and `date_to` includes its day.',
@@ -153,7 +155,7 @@ export const operationNotes: Record<string, string> = {
   'sms/send-sms':
     'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier ' +
     'needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot ' +
-    'deliver stays charged.',
+    'deliver stays charged. Premium-rate, shared-cost and satellite numbers are refused.',
   'docs/get-openapi': 'Returns this document. The request needs no access token.',
 };
 

@@ -84,6 +84,11 @@ const createRows = [
     ],
     body: taken,
   }),
+  create(422, 'A satellite number is refused', {
+    from: 'decisions 13',
+    ask: (_, world) => ({ body: leadRequest(world, { phone_number: '+870773111632' }) }),
+    body: validationFailed({ phone_number: 'The phone number is of a kind that is not called: satellite.' }),
+  }),
   create(200, 'With allow_dupplicate a number can be in a campaign again', {
     isFresh: true,
     given: createLead,

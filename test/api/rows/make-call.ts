@@ -68,6 +68,13 @@ export const makeCallRows = [
     ask: callFor('x', { phone_number: 'unknown' }),
     body: dataInvalid({ assistant_id: 'The assistant id must be an integer.' }),
   }),
+  makeCall(422, 'A premium-rate number is refused, however it is written, before the assistant is looked at', {
+    from: 'decisions 13',
+    ask: ['+449012345678', '+44 (0) 901 234-5678', '+979123456789'].map((one) =>
+      callFor(999_999, { phone_number: one }),
+    ),
+    body: dataInvalid({ phone_number: 'The phone number is of a kind that is not called: premium rate.' }),
+  }),
   makeCall(400, 'The number is looked at before the assistant', {
     ask: callFor(999_999, { phone_number: 'unknown' }),
     body: { message: 'Invalid phone number' },

@@ -46,6 +46,11 @@ export const smsRows = [
       expect(await wallets().get(world.customer.userId)).toMatchObject({ balance: 100_000_000 - spent });
     },
   }),
+  send(422, 'A number of a kind with prices of its own gets no SMS', {
+    from: 'decisions 13',
+    ask: (_, world) => smsFrom(world, { to: '+447640123456' }),
+    body: dataInvalid({ to: 'The to number is of a kind that is not texted: pager.' }),
+  }),
   send(422, 'The body is looked at before the sender', {
     ask: (_, world) => smsFrom(world, { from: 999_999, to: undefined }),
     body: dataInvalid({ to: 'The to field is required.' }),
