@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { destinationsVariable } from '#infra/cloud/stage/config.ts';
 import { ratesFor, segmentPriceFor } from '#shared/catalog/rate-card.ts';
 import {
   destinationRules,
@@ -7,6 +8,7 @@ import {
   refusalOf,
   segmentPriceTo,
 } from '#shared/destinations/destination-rules.ts';
+import { destinationSettings } from '#shared/platform/environment.ts';
 import { fillSentence } from '#shared/platform/errors.ts';
 
 const numbers = [
@@ -83,4 +85,29 @@ it.each([
 ])('the price of $number is above an ordinary one: $expensive', ({ number, expensive }) => {
   expect(isExpensive(ratesFor(number).carrierPerMinute)).toBe(expensive);
   expect(isExpensive(segmentPriceFor(number))).toBe(expensive);
+});
+
+describe('the variable of a stage', () => {
+  const rulesWith = (variables: Record<string, string>) => {
+    vi.stubEnv('DESTINATIONS', variables['DESTINATIONS']);
+    return destinationRules(destinationSettings());
+  };
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('has what the stage says, as the functions read it', () => {
+    const rules = rulesWith(
+      destinationsVariable({ countries: ['US'], kinds: { satellite: { perMinute: 3.5 } }, expensivePerDay: 12.5 }),
+    );
+    expect(rules.countries).toEqual(new Set(['US']));
+    expect(rules.kinds.get('satellite')).toEqual({ perMinute: 3_500_000, perSegment: undefined });
+    expect(rules.expensivePerDay).toBe(12_500_000);
+  });
+
+  it('is missing where the stage says nothing', () => {
+    expect(rulesWith(destinationsVariable(undefined))).toEqual(destinationRules());
+  });
+
+  it.each(['{', '[]x', '{"countries":["usa"]}', '{"expensivePerDay":-1}'])('%s stops the function', (text) => {
+    expect(() => rulesWith({ DESTINATIONS: text })).toThrow('environment: ');
+  });
 });
