@@ -4,9 +4,9 @@ import table from '#shared/destinations/number-kinds.json' with { type: 'json' }
 export const numberKinds = [
   'premium rate',
   'shared cost',
-  /** A number that follows a person, such as +44 70, which fraud uses for its high and hidden price. */
+  /** A number that follows a person to any phone, such as +44 70. */
   'personal number',
-  /** Priced like a personal number: +44 76. */
+  /** +44 76. */
   'pager',
   'satellite',
   /** +878, +882, +883 and +888. */
