@@ -1,12 +1,7 @@
 import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { LeadReason } from '#shared/calls/called-lead.ts';
-import {
-  zonesOfNumber,
-  callingWindowAt,
-  type CallingWindow,
-  type DailyHours,
-} from '#shared/campaigns/calling-hours.ts';
+import { callingWindowAt, type CallingWindow, type DailyHours } from '#shared/campaigns/calling-hours.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import {
   occupySlot,
@@ -18,6 +13,7 @@ import {
 import { startAttempt, closeLead, reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { calledNumber, startLeadCall, type CallerIdPool } from '#shared/campaigns/start-lead-call.ts';
+import { zonesOfNumber } from '#shared/campaigns/zones-of-number.ts';
 import { refusedKind } from '#shared/destinations/destination-rules.ts';
 import { countAttempt, openDestination, ratesOf, type Destination } from '#shared/destinations/destinations.ts';
 

@@ -1,5 +1,4 @@
 import { weekdays, type CampaignRules, type Weekday } from '#shared/campaigns/campaign.ts';
-import timeZones from '#shared/catalog/time-zones.json' with { type: 'json' };
 
 /** Minutes since midnight. `end` is exclusive. */
 export interface DailyHours {
@@ -53,10 +52,16 @@ type ZoneClock = (at: number) => LocalTime;
 
 function isAllowed(quarter: LocalTime, minuteOfQuarter: number, { rules, serviceHours }: CallingHoursInput): boolean {
   const minute = quarter.minute + minuteOfQuarter;
-  if (minute < serviceHours.start || minute >= serviceHours.end || !rules.allowedDays.includes(quarter.day))
-    return false;
+  if (minute < serviceHours.start || minute >= serviceHours.end) return false;
   const [start, last] = [minuteOfDay(rules.allowedHoursStart), minuteOfDay(rules.allowedHoursEnd)];
-  return start <= last ? minute >= start && minute <= last : minute >= start || minute <= last;
+  const today = rules.allowedDays.includes(quarter.day);
+  if (start <= last) return today && minute >= start && minute <= last;
+  return (today && minute >= start) || (rules.allowedDays.includes(dayBefore(quarter.day)) && minute <= last);
+}
+
+/** A window over midnight belongs to the day on which it begins. */
+function dayBefore(day: Weekday): Weekday {
+  return weekdays.at(weekdays.indexOf(day) - 1) ?? day;
 }
 
 const clocks = new Map<string, ZoneClock | undefined>();
@@ -98,23 +103,4 @@ export function parseDailyHours(text: string): DailyHours {
 export function minuteOfDay(time: string): number {
   const [hours = '0', minutes = '0'] = time.split(':');
   return Number(hours) * 60 + Number(minutes);
-}
-
-/** Mobile prefixes that are not regional. The data has only the zone of the capital for them (decision 0020). */
-const NATIONWIDE = ['79', '614', '628', '346', '347', '569', '642'];
-
-const zonesByPrefix = new Map(
-  timeZones.areas.flatMap(({ zones, prefixes }) => prefixes.split(' ').map((prefix) => [prefix, zones] as const)),
-);
-
-/** IANA names, by the longest known prefix. No region: all zones of the country. No country (+870): none. */
-export function zonesOfNumber(e164: string): string[] {
-  const digits = e164.slice(1);
-  const nationwide = NATIONWIDE.find((prefix) => digits.startsWith(prefix));
-  const prefix = nationwide === undefined ? digits : nationwide.slice(0, nationwide.startsWith('7') ? 1 : 2);
-  for (let length = prefix.length; length > 0; length -= 1) {
-    const found = zonesByPrefix.get(prefix.slice(0, length));
-    if (found) return found.flatMap((index) => timeZones.zones[index] ?? []);
-  }
-  return [];
 }

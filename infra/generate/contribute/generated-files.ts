@@ -15,6 +15,7 @@ import { withFloorRules } from '#infra/generate/floors/floors.ts';
 import { capacityParts } from '#infra/generate/limits/simulation-report.ts';
 import { openApiDocument } from '#infra/generate/openapi/openapi-document.ts';
 import { openApiText } from '#infra/generate/openapi/openapi-file.ts';
+import { timeZoneTable } from '#infra/generate/time-zones/time-zone-table.ts';
 import { replacePart } from '#infra/text/generated-part.ts';
 import { attemptsTable } from '#infra/text/retry-schedule.ts';
 
@@ -25,6 +26,7 @@ const STUDIO_SETTINGS = 'clients/studio/src/assistants/setting-rows.json';
 const LINT = '.oxlintrc.json';
 
 const NUMBER_KINDS = 'shared/destinations/number-kinds.json';
+const TIME_ZONES = 'shared/catalog/time-zones.json';
 
 const STORED_SETTINGS = 'shared/assistants/stored-settings.ts';
 
@@ -40,6 +42,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
     },
   },
   { path: NUMBER_KINDS, render: async () => formatted(NUMBER_KINDS, JSON.stringify(numberKindTable())) },
+  { path: TIME_ZONES, render: async () => timeZoneTable() },
   { path: STORED_SETTINGS, render: async () => formatted(STORED_SETTINGS, storedSettingsSource()) },
   {
     path: STUDIO_SETTINGS,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { callingWindowAt, minuteOfDay, parseDailyHours, zonesOfNumber } from '#shared/campaigns/calling-hours.ts';
+import { callingWindowAt, minuteOfDay, parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { weekdays, type Weekday } from '#shared/campaigns/campaign.ts';
-import timeZones from '#shared/catalog/time-zones.json' with { type: 'json' };
 
 const floor = parseDailyHours('08:00-21:00');
 const allDay = { start: 0, end: 1440 };
@@ -62,6 +61,14 @@ it.each([
 });
 
 it.each([
+  ['on Saturday after midnight: it began on Friday', '2026-07-03T23:30:00Z', 'open'],
+  ['on Saturday evening', '2026-07-04T20:30:00Z', '2026-07-06T20:00'],
+  ['on Monday after midnight: it began on Sunday', '2026-07-05T23:30:00Z', '2026-07-06T20:00'],
+])('give a window over midnight to the day on which it begins: %s', (_, at, moment) => {
+  expect(momentOf(['Europe/Berlin'], at, { hours: ['22:00', '02:00'], days: working, floor: allDay })).toBe(moment);
+});
+
+it.each([
   ['winter time, the day before', '2026-03-28T06:30:00Z', '2026-03-28T07:00'],
   ['summer time, the morning after the night in which clocks went forward', '2026-03-29T05:30:00Z', '2026-03-29T06:00'],
   ['asked in the evening before it', '2026-03-28T21:00:00Z', '2026-03-29T06:00'],
@@ -96,33 +103,4 @@ it.each([
 it('read times of day', () => {
   expect([minuteOfDay('00:00'), minuteOfDay('09:30'), minuteOfDay('24:00')]).toEqual([0, 570, 1440]);
   expect(parseDailyHours('08:00-21:00')).toEqual({ start: 480, end: 1260 });
-});
-
-it.each([
-  ['+12025550100', ['America/New_York']],
-  ['+12135550100', ['America/Los_Angeles']],
-  ['+16235550100', ['America/Phoenix']],
-  ['+4930123456', ['Europe/Berlin']],
-  ['+34928123456', ['Atlantic/Canary']],
-  ['+81312345678', ['Asia/Tokyo']],
-])('%s lives in %s', (number, zones) => expect(zonesOfNumber(number)).toEqual(zones));
-
-it.each([
-  ['a toll-free one', '+18005550100', 'America/Los_Angeles', 'America/New_York'],
-  ['a mobile one of Australia', '+61412345678', 'Australia/Perth', 'Australia/Sydney'],
-  ['a mobile one of Russia', '+79161234567', 'Asia/Vladivostok', 'Europe/Moscow'],
-  ['a mobile one of Spain', '+34612345678', 'Atlantic/Canary', 'Europe/Madrid'],
-])('a number may be anywhere in the country: %s', (_, number, ...zones) => {
-  expect(zonesOfNumber(number)).toEqual(expect.arrayContaining(zones));
-});
-
-it('a zone is not told by a number of no country', () => expect(zonesOfNumber('+87012345678')).toEqual([]));
-
-it('a zone is one that clocks know, for every prefix', () => {
-  for (const timeZone of timeZones.zones) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
-  for (const { zones, prefixes } of timeZones.areas) {
-    expect(prefixes).toMatch(/^[1-9]\d*(?: [1-9]\d*)*$/);
-    expect(zones.length).toBeGreaterThan(0);
-    expect(zones.every((index) => timeZones.zones[index] !== undefined)).toBe(true);
-  }
 });
