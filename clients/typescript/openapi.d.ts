@@ -4197,7 +4197,7 @@ export interface components {
             max_calls_in_parallel?: number | null;
             /** @description The first minute in which the campaign calls, as `HH:MM`. */
             allowed_hours_start_time?: string | null;
-            /** @description The last minute in which the campaign calls, as `HH:MM`. It must be later than `allowed_hours_start_time`. */
+            /** @description The last minute in which the campaign calls, as `HH:MM`. If it is earlier than `allowed_hours_start_time`, the hours go over midnight and belong to the day on which they begin. */
             allowed_hours_end_time?: string | null;
             /** @description The days of the week on which the campaign calls. By default the campaign calls on all days. */
             allowed_days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;

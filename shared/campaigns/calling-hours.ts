@@ -9,10 +9,12 @@ export interface DailyHours {
 /** `opensAt`: epoch milliseconds. `never`: the time zones have no common minute in which calls are allowed. */
 export type CallingWindow = { kind: 'open' } | { kind: 'closed'; opensAt: number } | { kind: 'never' };
 
+type Hours = Pick<CampaignRules, 'allowedHoursStart' | 'allowedHoursEnd'>;
+
 interface CallingHoursInput {
   /** The possible time zones of the customer, as IANA names. All of them must allow the call. */
   zones: readonly string[];
-  rules: Pick<CampaignRules, 'allowedHoursStart' | 'allowedHoursEnd' | 'allowedDays'>;
+  rules: Hours & Pick<CampaignRules, 'allowedDays'>;
   serviceHours: DailyHours;
   /** Epoch milliseconds. */
   now: number;
@@ -41,6 +43,13 @@ export function callingWindowAt(input: CallingHoursInput): CallingWindow {
     }
   }
   return { kind: 'never' };
+}
+
+/** Whether the window of a campaign and the hours of the service have a minute in common, on any day. */
+export function canOpen(hours: Hours, serviceHours: DailyHours): boolean {
+  const [start, last] = [minuteOfDay(hours.allowedHoursStart), minuteOfDay(hours.allowedHoursEnd)];
+  const overlaps = (from: number, to: number) => from < serviceHours.end && to >= serviceHours.start;
+  return start <= last ? overlaps(start, last) : overlaps(start, MINUTES_A_DAY - 1) || overlaps(0, last);
 }
 
 interface LocalTime {
@@ -98,6 +107,13 @@ function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
 export function parseDailyHours(text: string): DailyHours {
   const [start = '', end = ''] = text.split('-');
   return { start: minuteOfDay(start), end: minuteOfDay(end) };
+}
+
+/** `08:00` and `21:00`. */
+export function hoursInWords({ start, end }: DailyHours): [start: string, end: string] {
+  const inWords = (minute: number) =>
+    [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return [inWords(start), inWords(end)];
 }
 
 export function minuteOfDay(time: string): number {

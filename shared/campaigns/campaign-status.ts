@@ -68,6 +68,7 @@ async function changeCampaign(
 export type StopReason =
   | 'insufficient_balance'
   | 'no_caller_number'
+  | 'calling_hours'
   | 'assistant_unusable'
   | 'no_language_model'
   | 'model_failures'

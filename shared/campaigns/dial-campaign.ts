@@ -5,6 +5,7 @@ import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { reconcileCampaign, isAttemptStale } from '#shared/campaigns/attempts.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
+import { canOpen } from '#shared/campaigns/calling-hours.ts';
 import { completeCampaign, resumeIncomplete, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign, CampaignKey } from '#shared/campaigns/campaign.ts';
 import {
@@ -169,6 +170,8 @@ async function fillSlots(
   if (countFreeSlots(slots, campaignId, limits) === 0) return;
   const [first] = await deps.leads.listDue(userId, campaignId, now, 1);
   if (first === undefined) return completeCampaign(campaign, deps);
+  // The hours of the service may have changed since the campaign was created.
+  if (!canOpen(campaign, deps.callingHours)) return suspendCampaign(campaign, 'calling_hours', deps);
   const callerIds = await loadCallerIdPool(campaign, deps);
   if (typeof callerIds === 'string') return suspendCampaign(campaign, callerIds, deps);
   const run: DialRun = {

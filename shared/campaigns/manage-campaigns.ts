@@ -1,6 +1,7 @@
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { canOpen, hoursInWords, type DailyHours } from '#shared/campaigns/calling-hours.ts';
 import {
   requestedRules,
   toCampaignRecord,
@@ -23,7 +24,7 @@ import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import { inRounds } from '#shared/platform/table/table.ts';
 
 export type CreateCampaignDeps = CampaignRulesDeps & Pick<CampaignDeps, 'campaigns' | 'clock' | 'ids'>;
-type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers'>;
+type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers' | 'callingHours'>;
 
 interface CreateCampaignInput {
   userId: number;
@@ -90,7 +91,7 @@ function newDraft(
 /** What the schema cannot check. `request` has only the valid fields of the body. */
 export async function findCampaignProblems(
   { userId, request }: { userId: number; request: Partial<CampaignRequest> },
-  { users, assistants, phoneNumbers }: CampaignRulesDeps,
+  { users, assistants, phoneNumbers, callingHours }: CampaignRulesDeps,
 ): Promise<FieldErrors> {
   const [user, numbers, assistant] = await Promise.all([
     users.get(userId),
@@ -100,7 +101,7 @@ export async function findCampaignProblems(
   const known = new Set(numbers.map(({ id }) => id));
   return {
     ...parallelProblem(request, user?.callsAllowed ?? DEFAULT_CALLS_ALLOWED),
-    ...windowProblem(request),
+    ...windowProblem(request, callingHours),
     ...goalProblem(request, assistant),
     ...numberProblems(request.phone_number_ids ?? [], known),
   };
@@ -116,10 +117,15 @@ function parallelProblem({ max_calls_in_parallel: count }: Partial<CampaignReque
 }
 
 /** Must not span midnight: customers are not called at night. */
-function windowProblem(request: Partial<CampaignRequest>): FieldErrors {
-  const start = request.allowed_hours_start_time ?? defaultRules.allowedHoursStart;
-  const end = request.allowed_hours_end_time ?? defaultRules.allowedHoursEnd;
-  return start < end ? {} : problem('allowed_hours_end_time', sentences.later('allowed hours start time'));
+/** A window whose end is earlier than its start goes over midnight. */
+function windowProblem(request: Partial<CampaignRequest>, serviceHours: DailyHours): FieldErrors {
+  const allowedHoursStart = request.allowed_hours_start_time ?? defaultRules.allowedHoursStart;
+  const allowedHoursEnd = request.allowed_hours_end_time ?? defaultRules.allowedHoursEnd;
+  if (allowedHoursStart === allowedHoursEnd) {
+    return problem('allowed_hours_end_time', sentences.later('allowed hours start time'));
+  }
+  if (canOpen({ allowedHoursStart, allowedHoursEnd }, serviceHours)) return {};
+  return problem('allowed_hours_start_time', sentences.outsideHours(...hoursInWords(serviceHours)));
 }
 
 function goalProblem(request: Partial<CampaignRequest>, assistant: Assistant | undefined): FieldErrors {

@@ -136,6 +136,8 @@ export const sentences = {
   ownScopes: 'The {f} must be among those of the token that creates it.',
   future: 'The {f} must be a time in the future.',
   later: (other: string) => `The {f} must be later than the ${other}.`,
+  outsideHours: (start: string, end: string) =>
+    `The {f} must leave a time between ${start} and ${end}, when campaigns may call.`,
   notSupported: 'The {f} field is not supported.',
   within: (other: string) => `The {f} must not be later than the ${other}.`,
   maxLength: (length: number) => `The {f} must not be greater than ${length} characters.`,

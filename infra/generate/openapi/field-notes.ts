@@ -21,7 +21,7 @@ export const fieldNotes: Record<string, string> = {
   action: 'The change of the campaign, either `start` or `stop`.',
   allowed_days: 'The days of the week on which the campaign calls. By default the campaign calls on all days.',
   allowed_hours_end_time:
-    'The last minute in which the campaign calls, as `HH:MM`. It must be later than `allowed_hours_start_time`.',
+    'The last minute in which the campaign calls, as `HH:MM`. If it is earlier than `allowed_hours_start_time`, the hours go over midnight and belong to the day on which they begin.',
   allowed_hours_start_time: 'The first minute in which the campaign calls, as `HH:MM`.',
   goal_completion_variable:
     'The name of the `bool` item in the post-call schema of the assistant that says whether the goal was reached.',

@@ -131,4 +131,14 @@ describe('calling hours', () => {
     // In summer the zone is two hours ahead.
     ['2026-07-01T07:00:00Z', true],
   ])('at %s calls are allowed: %s', (iso, isAllowed) => expect(isCallingTime(campaign, new Date(iso))).toBe(isAllowed));
+
+  it.each([
+    ['on Friday evening', '2026-11-20T21:30:00Z', true],
+    ['on Saturday after midnight', '2026-11-20T23:30:00Z', true],
+    ['on Saturday evening', '2026-11-21T21:30:00Z', false],
+    ['on Monday after midnight', '2026-11-22T23:30:00Z', false],
+  ])('over midnight they belong to the day on which they begin: %s', (_, iso, isAllowed) => {
+    const night = { ...campaign, allowed_hours_start_time: '20:00:00', allowed_hours_end_time: '02:00:00' };
+    expect(isCallingTime(night, new Date(iso))).toBe(isAllowed);
+  });
 });

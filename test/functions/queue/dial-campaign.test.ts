@@ -138,6 +138,18 @@ it('calls no lead whose time of day is unknown, and says so', async () => {
   await expect(lead()).resolves.toMatchObject({ status: 'reached-max-retries', dialing });
 });
 
+it('stops a campaign whose hours are outside of those of the service, and keeps its leads', async () => {
+  const campaign = { allowedHoursStart: '21:00', allowedHoursEnd: '22:30' };
+  const { dial, deps, lead, callsOf } = await setup({ campaign });
+  Object.assign(deps.callingHours, { start: 8 * 60, end: 21 * 60 });
+  await dial();
+  expect(await callsOf()).toEqual([]);
+  await expect(lead()).resolves.toMatchObject({ status: 'created' });
+  const { userId, campaignId } = campaignKey;
+  const stopped = { status: 'stopped', stoppedReason: 'calling_hours' };
+  expect(await deps.campaigns.get(userId, campaignId)).toMatchObject(stopped);
+});
+
 it('calls no lead who is on the do-not-call list', async () => {
   const { dial, deps, lead, callsOf } = await setup();
   await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550100' }));

@@ -49,7 +49,13 @@ export function isCallingTime(campaign: Hours & Pick<Campaign, 'timezone'>, now:
   const read = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   const today = weekdays.find(({ long }) => long === read('weekday'))?.value;
   const time = `${read('hour')}:${read('minute')}`;
-  const isInHours =
-    time >= campaign.allowed_hours_start_time.slice(0, 5) && time <= campaign.allowed_hours_end_time.slice(0, 5);
-  return today !== undefined && campaign.allowed_days.includes(today) && isInHours;
+  const [start, end] = [campaign.allowed_hours_start_time.slice(0, 5), campaign.allowed_hours_end_time.slice(0, 5)];
+  if (today === undefined) return false;
+  if (start <= end) return campaign.allowed_days.includes(today) && time >= start && time <= end;
+  // A window over midnight belongs to the day on which it begins.
+  const yesterday = weekdays.at(weekdays.findIndex(({ value }) => value === today) - 1)?.value ?? today;
+  return (
+    (campaign.allowed_days.includes(today) && time >= start) ||
+    (campaign.allowed_days.includes(yesterday) && time <= end)
+  );
 }

@@ -64,6 +64,7 @@ const stopReasons: Record<string, string> = {
   assistant_unusable: 'Its assistant is deleted, inactive or not made for outbound calls.',
   no_language_model: 'The language model of its assistant is not available.',
   model_failures: 'The language model failed in too many calls.',
+  calling_hours: 'Its hours leave no time in which campaigns may call.',
   carrier_failures: 'The carrier refused too many calls.',
 };
 

@@ -16,6 +16,25 @@ it.each([
   expect(await askerOf(handler.with(deps))({ body })).toMatchObject({ status });
 });
 
+it.each([
+  ['21:00', '22:30', 422],
+  ['05:00', '07:59', 422],
+  ['22:00', '02:00', 422],
+  ['20:59', '21:30', 201],
+  ['07:00', '08:00', 201],
+  ['22:00', '08:00', 201],
+  ['20:00', '02:00', 201],
+])('answers to hours from %s to %s where calls are allowed from 08:00 to 21:00: %i', async (start, end, status) => {
+  const deps = campaignDeps({ campaigns: [] });
+  Object.assign(deps.callingHours, { start: 8 * 60, end: 21 * 60 });
+  const hours = { allowed_hours_start_time: start, allowed_hours_end_time: end };
+  const answer = await askerOf(handler.with(deps))({ body: { name: 'Late', assistant_id: OUTBOUND, ...hours } });
+  expect(answer.status).toBe(status);
+  if (status !== 422) return;
+  const sentence = 'The allowed hours start time must leave a time between 08:00 and 21:00, when campaigns may call.';
+  expect(answer.body).toMatchObject({ errors: { allowed_hours_start_time: [sentence] } });
+});
+
 const body = { name: 'Spring reminders', assistant_id: OUTBOUND };
 const headers = { 'idempotency-key': 'key-1' };
 
