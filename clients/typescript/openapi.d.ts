@@ -2441,7 +2441,7 @@ export interface components {
              */
             event: "call.completed" | "inbound_call.completed";
             /**
-             * @description The address.
+             * @description The address of the last attempt. The next one goes to the address that the assistant has then.
              * @example https://crm.example.com/hooks/calls
              */
             url: string;
@@ -2470,6 +2470,11 @@ export interface components {
              * @example 2025-06-30T11:53:20.000000Z
              */
             attempted_at: string;
+            /**
+             * @description The address of this attempt.
+             * @example https://crm.example.com/hooks/calls
+             */
+            url: string;
             /**
              * @description The HTTP status of the answer, or null if there was none.
              * @example 503
@@ -2571,15 +2576,15 @@ export interface components {
              */
             id: string;
             /**
-             * @description The address.
-             * @example https://crm.example.com/hooks/calls
-             */
-            url: string;
-            /**
              * @description The time of the attempt.
              * @example 2025-06-30T11:53:20.000000Z
              */
             attempted_at: string;
+            /**
+             * @description The address of this attempt.
+             * @example https://crm.example.com/hooks/calls
+             */
+            url: string;
             /**
              * @description The HTTP status of the answer, or null if there was none.
              * @example 503

@@ -16,9 +16,11 @@ import {
   type EndpointHealth,
   type EndpointHealthStore,
 } from '#shared/webhooks/endpoint-health.ts';
+import { presentAddress } from '#shared/webhooks/present-address.ts';
 import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/retry-schedule.ts';
 import { buildWebhookOf, type BuildWebhookDeps } from '#shared/webhooks/signed-webhook.ts';
 import {
+  lastUrl,
   parseWebhookDeliveryId,
   type DeliveryAttempt,
   type WebhookDelivery,
@@ -58,12 +60,13 @@ export async function deliverWebhook(
   }
   let recorded: WebhookDelivery | undefined;
   if (delivery.status === 'pending' && delivery.attempts.length < message.attempt) {
+    const url = await presentAddress(delivery, call, deps.assistants);
     const run = async (known?: EndpointHealth) => {
-      recorded = await attempt(delivery, call, deps, known);
+      if (url !== undefined) recorded = await attempt({ delivery, url, call, known }, deps);
     };
-    if (await isSwitchedOff(delivery, call, deps)) recorded = await skip(delivery, deps);
+    if (url === undefined) recorded = await skip(delivery, deps);
     else if (queue === 'deliver-slow-webhook') await run();
-    else if (!(await attemptIfQuick(delivery, run, deps))) {
+    else if (!(await attemptIfQuick({ userId: delivery.userId, url }, run, deps))) {
       await deps.queue.send('deliver-slow-webhook', message, { groupId: String(message.userId) });
       return;
     }
@@ -85,18 +88,6 @@ async function findCall({ userId, deliveryId }: QueueMessage<'deliver-webhook'>,
   return named && calls.get({ userId, callId: named.callId });
 }
 
-/** Since the call began: by its user, or by a 410 to another event. Not for replays and deleted assistants. */
-async function isSwitchedOff(
-  { userId, event, attempts, nextAttemptAt }: WebhookDelivery,
-  call: Call | undefined,
-  { assistants }: DeliverWebhookDeps,
-): Promise<boolean> {
-  const isReplay = attempts.length > 0 && (nextAttemptAt ?? null) === null;
-  const assistant = isReplay ? undefined : call && (await assistants.get(userId, call.assistantId));
-  if (!assistant) return false;
-  return event === 'call.completed' ? !assistant.isWebhookActive : assistant.inboundWebhookUrl === null;
-}
-
 async function skip(delivery: WebhookDelivery, { clock, deliveries }: DeliverWebhookDeps) {
   const at = clock.now();
   const claim = await deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
@@ -109,10 +100,8 @@ const claimedElsewhere = () => new RetryLater('attempt is claimed by another wor
 
 /** Stores the response with the call first: the attempt does not contain it. Undefined if another worker was faster. */
 async function attempt(
-  delivery: WebhookDelivery,
-  call: Call | undefined,
+  { delivery, url, call, known }: { delivery: WebhookDelivery; url: string; call?: Call; known?: EndpointHealth },
   deps: DeliverWebhookDeps,
-  known?: EndpointHealth,
 ): Promise<WebhookDelivery | undefined> {
   const at = deps.clock.now();
   const [claim, webhook] = await Promise.all([
@@ -127,8 +116,8 @@ async function attempt(
     await deps.deliveries.removeOfCall(userId, callId);
     return undefined;
   }
-  const answer = await deps.transport.post({ url: delivery.url, ...webhook });
-  const made = toAttempt(answer, at);
+  const answer = await deps.transport.post({ url, ...webhook });
+  const made = { ...toAttempt(answer, at), ...(url !== delivery.url && { url }) };
   const attempts = delivery.attempts.length + 1;
   const status = statusAfter(made, attempts);
   await deps.calls.recordWebhookResponse(
@@ -142,7 +131,7 @@ async function attempt(
   );
   const next = status === 'pending' ? nextAttemptAt([...delivery.attempts, made], deps.random) : null;
   const recorded = await deps.deliveries.recordAttempt(delivery, made, status, next ?? undefined);
-  const key = endpointOf(delivery.userId, delivery.url);
+  const key = endpointOf(delivery.userId, url);
   await recordHealth(key, (health) => withAttempt(health, made), deps, known);
   deps.metrics.count('WebhookAttempt', { outcome: status === 'delivered' ? 'delivered' : 'refused' });
   const { id: deliveryId, userId, callId } = delivery;
@@ -169,7 +158,7 @@ export function cut(text: string): string {
 }
 
 async function follow(delivery: WebhookDelivery, queue: WebhookQueue, deps: DeliverWebhookDeps): Promise<void> {
-  const { id: deliveryId, userId, callId, attempts, url } = delivery;
+  const { id: deliveryId, userId, callId, attempts } = delivery;
   switch (delivery.status) {
     case 'pending': {
       // Deliveries that older releases have attempted have no time.
@@ -187,7 +176,7 @@ async function follow(delivery: WebhookDelivery, queue: WebhookQueue, deps: Deli
       // Not by 410: its user has switched it off, and may have switched it on again.
       if (attempts.at(-1)?.status !== 410) return;
       const call = await deps.calls.get({ userId, callId });
-      if (call) await deps.assistants.switchOffWebhook(userId, call.assistantId, url);
+      if (call) await deps.assistants.switchOffWebhook(userId, call.assistantId, lastUrl(delivery));
       return;
     }
     case 'exhausted':

@@ -8,6 +8,7 @@ import { findDelivery, type DeliverWebhookDeps } from '#shared/webhooks/deliver-
 import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import {
   deliveryStatuses,
+  lastUrl,
   webhookEvents,
   type DeliveryAttempt,
   type WebhookDelivery,
@@ -24,7 +25,13 @@ const problem = () =>
   );
 
 export const AttemptRecord = v.pipe(
-  v.strictObject({ attempted_at: isoTime(), status: httpStatus(), error: problem(), duration_ms: wholeNumber(120) }),
+  v.strictObject({
+    attempted_at: isoTime(),
+    url: v.pipe(sentUrl('https://crm.example.com/hooks/calls'), v.description('The address of this attempt.')),
+    status: httpStatus(),
+    error: problem(),
+    duration_ms: wholeNumber(120),
+  }),
   v.title('DeliveryAttempt'),
 );
 
@@ -56,7 +63,10 @@ export const DeliveryRecord = v.pipe(
     id: v.pipe(plainText('evt_123456789012345_call.completed'), v.description('The `webhook-id` of every attempt.')),
     call_id: recordId(),
     event: v.picklist(webhookEvents),
-    url: sentUrl('https://crm.example.com/hooks/calls'),
+    url: v.pipe(
+      sentUrl('https://crm.example.com/hooks/calls'),
+      v.description('The address of the last attempt. The next one goes to the address that the assistant has then.'),
+    ),
     status: v.picklist(deliveryStatuses),
     created_at: isoTime(),
     next_attempt_at: v.pipe(
@@ -85,7 +95,7 @@ export async function listDeliveries(
   if (!call) throw new AppError('call_not_found');
   return Promise.all(
     found.map(async (delivery) => {
-      const endpoint = endpointOf(key.userId, delivery.url);
+      const endpoint = endpointOf(key.userId, lastUrl(delivery));
       return toDeliveryRecord(delivery, endpoint.origin, await endpoints.get(endpoint));
     }),
   );
@@ -110,27 +120,28 @@ export async function replayDelivery(key: DeliveryKey, deps: ReplayDeliveryDeps)
   if (delivery.attempts.length >= MOST_ATTEMPTS) throw new AppError('too_many_attempts');
   const reopened = await reopenDelivery(delivery, deps);
   if (!reopened) throw new AppError('delivery_not_found');
-  const endpoint = endpointOf(key.userId, delivery.url);
+  const endpoint = endpointOf(key.userId, lastUrl(delivery));
   return toDeliveryRecord(reopened, endpoint.origin, await deps.endpoints.get(endpoint));
 }
 
 function toDeliveryRecord(delivery: WebhookDelivery, origin: string, health?: EndpointHealth): DeliveryRecord {
-  const { id, callId, event, url, status, createdAt, attempts } = delivery;
+  const { id, callId, event, status, createdAt, attempts } = delivery;
   return {
     id,
     call_id: callId,
     event,
-    url,
+    url: lastUrl(delivery),
     status,
     created_at: toIsoMicroseconds(createdAt),
     next_attempt_at: status === 'pending' ? isoOrNull(delivery.nextAttemptAt) : null,
-    attempts: attempts.map(toAttemptRecord),
+    attempts: attempts.map((attempt) => toAttemptRecord(attempt, delivery.url)),
     endpoint: toEndpointRecord(origin, health),
   };
 }
 
-export function toAttemptRecord(attempt: DeliveryAttempt): v.InferOutput<typeof AttemptRecord> {
-  return { attempted_at: toIsoMicroseconds(attempt.at), ...outcomeOf(attempt), duration_ms: attempt.durationMs };
+export function toAttemptRecord(attempt: DeliveryAttempt, firstUrl: string): v.InferOutput<typeof AttemptRecord> {
+  const { at, url = firstUrl, durationMs } = attempt;
+  return { attempted_at: toIsoMicroseconds(at), url, ...outcomeOf(attempt), duration_ms: durationMs };
 }
 
 function toEndpointRecord(origin: string, health?: EndpointHealth): DeliveryRecord['endpoint'] {
@@ -184,5 +195,5 @@ export async function readPayload(
   const delivery = await findDelivery(key, deps);
   const webhook = delivery && (await buildWebhook(delivery, delivery.attempts.at(-1)?.at ?? deps.clock.now(), deps));
   if (!delivery || !webhook) throw new AppError('delivery_not_found');
-  return { id: delivery.id, url: delivery.url, ...webhook };
+  return { id: delivery.id, url: lastUrl(delivery), ...webhook };
 }

@@ -40,7 +40,7 @@ interface ObserveDeps {
 
 /** False if the endpoint is slow or being probed. It becomes slow during an attempt: others must not wait behind it. */
 export async function attemptIfQuick(
-  { userId, url }: WebhookDelivery,
+  { userId, url }: Pick<WebhookDelivery, 'userId' | 'url'>,
   run: (known: EndpointHealth | undefined) => Promise<void>,
   deps: ObserveDeps,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
-import { plainText, sentUrl } from '#shared/platform/http/record-fields.ts';
+import { plainText } from '#shared/platform/http/record-fields.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import type { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { cut, toAttempt, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
@@ -23,7 +23,6 @@ export const TestedWebhook = v.pipe(
       plainText('evt_test_0b0f6f3c-8f0a-4b0e-9a53-3b8f4c9e2d10'),
       v.description('The `webhook-id` of the request.'),
     ),
-    url: sentUrl('https://crm.example.com/hooks/calls'),
     ...AttemptRecord.entries,
     body: v.pipe(plainText('ok'), v.description('The first 2 KB of the answer. It is empty if there was no answer.')),
   }),
@@ -51,8 +50,7 @@ export async function testWebhook(input: TestWebhookInput, deps: TestWebhookDeps
   const answer = await deps.transport.post({ url, ...(await signWebhook({ id, at, body }, user, deps)) });
   return {
     id,
-    url,
-    ...toAttemptRecord(toAttempt(answer, at)),
+    ...toAttemptRecord(toAttempt(answer, at), url),
     body: answer.kind === 'answered' ? cut(answer.body) : '',
   };
 }

@@ -18,6 +18,8 @@ const DeliveryAttempt = v.object({
   problem: v.nullable(v.string()),
   retryAfterSeconds: v.nullish(v.number()),
   durationMs: v.number(),
+  /** Only if it is not that of the delivery. */
+  url: v.optional(v.string()),
 });
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
 
@@ -28,6 +30,7 @@ export const WebhookDeliveryItem = v.object({
   userId: v.number(),
   callId: v.number(),
   event: v.picklist(webhookEvents),
+  /** The assistant's address when the call was finished. */
   url: v.string(),
   status: v.picklist(deliveryStatuses),
   attempts: v.array(DeliveryAttempt),
@@ -36,6 +39,11 @@ export const WebhookDeliveryItem = v.object({
   createdAt: v.number(),
 });
 export type WebhookDelivery = v.InferOutput<typeof WebhookDeliveryItem>;
+
+/** Of the last attempt, or of the first one if there was none. */
+export function lastUrl({ url, attempts }: Pick<WebhookDelivery, 'url' | 'attempts'>): string {
+  return attempts.at(-1)?.url ?? url;
+}
 
 export function webhookDeliveryId(callId: number, event: WebhookEvent): string {
   return `evt_${callId}_${event}`;

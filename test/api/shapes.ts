@@ -107,7 +107,7 @@ export const delivery = v.strictObject({
   status: v.picklist(['pending', 'delivered', 'exhausted', 'disabled']),
   created_at: isoTime,
   next_attempt_at: v.nullable(isoTime),
-  attempts: v.array(v.strictObject({ attempted_at: isoTime, ...outcome, duration_ms: count })),
+  attempts: v.array(v.strictObject({ attempted_at: isoTime, url: v.string(), ...outcome, duration_ms: count })),
   endpoint: v.strictObject({
     origin: url,
     pace: v.picklist(['unknown', 'quick', 'slow']),

@@ -381,6 +381,7 @@ class DeliveryRecord(TypedDict):
 
 class DeliveryAttempt(TypedDict):
     attempted_at: str
+    url: str
     status: Optional[int]
     error: Optional[str]
     duration_ms: int
@@ -422,8 +423,8 @@ WebhookHeaders = TypedDict(
 
 class TestedWebhook(TypedDict):
     id: str
-    url: str
     attempted_at: str
+    url: str
     status: Optional[int]
     error: Optional[str]
     duration_ms: int

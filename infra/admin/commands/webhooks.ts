@@ -9,7 +9,7 @@ import { rotateWebhookSecretOf, showWebhookSecret } from '#shared/accounts/webho
 import { OperatorError } from '#shared/platform/errors.ts';
 import { replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { testWebhook } from '#shared/webhooks/test-webhook.ts';
-import { deliveryStatuses } from '#shared/webhooks/webhook.ts';
+import { deliveryStatuses, lastUrl } from '#shared/webhooks/webhook.ts';
 
 const WEBHOOK_REPLAY_EXAMPLES = `
 Examples:
@@ -28,7 +28,7 @@ export function webhookReplay(session: Session) {
         id: delivery.id,
         call_id: delivery.callId,
         event: delivery.event,
-        url: delivery.url,
+        url: lastUrl(delivery),
         status: delivery.status,
         attempt: delivery.attempts.length + 1,
       }));

@@ -5,7 +5,7 @@ import type { CallDetails } from '#shared/call-life/read-calls.ts';
 import { endReasonOf, outcomeOf } from '#shared/calls/call-end.ts';
 import type { CallReason } from '#shared/calls/call-reasons.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
-import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
+import { lastUrl, type WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 /** Everything that is stored of a call, as tables. */
 export function callPrintout({ call, body, deliveries }: CallDetails): Printout {
@@ -90,7 +90,7 @@ export function deliveryRow(delivery: WebhookDelivery): Row {
   return {
     id: delivery.id,
     event: delivery.event,
-    url: delivery.url,
+    url: lastUrl(delivery),
     status: delivery.status,
     created_at: timeCell(delivery.createdAt),
     next_attempt_at: timeCell(delivery.status === 'pending' ? (delivery.nextAttemptAt ?? null) : null),
@@ -101,6 +101,7 @@ export function attemptRows(delivery: WebhookDelivery): Row[] {
   return delivery.attempts.map((attempt, index) => ({
     attempt: index + 1,
     at: timeCell(attempt.at),
+    url: attempt.url ?? delivery.url,
     status: attempt.status,
     problem: attempt.problem,
     duration_ms: attempt.durationMs,

@@ -71,7 +71,13 @@ describe('the size of an SMS', () => {
 
 describe('a webhook delivery', () => {
   const now = new Date('2026-11-22T12:00:00Z');
-  const attempt = { attempted_at: '2026-11-22T11:59:00.000000Z', status: 503, error: null, duration_ms: 40 };
+  const attempt = {
+    attempted_at: '2026-11-22T11:59:00.000000Z',
+    url: 'https://example.com',
+    status: 503,
+    error: null,
+    duration_ms: 40,
+  };
   const delivery: Delivery = {
     id: 'evt_1_call.completed',
     call_id: 1,
@@ -112,7 +118,7 @@ describe('a webhook delivery', () => {
     [{ status: 503, error: null, duration_ms: 40 }, '503 in 40 ms', false],
     [{ status: null, error: 'no answer within 15 s', duration_ms: 15_000 }, 'no answer within 15 s', false],
   ])('%j: %s', (changes, text, isGood) => {
-    expect([attemptText({ ...attempt, ...changes }), isSuccess(changes)]).toEqual([text, isGood]);
+    expect([attemptText({ ...attempt, ...changes }), isSuccess({ ...attempt, ...changes })]).toEqual([text, isGood]);
   });
 
   it.each([

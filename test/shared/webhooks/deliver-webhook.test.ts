@@ -1,8 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { queueCallWebhooks, replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
+import { listDeliveries } from '#shared/webhooks/deliveries.ts';
 import {
   decidePace,
   endpointOf,
@@ -203,6 +205,88 @@ describe('a webhook that its user has switched off since', () => {
     await deps.assistants.delete(before!);
     await deliverWebhook(message(1), deps);
     await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('an address that its user has changed since', () => {
+  const present = 'https://crm.example.org/hooks';
+  type Settled = Awaited<ReturnType<typeof createSettledCall>>;
+  const change = async ({ deps }: Settled, change: Partial<Assistant>) => {
+    const before = await deps.assistants.get(1, 2001);
+    await deps.assistants.replace(before!, { ...before!, ...change, version: before!.version + 1 });
+  };
+  const posted = ({ deps }: Settled) => deps.transport.requests.map(({ url }) => url);
+
+  it('gets the first attempt of a call that was on the line', async () => {
+    const settled = await createSettledCall([answered(200)]);
+    await change(settled, { webhookUrl: present });
+    await deliverWebhook(settled.message(1), settled.deps);
+    expect(posted(settled)).toEqual([present]);
+  });
+
+  it('gets the retry; the log names the address of each attempt, and the health is of its server', async () => {
+    const settled = await createSettledCall([answered(500), answered(200)]);
+    const { deps, message, delivery, key } = settled;
+    await deliverWebhook(message(1), deps);
+    await change(settled, { webhookUrl: present });
+    await deliverWebhook(message(2), deps);
+    expect(posted(settled)).toEqual([postCallUrl, present]);
+    await expect(delivery()).resolves.toMatchObject({ status: 'delivered', url: postCallUrl });
+    const [record] = await listDeliveries(key, deps);
+    expect(record).toMatchObject({
+      url: present,
+      attempts: [{ url: postCallUrl }, { url: present }],
+      endpoint: { origin: 'https://crm.example.org', failing_since: null },
+    });
+  });
+
+  it('gets a replay, whether the delivery failed or arrived elsewhere', async () => {
+    const settled = await createSettledCall([answered(410), answered(200), answered(200)]);
+    const { deps, message } = settled;
+    await deliverWebhook(message(1), deps);
+    await change(settled, { webhookUrl: present, isWebhookActive: true });
+    for (const attempt of [2, 3]) {
+      await replayWebhook({ userId: 1, target: message(1).deliveryId }, deps);
+      await deliverWebhook(message(attempt), deps);
+    }
+    expect(posted(settled)).toEqual([postCallUrl, present, present]);
+  });
+
+  it('stays on when the old one answers 410 to its last attempt', async () => {
+    const settled = await createSettledCall([answered(410)]);
+    const { deps, message } = settled;
+    const { post } = deps.transport;
+    deps.transport.post = async (request) => {
+      await change(settled, { webhookUrl: present });
+      return post(request);
+    };
+    await deliverWebhook(message(1), deps);
+    await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive: true, webhookUrl: present });
+  });
+
+  it('is the inbound one for an inbound event', async () => {
+    const inboundWebhookUrl = 'https://example.com/inbound';
+    const settled = await createSettledCall([answered(200)], { inboundWebhookUrl }, { type: 'inbound' });
+    await change(settled, { inboundWebhookUrl: present });
+    const deliveryId = `evt_${settled.key.callId}_inbound_call.completed`;
+    await deliverWebhook({ userId: 1, deliveryId, attempt: 1 }, settled.deps);
+    expect(posted(settled)).toEqual([present]);
+  });
+
+  it.each([
+    ['the address was removed', { webhookUrl: null, isWebhookActive: false }],
+    ['the assistant was deleted', undefined],
+  ])('is the last one for a replay when %s', async (_, removed) => {
+    const settled = await createSettledCall([answered(500), answered(200), answered(200)]);
+    const { deps, message } = settled;
+    await deliverWebhook(message(1), deps);
+    await change(settled, { webhookUrl: present });
+    await deliverWebhook(message(2), deps);
+    if (removed) await change(settled, removed);
+    else await deps.assistants.delete((await deps.assistants.get(1, 2001))!);
+    await replayWebhook({ userId: 1, target: message(1).deliveryId }, deps);
+    await deliverWebhook(message(3), deps);
+    expect(posted(settled)).toEqual([postCallUrl, present, present]);
   });
 });
 

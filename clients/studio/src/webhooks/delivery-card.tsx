@@ -50,7 +50,7 @@ export function DeliveryCard({ delivery, hasCall = false }: DeliveryCardProps): 
   );
 }
 
-function Attempts({ of: { attempts, event } }: { of: Delivery }): JSX.Element {
+function Attempts({ of: { attempts, event, url } }: { of: Delivery }): JSX.Element {
   return (
     <table>
       <caption class="visually-hidden">Attempts to deliver {event}</caption>
@@ -67,7 +67,10 @@ function Attempts({ of: { attempts, event } }: { of: Delivery }): JSX.Element {
         {attempts.map((attempt, index) => (
           <tr key={attempt.attempted_at}>
             <td class="numeric">{index + 1}</td>
-            <td class={isSuccess(attempt) ? 'value yes' : 'value no'}>{attemptText(attempt)}</td>
+            <td class={isSuccess(attempt) ? 'value yes' : 'value no'}>
+              {attemptText(attempt)}
+              {attempt.url === url ? null : <code class="url small soft"> {attempt.url}</code>}
+            </td>
             <td class="end">
               <Time at={attempt.attempted_at} />
             </td>

@@ -25,8 +25,14 @@ it('answers 200 with each attempt, the next one and the health of the endpoint',
           created_at: at,
           next_attempt_at: new Date(deps.clock.now() + 12 + 300_000).toISOString().replace('Z', '000Z'),
           attempts: [
-            { attempted_at: at, status: null, error: hung.problem, duration_ms: 15_000 },
-            { attempted_at: at, status: 500, error: null, duration_ms: 12 },
+            {
+              attempted_at: at,
+              url: 'https://example.com/post-call',
+              status: null,
+              error: hung.problem,
+              duration_ms: 15_000,
+            },
+            { attempted_at: at, url: 'https://example.com/post-call', status: 500, error: null, duration_ms: 12 },
           ],
           endpoint: {
             origin: 'https://example.com',
