@@ -48,20 +48,6 @@ export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number 
   return other.createdAt - one.createdAt || (one.phoneNumber < other.phoneNumber ? -1 : 1);
 }
 
-/** Of carriers in the US, and the French ones of Canada. */
-const stops = new Set('STOP STOPALL UNSUBSCRIBE CANCEL END QUIT OPTOUT REVOKE ARRET ARRETE ARRETT'.split(' '));
-const starts = new Set(['START', 'UNSTOP', 'YES']);
-
-/** Ignores case, accents and spaces: the law names "opt out". https://www.law.cornell.edu/cfr/text/47/64.1200 */
-export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
-  const word = text
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}]/gu, '')
-    .toUpperCase();
-  if (stops.has(word)) return 'stop';
-  return starts.has(word) ? 'start' : undefined;
-}
-
 export type CloseWaitingLeads = (userId: number, phoneNumber: string) => Promise<void>;
 
 export interface AddToDoNotCallDeps {

@@ -1,9 +1,5 @@
-import {
-  parseOptOutKeyword,
-  type DoNotCallStore,
-  type CloseWaitingLeads,
-  type OptOutMessage,
-} from '#shared/do-not-call/do-not-call.ts';
+import type { DoNotCallStore, CloseWaitingLeads, OptOutMessage } from '#shared/do-not-call/do-not-call.ts';
+import { parseOptOut } from '#shared/do-not-call/opt-out.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
@@ -80,7 +76,7 @@ export interface ReceivedMessage {
 /** STOP adds the sender to the list of the number's user, START removes what a STOP added. Once, and only if newest. */
 export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMessageDeps): Promise<void> {
   const { carrierMessageId: messageId } = message;
-  const wish = message.keyword ?? parseOptOutKeyword(message.text);
+  const wish = message.keyword ?? parseOptOut(message.text);
   const phoneNumber = toE164(message.from);
   if (wish === undefined || phoneNumber === undefined) return;
   const number = await deps.phoneNumbers.findByNumber(message.to);
