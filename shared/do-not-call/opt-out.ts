@@ -122,7 +122,7 @@ function hasPhrase(all: readonly string[], phrases: readonly string[]): boolean 
 /** "Please don't stop calling", "do not call me before noon". */
 function isOtherWish(text: string, phrase: string): boolean {
   const [before = '', behind = ''] = text.split(` ${phrase} `);
-  const [next = ''] = behind.split(' ').filter((word) => !['', 'me', 'us'].includes(word));
+  const next = behind.split(' ').find((word) => !['', 'me', 'us'].includes(word)) ?? '';
   return NEGATIONS.split(' ').includes(before.split(' ').at(-1) ?? '') || unaccented(NOT_BEHIND_PHRASE).includes(next);
 }
 
