@@ -2744,22 +2744,22 @@ export interface components {
             created_by: number | null;
             /**
              * @description The time when the record expires, or null if it does not.
-             * @example 2025-06-30 11:53:20
+             * @example 2025-06-30T11:53:20.000000Z
              */
             expires_at: string | null;
             /**
              * @description The time of the revocation, or null if the token was not revoked.
-             * @example 2025-06-30 11:53:20
+             * @example 2025-06-30T11:53:20.000000Z
              */
             revoked_at: string | null;
             /**
              * @description The time when the record was created.
-             * @example 2025-06-30 11:53:20
+             * @example 2025-06-30T11:53:20.000000Z
              */
             created_at: string;
             /**
              * @description The last use of the token, to ten minutes. Null means that it was not used for 90 days.
-             * @example 2025-06-30 11:53:20
+             * @example 2025-06-30T11:53:20.000000Z
              */
             last_used_at: string | null;
             /**
@@ -2804,17 +2804,17 @@ export interface components {
             created_by: number | null;
             /**
              * @description The time when the record expires, or null if it does not.
-             * @example 2025-06-30 11:53:20
+             * @example 2025-06-30T11:53:20.000000Z
              */
             expires_at: string | null;
             /**
              * @description The value is null, because the token is new.
-             * @example 2025-06-30 11:53:20
+             * @example 2025-06-30T11:53:20.000000Z
              */
             revoked_at: string | null;
             /**
              * @description The time when the record was created.
-             * @example 2025-06-30 11:53:20
+             * @example 2025-06-30T11:53:20.000000Z
              */
             created_at: string;
             /**

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { AccessToken, TokenUse } from '#shared/accounts/account.ts';
-import { toPlainTime } from '#shared/platform/clock.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { arrayOf, describedAs, objectOf, oneOf, optional, required, text } from '#shared/platform/http/fields.ts';
 import { tokenScopes } from '#shared/platform/http/http.ts';
 import { isCalendarDay } from '#shared/platform/http/lists.ts';
-import { plainText, plainTime, recordId } from '#shared/platform/http/record-fields.ts';
+import { plainText, isoTime, recordId } from '#shared/platform/http/record-fields.ts';
 
 const MAX_NAME = 255;
 
@@ -40,14 +40,14 @@ const tokenEntries = {
     v.nullable(recordId()),
     v.description('The id of the token that created it. Null means that an operator or an older release created it.'),
   ),
-  expires_at: v.nullable(plainTime()),
-  revoked_at: v.nullable(plainTime()),
-  created_at: plainTime(),
+  expires_at: v.nullable(isoTime()),
+  revoked_at: v.nullable(isoTime()),
+  created_at: isoTime(),
 };
 
 const useEntries = {
   last_used_at: v.pipe(
-    v.nullable(plainTime()),
+    v.nullable(isoTime()),
     v.description('The last use of the token, to ten minutes. Null means that it was not used for 90 days.'),
   ),
   last_used_address: v.pipe(
@@ -92,7 +92,7 @@ export function toNewTokenRecord(token: AccessToken) {
     created_by: ancestors.at(-1) ?? null,
     expires_at: timeOf(expiresAt),
     revoked_at: timeOf(revokedAt),
-    created_at: toPlainTime(createdAt),
+    created_at: toIsoMicroseconds(createdAt),
   };
 }
 
@@ -105,4 +105,4 @@ export function toTokenRecord(token: AccessToken, use: TokenUse | undefined): To
   };
 }
 
-const timeOf = (at: number | null) => (at === null ? null : toPlainTime(at));
+const timeOf = (at: number | null) => (at === null ? null : toIsoMicroseconds(at));

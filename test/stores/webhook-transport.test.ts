@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { serveNames } from '#test/stores/name-server.ts';
@@ -126,6 +127,42 @@ describe('webhook transport on http alone', () => {
     const url = await receiver(listener);
     const answer = await post(http({ deadlineMs: 100 }), url);
     expect(answer).toMatchObject({ kind: 'unreachable', problem: 'no answer within 0.1 s' });
+  });
+
+  const word = 'Danke schön';
+  it.each([
+    ['gzip', {}, gzipSync(word)],
+    ['deflate', {}, deflateSync(word)],
+    ['br', {}, brotliCompressSync(word)],
+    ['zstd', {}, zstdCompressSync(word)],
+    ['identity', { 'content-type': 'text/plain; charset=iso-8859-1' }, Buffer.from(word, 'latin1')],
+    ['identity', { 'content-type': 'text/plain; charset="UTF-16LE"' }, Buffer.from(word, 'utf16le')],
+    ['identity', { 'content-type': 'text/plain; charset=none-such' }, Buffer.from(word)],
+    ['identity', {}, Buffer.from(`\uFEFF${word}`)],
+    ['GZIP', { 'content-type': 'text/plain; charset=windows-1252' }, gzipSync(Buffer.from(word, 'latin1'))],
+  ])('reads an answer in the coding %s and the charset of %j', async (coding, headers, bytes) => {
+    const url = await receiver((_, response) =>
+      response.writeHead(200, { ...headers, 'content-encoding': coding }).end(bytes),
+    );
+    await expect(post(http(), url)).resolves.toMatchObject({ kind: 'answered', status: 200, body: word });
+  });
+
+  it.each(['gzip', 'deflate', 'br', 'zstd'])(
+    'counts an answer by its status when it is not %s as it says',
+    async (coding) => {
+      const url = await receiver((_, response) =>
+        response.writeHead(200, { 'content-encoding': coding }).end('thanks'),
+      );
+      await expect(post(http(), url)).resolves.toMatchObject({ kind: 'answered', status: 200, body: '' });
+    },
+  );
+
+  it('reads 64 KB of a small answer that is large when it is decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const url = await receiver((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
+    const answer = await post(http(), url);
+    expect(answer).toMatchObject({ kind: 'answered', status: 200 });
+    expect(answer).toHaveProperty('body.length', 65_536);
   });
 
   it('says when an answer breaks off', async () => {

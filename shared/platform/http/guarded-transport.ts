@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import type { Clock } from '#shared/platform/clock.ts';
+import { readStart } from '#shared/platform/http/answer-text.ts';
 import { connectionProblem } from './connection-problem.ts';
 import { readRetryAfter } from './http.ts';
 
@@ -24,7 +25,6 @@ export interface GuardedTransport {
 }
 
 const DEADLINE_MS = 15_000;
-const LONGEST_ANSWER_BYTES = 64 * 1024;
 
 interface GuardedTransportOptions {
   allowLoopback: boolean;
@@ -147,19 +147,6 @@ function send(url: URL, { headers, body }: GuardedRequest, scheme: Scheme): Prom
   request.on('close', () => reject(new Error('the connection closed without a response')));
   request.end(body);
   return promise;
-}
-
-async function readStart(response: IncomingMessage): Promise<string> {
-  if (response.statusCode === 101) return '';
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response) {
-    const bytes = Buffer.from(chunk);
-    chunks.push(bytes);
-    length += bytes.length;
-    if (length >= LONGEST_ANSWER_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER_BYTES).toString('utf8');
 }
 
 function problemOf(error: unknown, signal: AbortSignal, deadlineMs: number): Omit<UnansweredOf, 'durationMs'> {

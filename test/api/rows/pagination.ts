@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
-import { createAssistant, LIST_ASSISTANTS } from '#test/api/steps.ts';
+import { createAssistant, dataInvalid, LIST_ASSISTANTS } from '#test/api/steps.ts';
 
 const lists = [
   { endpoint: LIST_ASSISTANTS, perPage: 10, record: shapes.assistantRecord },
@@ -18,7 +18,6 @@ const pages: Record<string, number> = {
   'page=007': 7,
   'page=x&page=2': 2,
   'page=3&page=': 3,
-  'page[]=5': 1,
   'PAGE=5': 1,
   '__proto__=1&constructor=2&toString=3': 1,
   'unknown=1&unknown=2': 1,
@@ -45,6 +44,11 @@ const listRows = lists.flatMap(({ endpoint, perPage, record }) => {
       ask: Object.keys(pages).map((query) => ({ query })),
       part: empty,
       after: ({ body }, _, __, { query = '' }) => expect(body).toMatchObject({ current_page: pages[query] }),
+    }),
+    ...['status[]=completed', 'filter[status]=completed', 'page[]=5', 'a[0][b]=1'].map((query) => {
+      const [name = ''] = query.split('=');
+      const body = dataInvalid({ [name]: `The field ${name} is not supported.` });
+      return list(422, `A parameter as other services write lists is refused: ${name}`, { ask: { query }, body });
     }),
   ];
 });

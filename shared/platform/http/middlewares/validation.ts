@@ -53,7 +53,16 @@ function acceptsGzip(header: string): boolean {
 }
 
 export function jsonBody() {
-  return [missingBody, readableType, onlyUtf8, harmlessBody, httpJsonBodyParser(), parserErrors];
+  return [
+    missingBody,
+    onlyPlain,
+    withoutMark,
+    readableType,
+    onlyUtf8,
+    harmlessBody,
+    httpJsonBodyParser(),
+    parserErrors,
+  ];
 }
 
 /** As an empty object, so that the response names the required fields. */
@@ -62,6 +71,23 @@ const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
     if (event.body !== undefined && event.body !== '') return;
     Object.assign(event, { body: '{}', isBase64Encoded: false });
     event.headers['content-type'] = 'application/json';
+  },
+};
+
+/** A compressed body is binary, and would be called malformed. */
+const onlyPlain: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
+  before: ({ event: { headers } }) => {
+    const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+    if (coding === '' || coding === 'identity') return;
+    throw new AppError('unsupported_media_type', { message: 'The request body must not be compressed.' });
+  },
+};
+
+/** A byte-order mark may be ignored: https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
+const withoutMark: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
+  before: ({ event }) => {
+    const text = rawBody(event);
+    if (text.startsWith('\uFEFF')) Object.assign(event, { body: text.slice(1), isBase64Encoded: false });
   },
 };
 
@@ -88,30 +114,54 @@ const onlyUtf8: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
 /** The names that the parser refuses, and escapes, which may write them or a lone surrogate. */
 const SUSPECT = /__proto__|constructor|\\u/;
 
-// Keys that the parser calls malformed are no fields, and assigning `__proto__` changes what an object inherits. Lone
-// surrogates cannot be encoded as UTF-8. Numbers past the range would be written as null, so the parser refuses these.
+// Lone surrogates cannot be encoded as UTF-8. Numbers past the range would be written as null, so the parser refuses these.
 const harmlessBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
     const text = rawBody(event);
     if (!SUSPECT.test(text) && text.isWellFormed()) return;
-    try {
-      event.body = JSON.stringify(JSON.parse(text, harmless));
-      event.isBase64Encoded = false;
-    } catch {
-      return;
-    }
+    const body = parsed(text);
+    if (body === undefined) return;
+    const inherited = keysThatInherit(body);
+    if (inherited.length > 0) throw refused(inherited);
+    event.body = JSON.stringify(body);
+    event.isBase64Encoded = false;
   },
 };
 
-function harmless(key: string, value: unknown): unknown {
-  if (key === '__proto__') return undefined;
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text, harmless);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Assigning `__proto__` changes what an object inherits. The parser calls it, and `constructor.prototype`, malformed. */
+function keysThatInherit(body: unknown): string[] {
+  const found: string[] = [];
+  const open = [{ value: body, path: '' }];
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (typeof one.value !== 'object' || one.value === null) continue;
+    for (const [key, value] of Object.entries(one.value)) {
+      const isConstructor = key === 'constructor' && typeof value === 'object' && value !== null;
+      const isRefused = key === '__proto__' || (isConstructor && Object.hasOwn(value, 'prototype'));
+      if (isRefused) found.push(one.path + key);
+      else open.push({ value, path: `${one.path}${key}.` });
+    }
+  }
+  return found;
+}
+
+const refused = (paths: readonly string[]) =>
+  invalidFields(Object.fromEntries(paths.map((path) => [path, [`The field ${path} is not supported.`]])));
+
+function harmless(_key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('Past the range of doubles');
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'object' && value !== null && !Object.keys(value).every((name) => name.isWellFormed())) {
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name.toWellFormed(), part]));
   }
-  const isConstructor = key === 'constructor' && typeof value === 'object' && value !== null;
-  return isConstructor && Object.hasOwn(value, 'prototype') ? undefined : value;
+  return value;
 }
 
 const ParserError = v.object({
@@ -168,7 +218,9 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
     before: async ({ event }) => {
       if (rules.onlyFields) refuseOtherFields(event.body, rules.onlyFields);
       const id = rules.pathId === undefined ? 0 : readPathId(event, rules.pathId);
-      const query = parse(rules.query, queryParameters(event.rawQueryString));
+      const parameters = queryParameters(event.rawQueryString);
+      refuseLists(parameters);
+      const query = parse(rules.query, parameters);
       if (!query.success) throw invalidFields(fieldErrors(query.issues));
       const body = parse(rules.body, rules.assistantInPath ? withAssistant(event, rules.assistantInPath) : event.body);
       if (!body.success) {
@@ -199,6 +251,12 @@ function withAssistant({ body, pathParameters: { id } }: HttpEvent, refusal: Err
   if (id === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   if (parseRecordId(id) === undefined && !UUID.test(id.toLowerCase())) throw new AppError(refusal);
   return { ...body, assistant_id: id };
+}
+
+/** `status[]=x` and `filter[status]=x` are of other services. Ignored, they would answer with what was to be left out. */
+function refuseLists(parameters: Record<string, string>): void {
+  const lists = Object.keys(parameters).filter((name) => /\[.*\]$/.test(name));
+  if (lists.length > 0) throw refused(lists);
 }
 
 /** The last value of a repeated parameter counts. An empty one counts as not sent. */

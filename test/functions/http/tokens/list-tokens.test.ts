@@ -14,7 +14,7 @@ it('lists the tokens of the user with 200, without what would open the API', asy
   expect(status).toBe(200);
   expect(body).toMatchObject({
     data: [
-      { id: 1, scopes: ['read'], revoked_at: '2026-01-02 00:00:00' },
+      { id: 1, scopes: ['read'], revoked_at: '2026-01-02T00:00:00.000000Z' },
       { id: 2, scopes: null, expires_at: null },
     ],
   });
@@ -40,7 +40,7 @@ it('shows who created a token, and its last use', async () => {
       {
         id: 2,
         created_by: 1,
-        last_used_at: '2026-06-30 08:00:00',
+        last_used_at: '2026-06-30T08:00:00.000000Z',
         last_used_address: '192.0.2.7',
         last_used_agent: 'curl/8.9.1',
       },

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/platform/errors.ts';
@@ -112,15 +112,37 @@ describe('an endpoint whose client names another charset than that of JSON', () 
 });
 
 it.each([
-  ['a prototype as text', '{"name":"Ada","__proto__":"x"}', 'Ada'],
-  ['a prototype in escapes', String.raw`{"name":"Ada","\u005f_proto__":{"name":"Eve"}}`, 'Ada'],
-  ['a constructor with a prototype', '{"name":"Ada","constructor":{"prototype":{}}}', 'Ada'],
+  ['a byte-order mark', '\uFEFF{"name":"Ada"}', 'Ada'],
+  ['a constructor that is no object', '{"name":"Ada","constructor":"x"}', 'Ada'],
   ['half a surrogate pair in an escape', String.raw`{"name":"A\ud83d"}`, 'A\uFFFD'],
   ['half a surrogate pair as it is', '{"name":"A\ud83d"}', 'A\uFFFD'],
   ['a whole pair in escapes', String.raw`{"name":"\ud83d\udcde"}`, '📞'],
 ])('an endpoint reads a body without what could harm: %s', async (_what, body, name) => {
   const response = await echo(httpEvent({ id: 5, body }));
   expect(readResponse(response)).toMatchObject({ status: 200, body: { body: { name } } });
+});
+
+it.each([
+  ['__proto__', '{"name":"Ada","__proto__":"x"}'],
+  ['__proto__', String.raw`{"name":"Ada","\u005f_proto__":{"name":"Eve"}}`],
+  ['constructor', '{"name":"Ada","constructor":{"prototype":1}}'],
+  ['variables.list.1.__proto__', '{"name":"Ada","variables":{"list":[1,{"__proto__":null}]}}'],
+])('an endpoint answers 422 to a field that changes what objects inherit, and names it: %s', async (path, body) => {
+  const response = readResponse(await echo(httpEvent({ id: 5, body })));
+  expect(response).toMatchObject({
+    status: 422,
+    body: { errors: { [path]: [`The field ${path} is not supported.`] } },
+  });
+});
+
+it.each(['gzip', 'br', 'GZIP, identity'])('an endpoint answers 415 to a body with the coding %s', async (coding) => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+  const compressed = gzipSync('{"name":"Ada"}').toString('base64');
+  const response = await echo({ ...httpEvent({ id: 5, headers, body: compressed }), isBase64Encoded: true });
+  expect(readResponse(response)).toMatchObject({
+    status: 415,
+    body: { message: 'The request body must not be compressed.' },
+  });
 });
 
 it('an endpoint reads a number past the range as one that it can refuse, whatever escapes are beside it', async () => {
