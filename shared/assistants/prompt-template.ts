@@ -1,16 +1,29 @@
 /** The longest alternative comes first, so that `{{name}}` is replaced with its braces. */
 const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
 
-/** Placeholders inside a value are not replaced; one without a variable stays. @param write the text of a value */
+/**
+ * Placeholders inside a value are not replaced. `{name|there}` is `there` without a variable, or if its value is blank. Other
+ * placeholders without a variable stay.
+ * @param write the text of a value
+ */
 export function renderTemplate(
   template: string,
   variables: Record<string, unknown>,
   write: (value: unknown, name: string) => string = show,
 ): string {
   return template.replaceAll(PLACEHOLDER, (written: string, double?: string, single?: string) => {
-    const name = (double ?? single ?? '').trim();
-    return Object.hasOwn(variables, name) ? write(variables[name], name) : written;
+    const { name, fallback } = parsePlaceholder(double ?? single ?? '');
+    const isFilled = Object.hasOwn(variables, name);
+    if (fallback !== undefined && (!isFilled || show(variables[name]).trim() === '')) return fallback;
+    return isFilled ? write(variables[name], name) : written;
   });
+}
+
+/** A fallback may be empty. JSON and prose have no name before a bar. */
+function parsePlaceholder(text: string): { name: string; fallback?: string } {
+  const bar = text.indexOf('|');
+  const name = text.slice(0, bar).trim();
+  return bar > 0 && VARIABLE_NAME.test(name) ? { name, fallback: text.slice(bar + 1).trim() } : { name: text.trim() };
 }
 
 /** Those that the service fills. */
@@ -42,7 +55,10 @@ export function findMissingVariables(
     ...(waitForCustomer ? '' : initialMessage).matchAll(PLACEHOLDER),
     ...systemPrompt.matchAll(PLACEHOLDER),
   ];
-  const names = written.map(([, double, single]) => (double ?? single ?? '').trim());
+  const names = written.flatMap(([, double, single]) => {
+    const { name, fallback } = parsePlaceholder(double ?? single ?? '');
+    return fallback === undefined ? [name] : [];
+  });
   return [...new Set(names)].filter((name) => VARIABLE_NAME.test(name) && !known.has(name));
 }
 

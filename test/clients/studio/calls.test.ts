@@ -182,6 +182,7 @@ describe('the variables of a call', () => {
     ['Hello {customer_name}, it is {current_time}.', 'You call {{ company }} about {order.id}; JSON is {"a": 1}.'],
     ['No names.', '{customer_phone} {assistant_name} {two words} {x}{x}'],
     ['{grüße_1}', '{{{deep}}}'],
+    ['{name|there} {{ a | b }}', '{name} {|x} {two words|x}'],
   ] as const;
 
   it.each(texts)('are those that the service misses: %s %s', (initial_message, system_prompt) => {

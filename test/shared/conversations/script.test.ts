@@ -106,6 +106,7 @@ const variables = {
   address: { city: 'Bonn' },
   sneaky: '{name} and {{count}}',
   money: '$& $1',
+  blank: ' ',
 };
 
 it.each([
@@ -120,6 +121,11 @@ it.each([
   ['{tags}; {address}', 'a, b, 2; {"city":"Bonn"}'],
   ['{sneaky}', '{name} and {{count}}'],
   ['{money}', '$& $1'],
+  ['Hi {name|there}, {{ name | there }}!', 'Hi Ada, Ada!'],
+  ['Hi {unknown|there}, {{ unknown | dear friend }}!', 'Hi there, dear friend!'],
+  ['Hi {nothing|there}, {blank|there} and {unknown|}!', 'Hi there, there and !'],
+  ['{unknown|a|b} {|x} {two words|x} {"a": 1|2}', 'a|b {|x} {two words|x} {"a": 1|2}'],
+  ['{constructor|x} {__proto__|y}', 'x y'],
   ['{} { } {{}} {', '{} { } {{}} {'],
   ['', ''],
 ])('renders %j as %j', (template, rendered) => expect(renderTemplate(template, variables)).toBe(rendered));

@@ -8,12 +8,26 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
 type Texts = Pick<Assistant, 'initial_message' | 'system_prompt'> & { wait_for_customer?: boolean };
 
-/** The variables that the greeting and the prompt of an assistant name, in the order in which they are written. */
-export function placeholders({ initial_message, system_prompt, wait_for_customer }: Texts): string[] {
+interface Placeholder {
+  name: string;
+  /** `there` of `{name|there}`. */
+  fallback: string | undefined;
+}
+
+/** Of greeting and prompt, in the order in which they are written. */
+function written({ initial_message, system_prompt, wait_for_customer }: Texts): Placeholder[] {
   const greeting = wait_for_customer === true ? '' : initial_message;
-  const written = [...greeting.matchAll(PLACEHOLDER), ...system_prompt.matchAll(PLACEHOLDER)];
-  const names = written.map(([, double, single]) => (double ?? single ?? '').trim());
-  return [...new Set(names)].filter((name) => NAME.test(name) && !SYSTEM.includes(name));
+  return [...greeting.matchAll(PLACEHOLDER), ...system_prompt.matchAll(PLACEHOLDER)]
+    .map(([, double, single]) => {
+      const [name = '', ...fallback] = (double ?? single ?? '').split('|');
+      return { name: name.trim(), fallback: fallback.length === 0 ? undefined : fallback.join('|').trim() };
+    })
+    .filter(({ name }) => NAME.test(name) && !SYSTEM.includes(name));
+}
+
+/** The variables that greeting and prompt name without a fallback. */
+export function placeholders(texts: Texts): string[] {
+  return [...new Set(written(texts).flatMap(({ name, fallback }) => (fallback === undefined ? [name] : [])))];
 }
 
 interface VariableField {
@@ -30,10 +44,13 @@ export function variableFields(
   typed: Record<string, string>,
 ): VariableField[] {
   const own = assistant.variables;
-  const names = [...new Set([...placeholders(assistant), ...Object.keys(own)])];
+  const needed = placeholders(assistant);
+  const fallbacks = new Map(written(assistant).map(({ name, fallback }) => [name, fallback]));
+  const names = [...new Set([...written(assistant).map(({ name }) => name), ...Object.keys(own)])];
   return names.map((name) => {
-    const usual = Object.hasOwn(own, name) ? text(own[name]) : undefined;
-    return { name, usual, isMissing: usual === undefined && (typed[name] ?? '').trim() === '' };
+    const usual = Object.hasOwn(own, name) ? text(own[name]) : fallbacks.get(name);
+    const isMissing = needed.includes(name) && !Object.hasOwn(own, name) && (typed[name] ?? '').trim() === '';
+    return { name, usual, isMissing };
   });
 }
 

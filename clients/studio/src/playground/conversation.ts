@@ -135,6 +135,8 @@ export const latenciesOf = ({ lines }: Conversation): ReadonlyArray<{ turn: numb
 /** The names in braces that a text asks for, but for those that the service fills. */
 export function variablesIn(...texts: readonly unknown[]): string[] {
   const own = new Set(['assistant_name', 'current_date', 'current_time']);
-  const found = texts.flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/\{\{?\s*(\w+)\s*\}?\}/g)] : []));
+  const found = texts.flatMap((text) =>
+    typeof text === 'string' ? [...text.matchAll(/\{\{?\s*(\w+)\s*(?:\|[^{}]*)?\}?\}/g)] : [],
+  );
   return [...new Set(found.map(([, name = '']) => name))].filter((name) => name !== '' && !own.has(name));
 }
