@@ -4249,6 +4249,8 @@ export interface components {
             } | null;
             /** @description If true, the lead is added even if the campaign already has the number. */
             allow_dupplicate?: boolean | null;
+            /** @description If false, a lead for a campaign that the service has completed is refused. If true, the campaign starts again, which is the default. */
+            allow_restart?: boolean | null;
             /** @description Further numbers of the customer, in the order in which they are called. */
             secondary_contacts?: {
                 /** @description A phone number in international format. */

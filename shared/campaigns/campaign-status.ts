@@ -102,12 +102,11 @@ export async function completeCampaign(campaign: Campaign, deps: DialerDeps): Pr
   await wakeDialer({ userId, campaignId }, deps.queue);
 }
 
-/** For a completion that was killed before it checked again. A later lead waits until the user starts the campaign. */
+/** For a lead that came later, and for a completion that was killed before it checked again. */
 export async function resumeIncomplete(campaign: Campaign, { campaigns, leads, clock }: DialerDeps): Promise<void> {
   const { userId, id: campaignId } = campaign;
   const [leadId] = await leads.listDue(userId, campaignId, clock.now(), 1);
-  const lead = leadId === undefined ? undefined : await leads.get(userId, leadId);
-  if (!lead || lead.updatedAt > campaign.updatedAt) return;
+  if (leadId === undefined) return;
   await campaigns.replace(campaign, withStatus(campaign, 'in-progress', clock.now()));
 }
 

@@ -29,6 +29,7 @@ export const CreateLeadBody = objectOf({
   campaign_id: required(reference()),
   variables: optional(smallKeyValues()),
   allow_dupplicate: optional(boolean()),
+  allow_restart: optional(boolean()),
   secondary_contacts: optional(
     v.pipe(
       arrayOf(SecondaryContactBody),
@@ -63,6 +64,8 @@ interface LeadRequest {
 interface CreateLeadInput {
   userId: number;
   request: LeadRequest;
+  /** Of a campaign that the service has completed. Default: true. */
+  allowRestart?: boolean;
   reservation?: Reservation | undefined;
 }
 
@@ -72,10 +75,11 @@ interface CreatedLead extends LeadWithContacts {
 
 /**
  * Idempotent by the reservation. A number on the do-not-call list is added: the dialler checks before every call.
- * @throws AppError campaign_not_found; validation_failed if a number is not called, is repeated, or the campaign already has it
+ * @throws AppError campaign_not_found; validation_failed if a number is not called, is repeated, or the campaign already has it, and
+ * if the campaign is completed and may not start again
  */
 export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, draw = 1): Promise<CreatedLead> {
-  const { userId, request, reservation } = input;
+  const { userId, request, allowRestart = true, reservation } = input;
   const reserved = await findReservedRecord(
     reservation,
     (id) => deps.leads.get(userId, id),
@@ -86,12 +90,15 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
   const wrong = wrongNumbers(request.phoneNumber, numbers, deps.destinations.rules);
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
   const campaign = await requireCampaign(userId, request.campaignId, deps.campaigns);
+  if (campaign.status === 'completed' && !allowRestart) {
+    throw invalidFields({ campaign_id: [sentences.completedCampaign] });
+  }
   const id = reserved.id ?? deps.ids.recordId();
   const contactIds = drawIds(deps.ids, numbers.length, [id]);
   const created = newLead(request, { userId, id, contactIds, reservationToken: reservation?.token });
   const outcome = await deps.leads.create(created.lead, created.contacts);
   if (outcome === 'created') {
-    if (campaign.status === 'in-progress') await wakeDialer(created.lead, deps.queue);
+    if (calls(campaign)) await wakeDialer(created.lead, deps.queue);
     return { ...created, campaign };
   }
   if (outcome === 'number_taken') throw leadNumberTaken();
@@ -104,8 +111,13 @@ async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead
     deps.leads.listContacts(lead),
     requireCampaign(lead.userId, lead.campaignId, deps.campaigns),
   ]);
+  // The first request may have crashed before it woke the dialler.
+  if (calls(campaign)) await wakeDialer(lead, deps.queue);
   return { lead, contacts, campaign };
 }
+
+/** The dialler starts a completed campaign again that has a lead to call. */
+const calls = ({ status }: Campaign): boolean => status === 'in-progress' || status === 'completed';
 
 /** Numbers that are repeated, and those that are not called. */
 export function wrongNumbers(

@@ -138,6 +138,7 @@ export const sentences = {
   later: (other: string) => `The {f} must be later than the ${other}.`,
   outsideHours: (start: string, end: string) =>
     `The {f} must leave a time between ${start} and ${end}, when campaigns may call.`,
+  completedCampaign: 'The campaign is completed.',
   notSupported: 'The {f} field is not supported.',
   within: (other: string) => `The {f} must not be later than the ${other}.`,
   maxLength: (length: number) => `The {f} must not be greater than ${length} characters.`,

@@ -1047,6 +1047,7 @@ class _CreateLeadRequest(TypedDict):
 class CreateLeadRequest(_CreateLeadRequest, total=False):
     variables: Optional[Dict[str, Any]]
     allow_dupplicate: Optional[bool]
+    allow_restart: Optional[bool]
     secondary_contacts: Optional[List[Dict[str, Any]]]
 
 

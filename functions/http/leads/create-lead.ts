@@ -49,7 +49,8 @@ export const handler = defineEndpoint({
         variables: contact.variables ?? {},
       })),
     };
-    const created = await createLead({ userId, request, reservation }, deps);
+    const allowRestart = body.allow_restart ?? true;
+    const created = await createLead({ userId, request, allowRestart, reservation }, deps);
     return ok({ message: 'Lead created successfully', data: toLeadRecord(created, created.campaign) });
   },
 });

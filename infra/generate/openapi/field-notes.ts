@@ -1,5 +1,7 @@
 /** Descriptions of request fields whose names and rules do not explain them. */
 export const fieldNotes: Record<string, string> = {
+  allow_restart:
+    'If false, a lead for a campaign that the service has completed is refused. If true, the campaign starts again, which is the default.',
   allow_dupplicate: 'If true, the lead is added even if the campaign already has the number.',
   body: 'The text of the SMS. A long text is split into segments, and each segment is billed.',
   calls_direction: 'The assistant answers calls with `receive`, and makes calls with `make`.',

@@ -69,7 +69,32 @@ it('adds a lead whose number must not be called like any other; the dialler mark
   expect(leads).toMatchObject([{ status: 'created', dialing: { reason: null } }]);
 });
 
-it('wakes the dialer for a lead in a campaign that is in progress, and for no other', async () => {
+it('starts a completed campaign again, or refuses the lead with 422 where it may not', async () => {
+  const { deps, create, post, leads } = await setup();
+  const draft = (await deps.campaigns.get(7, 4001))!;
+  await deps.campaigns.replace(draft, { ...draft, status: 'completed', version: 2 });
+  expect(await post({ ...request, allow_restart: false })).toMatchObject({
+    status: 422,
+    body: { errors: { campaign_id: ['The campaign is completed.'] } },
+  });
+  expect([leads, deps.queue.sent]).toEqual([[], []]);
+  await create();
+  expect(deps.queue.sent).toMatchObject([{ queue: 'dial-campaign', message: { userId: 7, campaignId: 4001 } }]);
+});
+
+it('wakes the dialer for a lead that was stored by a request which crashed before it did', async () => {
+  const { deps, post } = await setup();
+  const draft = (await deps.campaigns.get(7, 4001))!;
+  await deps.campaigns.replace(draft, { ...draft, status: 'completed', version: 2 });
+  const { send } = deps.queue;
+  deps.queue.send = () => Promise.reject(new Error('the connection is gone'));
+  expect((await post(request, 'key-1')).status).toBe(500);
+  deps.queue.send = send;
+  expect((await post(request, 'key-1')).status).toBe(200);
+  expect(deps.queue.sent).toHaveLength(1);
+});
+
+it('wakes the dialer for a lead in a campaign that is in progress, and not for one in a draft', async () => {
   const { deps, create } = await setup();
   await create();
   expect(deps.queue.sent).toEqual([]);
