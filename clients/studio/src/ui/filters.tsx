@@ -38,7 +38,9 @@ export function SearchFilter({
 export function DateFilter({ label, value, onChange }: FilterProps): JSX.Element {
   return (
     <label class="date-filter">
-      <span>{label}</span>
+      <span>
+        {label} <small class="soft">UTC</small>
+      </span>
       <input
         type="date"
         title="Whole days of UTC"
