@@ -4,6 +4,7 @@ import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
+import { spokenOf } from '#shared/conversations/spoken-numbers.ts';
 
 /** Milliseconds after the customer's words arrived. */
 interface TurnLatency {
@@ -33,7 +34,7 @@ export function turnLatencies(
     if (event.kind !== 'assistant_said' || event.timing === undefined) return [];
     const { promptAt, askedAt, firstTokenAt } = event.timing;
     const firstText = event.at - promptAt;
-    const begunAt = voiceBegunAt(event.text, log.slice(index + 1), msPerCallSecond);
+    const begunAt = voiceBegunAt(spokenOf(event), log.slice(index + 1), msPerCallSecond);
     const voice = begunAt === undefined ? undefined : Math.round(Math.max(firstText, begunAt - promptAt));
     const mouthToEar = endOfSpeech + (voice ?? firstText + VOICE_ONSET_MS);
     const { at } = event;

@@ -80,6 +80,7 @@ export async function runTurn(
 ): Promise<void> {
   const { state } = conversation;
   const speechSender = createSpeechSender(state, deps, {
+    locale: conversation.script.locale,
     preemptible: state.wordsToInterrupt > 0,
     waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });

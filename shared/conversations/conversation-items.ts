@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { readScript, type StoredScript } from '#shared/conversations/conversation-script-items.ts';
+import { SpokenForm } from '#shared/conversations/spoken-numbers.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
@@ -52,7 +53,9 @@ export const ConversationEventItem = v.variant('kind', [
     /** When the last part of the text was sent, if later than the first. */
     sentAt: v.optional(v.number()),
     generation: v.number(),
+    /** As it is written; `forms` has what is said otherwise. */
     text: v.string(),
+    forms: v.optional(v.array(SpokenForm)),
     filler: v.optional(v.boolean()),
     /** Belongs to the turn of the utterance of this generation before it, though the carrier plays it separately. */
     continues: v.optional(v.boolean()),

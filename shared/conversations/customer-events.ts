@@ -81,7 +81,10 @@ async function goOnAfterNoise(
   }
   const taken = await conversations.takeFloor(connectionId, generation, 'go_on');
   if (!taken) return;
-  const speechSender = createSpeechSender(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
+  const speechSender = createSpeechSender(taken, deps, {
+    locale: conversation.script.locale,
+    preemptible: state.wordsToInterrupt > 0,
+  });
   if (isOver) {
     await sayGoodbye(taken, words, speechSender, deps);
     return speechSender.record();

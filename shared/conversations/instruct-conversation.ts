@@ -3,6 +3,7 @@ import type { Call } from '#shared/calls/call.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findVoice, type VoiceStore } from '#shared/catalog/voices.ts';
+import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 import { buildScript, findHints } from './script.ts';
 
 export interface InstructConversationDeps {
@@ -32,7 +33,7 @@ export async function instructConversation(
     assistant,
     voice: await findVoice(assistant, voices),
     language,
-    greeting: isGreeted ? null : greeting,
+    greeting: isGreeted || greeting === null ? null : speakForms(greeting, language.locale),
     hints: findHints(variables),
     timeLimitSeconds: call.allowedSeconds,
   });

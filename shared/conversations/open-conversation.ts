@@ -13,6 +13,7 @@ import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shar
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
+import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 import type { ConversationEvent } from './conversation-items.ts';
 
 export interface OpenConversationInput {
@@ -137,7 +138,7 @@ async function resumeConversation(
     case 'answer':
       return answerCustomer({ connectionId, text: pending.text, at: pending.at }, deps);
     case 'repeat': {
-      const speechSender = createSpeechSender(opened, deps);
+      const speechSender = createSpeechSender(opened, deps, { locale: script.locale });
       await speechSender.say(pending.text, true);
       return speechSender.record();
     }
@@ -162,7 +163,7 @@ function findPending({ state, script, events }: Conversation, at: number, { cloc
   if (state.silentSince !== null) return { kind: 'listen', heard: log };
   const cut = log.filter((event) => isAnswer(event) && 'generation' in event && event.generation === generation);
   const text = last ? cut.map((event) => ('text' in event ? event.text : '')).join(' ') : (script.greeting ?? '');
-  const sent = { text, at: cut[0]?.at ?? state.openedAt, sentAt: cut.at(-1)?.at };
+  const sent = { text: speakForms(text, script.locale), at: cut[0]?.at ?? state.openedAt, sentAt: cut.at(-1)?.at };
   const quietAt = quietAfterSpeech(sent, (seconds) => clock.callMs(seconds));
   if (text === '' || quietAt <= at - clock.callMs(LOST_SECONDS)) return { kind: 'listen', heard: log };
   // Older than the repeat, which may begin in the same millisecond.

@@ -1,4 +1,5 @@
 import { estimateSpeechSeconds, ONSET_SECONDS, saidWithin } from '#shared/conversations/speech-text.ts';
+import { partsOf, spokenOf } from '#shared/conversations/spoken-numbers.ts';
 import type { ConversationEvent } from './conversation-items.ts';
 
 export type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
@@ -84,7 +85,7 @@ function createPlayback({ said, hasAllPlayedChunks, msPerCallSecond }: PlayedLog
   let text = '';
   const tracks = said.map((event) => {
     const from = text.length;
-    text += withoutSpaces(event.text);
+    text += withoutSpaces(spokenOf(event));
     return { event, from, to: text.length };
   });
   const isHeard = Array.from({ length: text.length }, () => false);
@@ -134,7 +135,7 @@ function hearByTime(playback: Playback, until: number, part = (text: string) => 
     if (start >= to || event.at > until) continue;
     const isBegun = start > from && start === next;
     const begunAt = isBegun ? nextAt : Math.max(quietAt, event.at + ONSET_SECONDS * msPerCallSecond);
-    const rest = withoutFirst(event.text, start - from);
+    const rest = withoutFirst(spokenOf(event), start - from);
     const seconds = (until - begunAt) / msPerCallSecond;
     const length = estimateSpeechSeconds(rest);
     quietAt = begunAt + length * msPerCallSecond;
@@ -214,18 +215,32 @@ function findPlayedChunk(
   return candidates.find(fits);
 }
 
+/** As it is written. */
 function heardOf({ event, from }: Playback['tracks'][number], { isHeard }: Playback): string {
   let position = from - 1;
-  let text = '';
-  for (const character of event.text.trim().split('')) {
-    if (/\s/.test(character)) text += ' ';
-    else {
+  const hear = (spoken: string) =>
+    spoken.replaceAll(/\S/g, (character) => {
       position += 1;
-      text += isHeard[position] ? character : ' ';
-    }
-  }
-  return collapseWhitespace(text);
+      return isHeard[position] ? character : ' ';
+    });
+  const heard = partsOf(event).map(({ written, spoken }) => {
+    const part = hear(spoken);
+    return written === spoken ? part : writtenOf(part, { written, spoken });
+  });
+  return collapseWhitespace(heard.join(''));
 }
+
+/** Of a number that was cut: as many of its digits as were heard. Of another form: the words that were heard. */
+function writtenOf(heard: string, { written, spoken }: { written: string; spoken: string }): string {
+  if (withoutSpaces(heard) === withoutSpaces(spoken)) return written;
+  if (digitsOf(written).length !== digitsOf(spoken).length || heard.trim() === '') return heard;
+  let left = digitsOf(heard).length;
+  let end = 0;
+  for (; left > 0; end += 1) if (/\p{Nd}/u.test(written.charAt(end))) left -= 1;
+  return written.slice(0, end);
+}
+
+const digitsOf = (text: string): string[] => text.match(/\p{Nd}/gu) ?? [];
 
 /** Digits that were sent as tones are reported like speech. */
 const orphanText = (words: string) => (/\p{L}/u.test(words) ? collapseWhitespace(words) : '');

@@ -4,7 +4,6 @@ import { FillerConfigItem } from '#shared/assistants/dynamodb-assistant-store.ts
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 
 /** Written once, when the carrier connects. */
 export const ConversationScriptItem = v.object({
@@ -12,7 +11,7 @@ export const ConversationScriptItem = v.object({
   /** BCP-47. */
   locale: v.string(),
   systemPrompt: v.string(),
-  /** Null when the customer speaks first. */
+  /** As it is written. Null when the customer speaks first. */
   greeting: v.nullable(v.string()),
   modelId: v.number(),
   /** The names of the models that answer while the first one fails. Absent: the default. */
@@ -49,9 +48,7 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
   const own = systemVariables(call, assistant.timezone, locale, now);
   const variables = { ...configuration.variables, ...own };
   const data = createPromptData(own, configuration.visitorVariables);
-  const greeting = assistant.waitForCustomer
-    ? ''
-    : speakForms(renderTemplate(assistant.initialMessage, variables).trim(), locale);
+  const greeting = assistant.waitForCustomer ? '' : renderTemplate(assistant.initialMessage, variables).trim();
   return {
     languageId: assistant.languageId,
     locale,

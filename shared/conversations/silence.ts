@@ -3,6 +3,7 @@ import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
+import { spokenOf } from '#shared/conversations/spoken-numbers.ts';
 import { LONGEST_TURN_MS, openTurnSince } from '#shared/conversations/transcript.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -86,7 +87,7 @@ async function handleSilence(
   });
   const state = await deps.conversations.takeFloor(connectionId, generation, 'reprompt', message.silentSince);
   if (!state) return;
-  const speechSender = createSpeechSender(state, deps);
+  const speechSender = createSpeechSender(state, deps, { locale: conversation.script.locale });
   await speechSender.say(phrasesFor(conversation.script.languageId).stillThere, true);
   await speechSender.record();
 }
@@ -96,7 +97,7 @@ async function endCall(
   isTimeUp: boolean,
   deps: ContinueConversationDeps,
 ): Promise<void> {
-  const speechSender = createSpeechSender(state, deps);
+  const speechSender = createSpeechSender(state, deps, { locale: script.locale });
   const reason = isTimeUp ? 'max_duration' : 'silence';
   await sayGoodbye({ ...state, isTimeUp, reason }, phrasesFor(script.languageId).goodbye, speechSender, deps);
   await speechSender.record();
@@ -117,7 +118,7 @@ export async function startSilenceTimer(
 export function isSpeechStartWritten({ state, events }: RecentLog, at: number, clock: Clock): boolean {
   const answer = answerOf({ state, events });
   if (state.wordsToInterrupt > 0 || state.endingAt !== null || state.cutAt !== null || !answer) return true;
-  const quietAt = quietAfterSpeech(answer, (seconds) => clock.callMs(seconds));
+  const quietAt = quietAfterSpeech({ ...answer, text: spokenOf(answer) }, (seconds) => clock.callMs(seconds));
   const asksAt = quietAt + clock.callMs(state.silenceSeconds);
   return at < quietAt || at + clock.callMs(LONGEST_SPEECH_SECONDS) >= asksAt;
 }

@@ -58,7 +58,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
       if (part.kind === 'tool_call') {
         const isEnd = request.tools.some(({ name, endsCall }) => name === part.name && endsCall);
         if (isEnd || !isCut) calls.push(part);
-        if (isEnd) return { kind: 'called', calls, unsaid: cleanSpeech(rest, request.locale).trim() };
+        if (isEnd) return { kind: 'called', calls, unsaid: cleanSpeech(rest).trim() };
         continue;
       }
       if (isCut) continue;
@@ -77,8 +77,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
     if (isCut) return { kind: 'interrupted' };
     if (calls.length > 0)
       return (await speakClause(spaced(rest), false)) ? { kind: 'called', calls, unsaid: '' } : { kind: 'interrupted' };
-    if (turn.spoken.length === 0 && cleanSpeech(rest, request.locale) === '')
-      throw new EmptyReply('the model said nothing');
+    if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new EmptyReply('the model said nothing');
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
     if (isCut && !turn.speechSender.isDisconnected()) return { kind: 'interrupted' };
@@ -121,7 +120,7 @@ function createClauseSender(turn: ReplyTurn, deps: SpeakReplyDeps) {
   const { speechSender, time, spoken } = turn;
   let repeated = spoken.join('');
   return async (clause: string, last: boolean): Promise<boolean> => {
-    const words = cleanSpeech(clause, turn.request.locale);
+    const words = cleanSpeech(clause);
     const token = withoutRepeated(words, repeated);
     repeated = words === token ? '' : repeated.slice(words.length);
     if (token === '' && !last) return true;

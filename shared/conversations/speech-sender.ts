@@ -1,5 +1,6 @@
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/speech-text.ts';
+import { findSpokenForms, spokenOf, type Said, type SpokenForm } from '#shared/conversations/spoken-numbers.ts';
 import type { VoiceFrame } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationEvent, ConversationState } from './conversation-items.ts';
@@ -24,11 +25,14 @@ export interface SpeechSender {
   isDisconnected(): boolean;
   /** The last words are sent although the call is ending, whatever the generation. */
   beginClosing(): void;
+  /** Everything sent without fillers, as it is said. */
   spokenText(): string;
   record(answer?: Answer): Promise<void>;
 }
 
 export interface SpeechOptions {
+  /** BCP 47. */
+  locale: string;
   preemptible?: boolean;
   /** Resolves to the state after the customer has stopped speaking. */
   waitForEndOfSpeech?: (state: ConversationState) => Promise<ConversationState | undefined>;
@@ -40,7 +44,7 @@ const FRESH_MS = 75;
 type SpeechDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
 
 /** Reads the generation before every frame: the customer may have spoken. Two frames in flight may change order. */
-export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: SpeechOptions = {}): SpeechSender {
+export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: SpeechOptions): SpeechSender {
   const { connectionId, generation } = floor;
   const { conversations, clock } = deps;
   const speech: Speech = { ...silent, utterances: [], fillerWrites: [] };
@@ -50,7 +54,7 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
   const isMine = isHeldBy(generation);
   const floorState = createStateReader(connectionId, deps);
   const mayContinue = async () =>
-    isMine(await afterSpeech(await floorState.read(), isMine, speech.startedAt === undefined ? options : {}));
+    isMine(await afterSpeech(await floorState.read(), isMine, speech.startedAt === undefined && options));
   return {
     prepare: () => floorState.prepare(),
     say: (text, isLast) => inTurn(() => say(text, isLast)),
@@ -59,7 +63,7 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     hasFloor: async () => speech.isClosing || isMine(await conversations.getState(connectionId)),
     isDisconnected: () => speech.isDisconnected === true,
     beginClosing: () => void (speech.isClosing = true),
-    spokenText: () => textOf(speech.utterances),
+    spokenText: () => speech.utterances.map(spokenOf).join('').trim(),
     async record(answer = {}) {
       await inTurn(async () => undefined);
       await Promise.all([...speech.fillerWrites, ...toEvents(speech.utterances, generation, answer).map(append)]);
@@ -71,9 +75,10 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     const isPreemptible = options.preemptible === true && !speech.isClosing;
     // The time before the send: the interruption of this text may be recorded before the send returns.
     const at = clock.now();
-    if (!(await send(text, isLast, isPreemptible))) return false;
+    const said = { text, forms: findSpokenForms(text, options.locale) };
+    if (!(await send(spokenOf(said), isLast, isPreemptible))) return false;
     speech.startedAt ??= at;
-    addText(speech, text, at, isLast);
+    addText(speech, said, at, isLast);
     return true;
   }
 
@@ -85,13 +90,14 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     // In the middle of an utterance that newer text may cut, the filler is a part of it. Elsewhere it is one of its own.
     const isPart = speech.isOpen && options.preemptible === true;
     const text = isPart ? `${filler} ` : filler;
-    const isSent = await send(text, !isPart, isPart);
+    const said = { text, forms: findSpokenForms(text, options.locale) };
+    const isSent = await send(spokenOf(said), !isPart, isPart);
     // The text behind a filler is read for anew: one frame at most is too late.
     floorState.forget();
     if (!isSent) return false;
-    if (speech.startedAt !== undefined) addText(speech, text, at, !isPart);
+    if (speech.startedAt !== undefined) addText(speech, said, at, !isPart);
     // Not awaited here, because the answer may be next in the queue. `record` awaits it.
-    else speech.fillerWrites.push(append({ kind: 'assistant_said', at, generation, text, filler: true }));
+    else speech.fillerWrites.push(append({ kind: 'assistant_said', at, generation, ...kept(said), filler: true }));
     speech.fillerWrites.at(-1)?.catch(() => undefined);
     return true;
   }
@@ -103,9 +109,10 @@ const isHeldBy = (generation: number) => (state: ConversationState | undefined) 
 async function afterSpeech(
   state: ConversationState | undefined,
   isMine: ReturnType<typeof isHeldBy>,
-  { waitForEndOfSpeech }: SpeechOptions,
+  options: SpeechOptions | false,
 ) {
-  return state && isMine(state) && waitForEndOfSpeech ? waitForEndOfSpeech(state) : state;
+  const wait = options && options.waitForEndOfSpeech;
+  return state && isMine(state) && wait ? wait(state) : state;
 }
 
 /** What was read ahead serves the first text only, and soon. */
@@ -145,16 +152,26 @@ function quietAfter(text: string, quietAt: number | undefined, clock: Clock): nu
   return startsAt + clock.callMs(estimateSpeechSeconds(text));
 }
 
-function addText(speech: Speech, text: string, at: number, isLast: boolean): void {
+function addText(speech: Speech, { text, forms }: Required<Said>, at: number, isLast: boolean): void {
   const open = speech.isOpen ? speech.utterances.at(-1) : undefined;
-  if (open) Object.assign(open, { text: open.text + text, sentAt: at });
-  else speech.utterances.push({ at, sentAt: at, text });
+  if (open) {
+    open.forms.push(...moved(forms, open.text.length));
+    Object.assign(open, { text: open.text + text, sentAt: at });
+  } else speech.utterances.push({ at, sentAt: at, text, forms: [...forms] });
   speech.isOpen = !isLast;
+}
+
+const moved = (forms: readonly SpokenForm[], by: number) => forms.map((form) => ({ ...form, at: form.at + by }));
+
+/** As it is stored: without spaces around it. */
+function kept({ text, forms }: Required<Said>) {
+  const shift = text.length - text.trimStart().length;
+  return { text: text.trim(), ...(forms.length > 0 && { forms: moved(forms, -shift) }) };
 }
 
 interface Speech {
   /** Without fillers: the customer may interrupt one and have heard the other. */
-  utterances: Array<{ at: number; sentAt: number; text: string }>;
+  utterances: Array<{ at: number; sentAt: number; text: string; forms: SpokenForm[] }>;
   isOpen: boolean;
   startedAt: number | undefined;
   isClosing: boolean;
@@ -170,21 +187,14 @@ function toEvents(
 ): ConversationEvent[] {
   const spoken = utterances.filter(({ text }) => text.trim() !== '');
   if (spoken.length === 0) return words.map((one) => ({ kind: 'customer_said', ...one }));
-  return spoken.map(({ at, sentAt, text }, index) => {
+  return spoken.map(({ at, sentAt, ...said }, index) => {
     const sent = sentAt === at ? {} : { sentAt };
     const last = index === spoken.length - 1 ? called : {};
-    const event = { kind: 'assistant_said', at, ...sent, generation, text: text.trim(), ...last } as const;
+    const event = { kind: 'assistant_said', at, ...sent, generation, ...kept(said), ...last } as const;
     return index === 0
       ? { ...event, ...(timing && { timing }), ...(words.length > 0 && { words }) }
       : { ...event, continues: true };
   });
-}
-
-function textOf(utterances: Speech['utterances']): string {
-  return utterances
-    .map(({ text }) => text)
-    .join('')
-    .trim();
 }
 
 function createQueue() {

@@ -1,5 +1,3 @@
-import { speakForms } from '#shared/conversations/spoken-numbers.ts';
-
 /** 60 letters are about four seconds of speech, enough to generate the next clause. */
 const LONGEST_CLAUSE = 60;
 /** A clause that ends with a comma has at least this many letters: «Yes, » alone would cost a frame. */
@@ -178,11 +176,11 @@ const MARKUP: ReadonlyArray<[RegExp, string]> = [
 ];
 
 /** Removes what would be read aloud. Keeps one space at the end: the carrier concatenates frames. */
-export function cleanSpeech(clause: string, locale: string): string {
+export function cleanSpeech(clause: string): string {
   const plain = MARKUP.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), clause);
   const spoken = plain.replaceAll(/\s+/gu, ' ').trim();
   if (!/[\p{L}\p{N}\p{Sc}]/u.test(spoken)) return '';
-  return speakForms(spoken, locale) + (/\s$/u.test(clause) ? ' ' : '');
+  return spoken + (/\s$/u.test(clause) ? ' ' : '');
 }
 
 /** The approximate speed of the carrier's voices: 13 to 16 as recorded. */

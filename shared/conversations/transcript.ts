@@ -2,6 +2,7 @@ import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
+import { findSpokenForms, spokenOf, type Said } from '#shared/conversations/spoken-numbers.ts';
 import type { ConversationEvent } from './conversation-items.ts';
 
 export interface CallTime {
@@ -73,7 +74,7 @@ export function unansweredPrompt({ events }: Conversation) {
     return event.kind === 'interrupted' ? event.heard.trim() : [];
   });
   const isFilled = said.length > 0 && said.every(({ timing }) => timing === undefined);
-  return isFilled && heard.every((text) => said.some((one) => one.text.includes(text))) ? prompt : undefined;
+  return isFilled && heard.every((text) => said.some((one) => spokenOf(one).includes(text))) ? prompt : undefined;
 }
 
 function ordered({ state, script, events: stored }: Conversation, { msPerCallSecond = 1000, endedAt }: CallTime) {
@@ -81,13 +82,18 @@ function ordered({ state, script, events: stored }: Conversation, { msPerCallSec
   const isGreeted =
     script.greeting !== null && (endedAt !== undefined || stored.length > 0 || state.silentSince !== null);
   const greeting: AssistantSpeech[] = isGreeted
-    ? [{ kind: 'assistant_said', at: state.openedAt, generation: 0, text: script.greeting ?? '' }]
+    ? [{ kind: 'assistant_said', at: state.openedAt, generation: 0, ...spokenBy(script) }]
     : [];
   const events = stored.toSorted(inOrder);
   const said = [...greeting, ...events.filter((event) => event.kind === 'assistant_said')];
   // A carrier that reports no played chunks at all has played everything that no interruption cut off.
   const hasAllPlayedChunks = state.wordsToInterrupt > 0 && events.some(({ kind }) => kind === 'played');
   return { greeting, events, said, hasAllPlayedChunks, msPerCallSecond, endedAt };
+}
+
+function spokenBy({ greeting, locale }: Conversation['script']): Said {
+  const text = greeting ?? '';
+  return { text, forms: findSpokenForms(text, locale) };
 }
 
 /** The order of events at the same time: the carrier reports playback and an interruption before the prompt that caused it. */
@@ -143,8 +149,8 @@ export function endOfSpeech(conversation: Conversation, time: CallTime): number 
   const cutAt = events.findLast(({ kind }) => kind === 'interrupted')?.at ?? 0;
   return said
     .filter(({ at }) => at >= cutAt)
-    .reduce((quietAt, { at, sentAt, text }) => {
-      const sent = { at: Math.max(at, quietAt), sentAt, text };
+    .reduce((quietAt, { at, sentAt, ...said }) => {
+      const sent = { at: Math.max(at, quietAt), sentAt, text: spokenOf(said) };
       return quietAfterSpeech(sent, (seconds) => seconds * msPerCallSecond);
     }, 0);
 }

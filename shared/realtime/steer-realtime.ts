@@ -4,6 +4,7 @@ import type { Call, CallKey } from '#shared/calls/call.ts';
 import { languageOf, phrasesFor } from '#shared/catalog/languages.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript } from '#shared/conversations/script.ts';
+import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import {
   repromptsOnIdleTimeout,
@@ -68,7 +69,9 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   const isOpen = await withSession(conversation, message, deps, async (session) => {
     if (!session.isMuted) return;
     try {
-      if (greeting !== null && !isGreeted) await session.say({ kind: 'greeting', text: greeting }, 'generated');
+      if (greeting !== null && !isGreeted) {
+        await session.say({ kind: 'greeting', text: speakForms(greeting, script.locale) }, 'generated');
+      }
     } catch (error) {
       // A model that is still muted is greeted for again. There is no third time.
       if (isAgain) session.unmute(assistant);

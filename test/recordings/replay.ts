@@ -118,7 +118,7 @@ function createLine(live: Live) {
       const current = await live.conversations.getState(connectionId);
       const state = current && (await live.conversations.takeFloor(connectionId, current.generation));
       if (!state) throw new Error('the assistant does not have the floor');
-      const speechSender = createSpeechSender(state, live, { preemptible });
+      const speechSender = createSpeechSender(state, live, { locale: 'en-US', preemptible });
       await speechSender.say(text, true);
       await speechSender.record();
     },
