@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import numberGroups from '#shared/conversations/number-groups.json' with { type: 'json' };
 
 /** How a part of a written text is said. `at` and `length` are of the written text. */
 export const SpokenForm = v.object({ at: v.number(), length: v.number(), spoken: v.string() });
@@ -23,6 +24,7 @@ export function findSpokenForms(text: string, locale: string): SpokenForm[] {
   add(ISO_DATE, ([written]) => dateInWords(written, locale));
   add(AMOUNT, (match) => amountInWords(match, locale));
   add(DIGIT_STRING, ([written]) => spellDigits(written));
+  add(CODE, ([written]) => Array.from(written).join(' '));
   return forms.toSorted((one, other) => one.at - other.at);
 }
 
@@ -64,12 +66,54 @@ function dateInWords(written: string, locale: string): string {
 
 /** What is read digit by digit: seven digits (a telephone number), five behind a zero, any behind a plus sign. */
 const DIGIT_STRING =
-  /(?<![a-z\p{N}@._/-])(?:\+\p{Nd}{5,}|[0٠۰०০๐]\p{Nd}{4,}|\p{Nd}{7,})(?![a-z\p{N}@_/]|[.,:-]\p{N})/giu;
+  /(?<![a-z\p{N}@._/-])(?:\+\p{Nd}{5,}|[0٠۰०০๐]\p{Nd}{4,}|(?![1-9]\d{0,2}0{4,}(?!\p{Nd}))\p{Nd}{7,})(?![a-z\p{N}@_/]|[.,:-]\p{N})/giu;
 
-/** «12025550100» as «1 2 0, 2 5 5, 5 0 1, 0 0»: groups of three, the last one of two to four. */
+/** Words before digits that are a code and no count, in the languages that are spoken most. */
+const CODE_WORDS =
+  'code|pin|otp|passcode|password|reference|ref|confirmation|booking|order|ticket|case|account|extension|zip|postcode|invoice|' +
+  'kundennummer|bestellnummer|auftragsnummer|buchungsnummer|rechnungsnummer|vorgangsnummer|postleitzahl|plz|durchwahl|kennwort|tan|' +
+  'référence|réservation|commande|dossier|código|clave|referencia|reserva|pedido|codice|prenotazione|ordine|riferimento|senha|referência|' +
+  'bestelnummer|pincode|referentie|kod|kodu|şifre|kode|код|пароль|コード|暗証番号|予約番号|代码|验证码|編號|编号|密码|코드|번호|رمز|رقم|קוד|कोड';
+const CODE_LINKS =
+  'is|are|was|number|no\\.?|lautet|ist|nummer|nr\\.?|est|numéro|es|número|è|numero|é|номер|は|是|은|는|هو';
+/** "Your code is 4711", "order number 20265". */
+const CODE = new RegExp(
+  `(?<=(?<![\\p{L}\\p{N}])(?:${CODE_WORDS})(?:\\s*(?:${CODE_LINKS})(?!\\p{L})|\\s*[:#])*\\s*)\\p{Nd}{3,6}(?![a-z\\p{N}@_/]|[.,:-]\\p{N})`,
+  'giu',
+);
+
+/** «+442071234567» as «+4 4, 2 0, 7 1 2 3, 4 5 6 7», in the groups of its country. */
 function spellDigits(written: string): string {
-  const groups = written.replace('+', '').match(/\p{Nd}{3}(?=\p{Nd}{2})|\p{Nd}+/gu) ?? [];
-  return (written.startsWith('+') ? '+' : '') + groups.map((group) => Array.from(group).join(' ')).join(', ');
+  const digits = Array.from(written.replace('+', ''));
+  const groups = written.startsWith('+') ? groupsOfCountry(digits) : [digits];
+  const said = groups.flatMap(inShortGroups).map((group) => group.join(' '));
+  return (written.startsWith('+') ? '+' : '') + said.join(', ');
+}
+
+const groupsByPrefix = new Map(
+  Object.entries(numberGroups).flatMap(([groups, prefixes]) =>
+    prefixes.split(' ').map((prefix) => [prefix, groups.split('-').map(Number)] as const),
+  ),
+);
+const LONGEST_PREFIX = Math.max(...Array.from(groupsByPrefix.keys(), (prefix) => prefix.length));
+
+function groupsOfCountry(digits: readonly string[]): string[][] {
+  const text = digits.join('');
+  let lengths: readonly number[] | undefined;
+  for (let length = LONGEST_PREFIX; length > 0; length -= 1) lengths ??= groupsByPrefix.get(text.slice(0, length));
+  const groups: string[][] = [];
+  let at = 0;
+  for (const length of lengths ?? []) {
+    groups.push(digits.slice(at, at + length));
+    at += length;
+  }
+  return [...groups, digits.slice(at)].filter((group) => group.length > 0);
+}
+
+/** Up to four digits at a time: a longer group in threes, the last one of two to four. */
+function inShortGroups(digits: readonly string[]): string[][] {
+  if (digits.length <= 4) return [[...digits]];
+  return [digits.slice(0, 3), ...inShortGroups(digits.slice(3))];
 }
 
 const NUMBER = String.raw`\d{1,3}(?:[.,\u0020\u00a0\u202f'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;

@@ -13,6 +13,7 @@ import { storedSettingsSource } from '#infra/generate/docs/stored-settings.ts';
 import { studioSettingsSource } from '#infra/generate/docs/studio-settings.ts';
 import { withFloorRules } from '#infra/generate/floors/floors.ts';
 import { capacityParts } from '#infra/generate/limits/simulation-report.ts';
+import { numberGroups } from '#infra/generate/number-groups/number-groups.ts';
 import { openApiDocument } from '#infra/generate/openapi/openapi-document.ts';
 import { openApiText } from '#infra/generate/openapi/openapi-file.ts';
 import { timeZoneTable } from '#infra/generate/time-zones/time-zone-table.ts';
@@ -26,6 +27,8 @@ const STUDIO_SETTINGS = 'clients/studio/src/assistants/setting-rows.json';
 const LINT = '.oxlintrc.json';
 
 const NUMBER_KINDS = 'shared/destinations/number-kinds.json';
+const NUMBER_GROUPS = 'shared/conversations/number-groups.json';
+
 const TIME_ZONES = 'shared/catalog/time-zones.json';
 
 const STORED_SETTINGS = 'shared/assistants/stored-settings.ts';
@@ -42,6 +45,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
     },
   },
   { path: NUMBER_KINDS, render: async () => formatted(NUMBER_KINDS, JSON.stringify(numberKindTable())) },
+  { path: NUMBER_GROUPS, render: async () => numberGroups() },
   { path: TIME_ZONES, render: async () => timeZoneTable() },
   { path: STORED_SETTINGS, render: async () => formatted(STORED_SETTINGS, storedSettingsSource()) },
   {

@@ -86,7 +86,21 @@ it.each([
 });
 
 it.each([
-  ['Call +12025550100 now.', 'en-US', 'Call +1 2 0, 2 5 5, 5 0 1, 0 0 now.'],
+  ['Call +12025550100 now.', 'en-US', 'Call +1, 2 0 2, 5 5 5, 0 1 0 0 now.'],
+  ['Call +442071234567.', 'en-GB', 'Call +4 4, 2 0, 7 1 2 3, 4 5 6 7.'],
+  ['+33145678901', 'fr-FR', '+3 3, 1, 4 5, 6 7, 8 9, 0 1'],
+  ['+4930901820', 'de-DE', '+4 9, 3 0, 9 0 1, 8 2 0'],
+  ['+34912345678', 'es-ES', '+3 4, 9 1 2, 3 4, 5 6, 7 8'],
+  ['+551123456789', 'pt-BR', '+5 5, 1 1, 2 3 4 5, 6 7 8 9'],
+  ['+353871234567', 'en-GB', '+3 5 3, 8 7, 1 2 3, 4 5 6 7'],
+  ['+870123456789', 'en-US', '+8 7 0, 1 2 3, 4 5 6, 7 8 9'],
+  ['Your code is 4711, order number 20265.', 'en-US', 'Your code is 4 7 1 1, order number 2 0 2 6 5.'],
+  ['PIN: 1234; ticket #987654', 'en-US', 'PIN: 1 2 3 4; ticket #9 8 7 6 5 4'],
+  ['Ihre Kundennummer lautet 48151.', 'de-DE', 'Ihre Kundennummer lautet 4 8 1 5 1.'],
+  ['Su código es 4711.', 'es-ES', 'Su código es 4 7 1 1.'],
+  ['予約番号は4711です。', 'ja-JP', '予約番号は4 7 1 1です。'],
+  ['We have 2500 seats, 4711 of them free, in 2026, and 1000000 visitors.', 'en-US', null],
+  ['The order is for 4711 chairs; unicode 1234 is no code.', 'en-US', null],
   ['Code 4711234, zip 01067, room 101.', 'en-US', 'Code 4 7 1, 1 2 3 4, zip 0 1 0, 6 7, room 101.'],
   ['Write to a1234567@b.com or 192.168.1.100 for 1234567.89.', 'en-US', null],
   ['On 2026-11-22 at 14:30.', 'en-US', 'On November 22, 2026 at 14:30.'],
