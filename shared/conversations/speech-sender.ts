@@ -49,7 +49,7 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
   const { conversations, clock } = deps;
   const speech: Speech = { ...silent, utterances: [], fillerWrites: [] };
   const append = (event: ConversationEvent) => conversations.appendEvent(connectionId, event);
-  const send = createSender(connectionId, speech, deps);
+  const send = createSender({ connectionId, locale: options.locale }, speech, deps);
   const inTurn = createQueue();
   const isMine = isHeldBy(generation);
   const floorState = createStateReader(connectionId, deps);
@@ -75,8 +75,8 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     const isPreemptible = options.preemptible === true && !speech.isClosing;
     // The time before the send: the interruption of this text may be recorded before the send returns.
     const at = clock.now();
-    const said = { text, forms: findSpokenForms(text, options.locale) };
-    if (!(await send(spokenOf(said), isLast, isPreemptible))) return false;
+    const said = await send(text, isLast, isPreemptible);
+    if (!said) return false;
     speech.startedAt ??= at;
     addText(speech, said, at, isLast);
     return true;
@@ -89,12 +89,10 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     const at = clock.now();
     // In the middle of an utterance that newer text may cut, the filler is a part of it. Elsewhere it is one of its own.
     const isPart = speech.isOpen && options.preemptible === true;
-    const text = isPart ? `${filler} ` : filler;
-    const said = { text, forms: findSpokenForms(text, options.locale) };
-    const isSent = await send(spokenOf(said), !isPart, isPart);
+    const said = await send(isPart ? `${filler} ` : filler, !isPart, isPart);
     // The text behind a filler is read for anew: one frame at most is too late.
     floorState.forget();
-    if (!isSent) return false;
+    if (!said) return false;
     if (speech.startedAt !== undefined) addText(speech, said, at, !isPart);
     // Not awaited here, because the answer may be next in the queue. `record` awaits it.
     else speech.fillerWrites.push(append({ kind: 'assistant_said', at, generation, ...kept(said), filler: true }));
@@ -135,12 +133,19 @@ function createStateReader(connectionId: string, { conversations, clock }: Speec
   };
 }
 
-function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeechDeps) {
-  return async (text: string, isLast: boolean, isPreemptible: boolean): Promise<boolean> => {
+/** Numbers go over the wire as they are said. Undefined: the connection is closed. */
+function createSender(
+  { connectionId, locale }: { connectionId: string; locale: string },
+  speech: Speech,
+  { socket, clock }: SpeechDeps,
+) {
+  return async (written: string, isLast: boolean, isPreemptible: boolean): Promise<Required<Said> | undefined> => {
+    const said = { text: written, forms: findSpokenForms(written, locale) };
+    const text = spokenOf(said);
     const frame: VoiceFrame = { kind: 'speech', text, isLast, ...(isPreemptible && { isPreemptible }) };
     speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';
     speech.quietAt = quietAfter(text, speech.quietAt, clock);
-    return !speech.isDisconnected;
+    return speech.isDisconnected ? undefined : said;
   };
 }
 

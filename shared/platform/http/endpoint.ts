@@ -23,9 +23,9 @@ import {
   type Identified,
 } from '#shared/platform/http/middlewares/access-token.ts';
 import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
+import { jsonBody } from '#shared/platform/http/middlewares/json-body.ts';
 import {
   answerSize,
-  jsonBody,
   sizeLimit,
   validation,
   type InputRules,
