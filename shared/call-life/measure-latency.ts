@@ -4,7 +4,7 @@ import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
-import { spokenOf } from '#shared/conversations/spoken-numbers.ts';
+import { spokenOf } from '#shared/conversations/spoken-forms.ts';
 
 /** Milliseconds after the customer's words arrived. */
 interface TurnLatency {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { readScript, type StoredScript } from '#shared/conversations/conversation-script-items.ts';
-import { SpokenForm } from '#shared/conversations/spoken-numbers.ts';
+import { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';

@@ -7,6 +7,7 @@ import {
   type ConversationScript,
   type ScriptInput,
 } from '#shared/conversations/script.ts';
+import { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 import { JsonText, type Table } from '#shared/platform/table/table.ts';
 
 /** Releases before decision 0058 have two other fields for the tools: both are written until none of them runs. */
@@ -46,6 +47,7 @@ export const ScriptSourceItem = v.object({
   locale: v.string(),
   now: v.number(),
   isGreeted: v.boolean(),
+  greetingForms: v.optional(v.array(SpokenForm)),
 });
 
 export function toScriptSourceItem(
@@ -68,16 +70,17 @@ export function toScriptSourceItem(
     locale,
     now,
     isGreeted: script.greeting !== null,
+    ...(script.greetingForms && { greetingForms: script.greetingForms }),
   };
 }
 
 /** Reads the assistant once in a process, so that this is free for most turns. */
 async function scriptFrom(table: Table, stored: v.InferOutput<typeof ScriptSourceItem>): Promise<StoredScript> {
-  const { version, variables, visitorVariables, call, locale, now, isGreeted } = stored;
+  const { version, variables, visitorVariables, call, locale, now, isGreeted, greetingForms } = stored;
   const assistant = await readVersion(table, version);
   if (!assistant) throw new Error(`assistant ${version.assistantId} has no copy of version ${version.version}`);
   const source = { call, configuration: { assistant, variables, visitorVariables }, locale, now };
-  const script = buildScript(source);
+  const script = { ...buildScript(source), ...(greetingForms && { greetingForms }) };
   return { source, script: isGreeted ? script : { ...script, greeting: null } };
 }
 

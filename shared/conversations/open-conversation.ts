@@ -13,7 +13,7 @@ import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shar
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
-import { speakForms } from '#shared/conversations/spoken-numbers.ts';
+import { findSpokenForms, speakForms } from '#shared/conversations/spoken-numbers.ts';
 import type { ConversationEvent } from './conversation-items.ts';
 
 export interface OpenConversationInput {
@@ -49,7 +49,7 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   }
   const locale = findLanguage(configuration.assistant.languageId)?.locale ?? FALLBACK_LOCALE;
   const source = { call, configuration, locale, now: call.answeredAt ?? call.createdAt };
-  const script = scriptOnLine(call, buildScript(source), deps);
+  const script = scriptOnLine(call, withForms(buildScript(source)), deps);
   const state = newConversationState(connectionId, key, script, at);
   // Seconds that were changed cannot be built again.
   const isAsBuilt = secondsOnLine(call, 1, deps.clock) === 1;
@@ -60,6 +60,11 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   if (!opened) return refuse(input, 'unknown_call', deps);
   // An answering machine may have been detected before the conversation was open.
   if (opened.endedBy === 'assistant') await refuse(input, 'call_is_over', deps);
+}
+
+function withForms(script: ConversationScript): ConversationScript {
+  const greetingForms = findSpokenForms(script.greeting ?? '', script.locale);
+  return greetingForms.length > 0 ? { ...script, greetingForms } : script;
 }
 
 /** If the call was erased meanwhile, the conversation goes, too: it would stay for a week. */

@@ -1,5 +1,5 @@
 import { estimateSpeechSeconds, ONSET_SECONDS, saidWithin } from '#shared/conversations/speech-text.ts';
-import { partsOf, spokenOf } from '#shared/conversations/spoken-numbers.ts';
+import { partsOf, spokenOf } from '#shared/conversations/spoken-forms.ts';
 import type { ConversationEvent } from './conversation-items.ts';
 
 export type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;

@@ -4,6 +4,7 @@ import { FillerConfigItem } from '#shared/assistants/dynamodb-assistant-store.ts
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 
 /** Written once, when the carrier connects. */
 export const ConversationScriptItem = v.object({
@@ -13,6 +14,8 @@ export const ConversationScriptItem = v.object({
   systemPrompt: v.string(),
   /** As it is written. Null when the customer speaks first. */
   greeting: v.nullable(v.string()),
+  /** Found when the conversation is opened: only what speaks needs the rules. */
+  greetingForms: v.optional(v.array(SpokenForm)),
   modelId: v.number(),
   /** The names of the models that answer while the first one fails. Absent: the default. */
   fallbackModels: v.optional(v.array(v.string())),

@@ -3,7 +3,7 @@ import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
-import { spokenOf } from '#shared/conversations/spoken-numbers.ts';
+import { spokenOf } from '#shared/conversations/spoken-forms.ts';
 import { LONGEST_TURN_MS, openTurnSince } from '#shared/conversations/transcript.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';

@@ -1,6 +1,7 @@
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/speech-text.ts';
-import { findSpokenForms, spokenOf, type Said, type SpokenForm } from '#shared/conversations/spoken-numbers.ts';
+import { spokenOf, type Said, type SpokenForm } from '#shared/conversations/spoken-forms.ts';
+import { findSpokenForms } from '#shared/conversations/spoken-numbers.ts';
 import type { VoiceFrame } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationEvent, ConversationState } from './conversation-items.ts';

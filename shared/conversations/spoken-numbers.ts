@@ -1,15 +1,5 @@
-import * as v from 'valibot';
 import numberGroups from '#shared/conversations/number-groups.json' with { type: 'json' };
-
-/** How a part of a written text is said. `at` and `length` are of the written text. */
-export const SpokenForm = v.object({ at: v.number(), length: v.number(), spoken: v.string() });
-export type SpokenForm = v.InferOutput<typeof SpokenForm>;
-
-/** A text that is kept as it is written. */
-export interface Said {
-  text: string;
-  forms?: SpokenForm[] | undefined;
-}
+import { spokenOf, type SpokenForm } from '#shared/conversations/spoken-forms.ts';
 
 /** Voices read times, ordinals and short numbers right, but not long ones, ISO dates, and currency codes. */
 export function findSpokenForms(text: string, locale: string): SpokenForm[] {
@@ -30,27 +20,6 @@ export function findSpokenForms(text: string, locale: string): SpokenForm[] {
 
 const overlap = (one: SpokenForm, other: SpokenForm) =>
   one.at < other.at + other.length && other.at < one.at + one.length;
-
-/** The parts of a text in order, as they are written and as they are said. */
-export function partsOf({ text, forms = [] }: Said): Array<{ written: string; spoken: string }> {
-  const parts: Array<{ written: string; spoken: string }> = [];
-  let end = 0;
-  const addPlain = (plain: string) => plain !== '' && parts.push({ written: plain, spoken: plain });
-  for (const { at, length, spoken } of forms) {
-    addPlain(text.slice(end, at));
-    parts.push({ written: text.slice(at, at + length), spoken });
-    end = at + length;
-  }
-  addPlain(text.slice(end));
-  return parts;
-}
-
-/** What goes over the wire. */
-export function spokenOf(said: Said): string {
-  return partsOf(said)
-    .map(({ spoken }) => spoken)
-    .join('');
-}
 
 export function speakForms(text: string, locale: string): string {
   return spokenOf({ text, forms: findSpokenForms(text, locale) });

@@ -2,7 +2,7 @@ import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
-import { findSpokenForms, spokenOf, type Said } from '#shared/conversations/spoken-numbers.ts';
+import { spokenOf } from '#shared/conversations/spoken-forms.ts';
 import type { ConversationEvent } from './conversation-items.ts';
 
 export interface CallTime {
@@ -82,18 +82,21 @@ function ordered({ state, script, events: stored }: Conversation, { msPerCallSec
   const isGreeted =
     script.greeting !== null && (endedAt !== undefined || stored.length > 0 || state.silentSince !== null);
   const greeting: AssistantSpeech[] = isGreeted
-    ? [{ kind: 'assistant_said', at: state.openedAt, generation: 0, ...spokenBy(script) }]
+    ? [
+        {
+          kind: 'assistant_said',
+          at: state.openedAt,
+          generation: 0,
+          text: script.greeting ?? '',
+          forms: script.greetingForms,
+        },
+      ]
     : [];
   const events = stored.toSorted(inOrder);
   const said = [...greeting, ...events.filter((event) => event.kind === 'assistant_said')];
   // A carrier that reports no played chunks at all has played everything that no interruption cut off.
   const hasAllPlayedChunks = state.wordsToInterrupt > 0 && events.some(({ kind }) => kind === 'played');
   return { greeting, events, said, hasAllPlayedChunks, msPerCallSecond, endedAt };
-}
-
-function spokenBy({ greeting, locale }: Conversation['script']): Said {
-  const text = greeting ?? '';
-  return { text, forms: findSpokenForms(text, locale) };
 }
 
 /** The order of events at the same time: the carrier reports playback and an interruption before the prompt that caused it. */

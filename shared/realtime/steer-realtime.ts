@@ -4,7 +4,6 @@ import type { Call, CallKey } from '#shared/calls/call.ts';
 import { languageOf, phrasesFor } from '#shared/catalog/languages.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript } from '#shared/conversations/script.ts';
-import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import {
   repromptsOnIdleTimeout,
@@ -70,7 +69,7 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
     if (!session.isMuted) return;
     try {
       if (greeting !== null && !isGreeted) {
-        await session.say({ kind: 'greeting', text: speakForms(greeting, script.locale) }, 'generated');
+        await session.say({ kind: 'greeting', text: greeting }, 'generated');
       }
     } catch (error) {
       // A model that is still muted is greeted for again. There is no third time.

@@ -22,7 +22,7 @@ it('has the model greet once, and take its turns from then on', async () => {
   await steer('greet');
   expect(model).toMatchObject({
     isMuted: false,
-    said: [{ kind: 'greeting', text: 'Hello +1, 2 0 2, 5 5 5, 0 1 0 0.' }],
+    said: [{ kind: 'greeting', text: 'Hello +12025550100.' }],
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { findSpokenForms } from '#shared/conversations/spoken-numbers.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { buildConversation, OPENED_AT } from '#test/support/builders.ts';
 import { holdCall } from '#test/support/in-memory/calls.ts';
@@ -42,7 +43,8 @@ it('an amount that was cut has the words that were heard', async () => {
 });
 
 it('a greeting is kept as it is written, and as far as the time until the customer hung up allows', () => {
-  const conversation = buildConversation([], { greeting: `This is Mia, call ${NUMBER}.`, locale: 'en-GB' });
+  const greeting = `This is Mia, call ${NUMBER}.`;
+  const conversation = buildConversation([], { greeting, greetingForms: findSpokenForms(greeting, 'en-GB') });
   const turnsAt = (milliseconds: number) => toTurns(conversation, { endedAt: OPENED_AT + milliseconds });
   expect(turnsAt(60_000)).toMatchObject([{ text: `This is Mia, call ${NUMBER}.` }]);
   const text = turnsAt(2500)[0]!.text;
