@@ -163,11 +163,27 @@ export async function reconcileCampaign(campaign: Campaign, deps: DialerDeps): P
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} attempts could not be reconciled`);
 }
 
+/**
+ * Makes the calls of attempts whose run was killed: they have slots, and no call. Should that run be alive, both make the same call. An
+ * attempt that cannot go on is left to `reconcileCampaign`, when no run makes its call any more.
+ */
+export async function continueLostAttempts(userId: number, deps: DialerDeps): Promise<void> {
+  const { slots } = await deps.dialer.getCallSlots(userId);
+  const found = await Promise.all(
+    slots.map(async (slot) => ((await deps.calls.get({ userId, callId: slot.callId })) ? [] : [slot.campaignId])),
+  );
+  for (const campaignId of new Set(found.flat())) {
+    const campaign = await deps.campaigns.get(userId, campaignId);
+    if (campaign?.status === 'in-progress') await reconcileCampaign(campaign, { ...deps, isTakingOver: true });
+  }
+}
+
 async function reconcileLead(leadId: number, campaign: Campaign, deps: DialerDeps): Promise<void> {
   const { userId } = campaign;
   const lead = await deps.leads.get(userId, leadId);
   const callId = lead?.dialing.callId ?? null;
-  if (lead?.status !== 'processing' || callId === null || !isAttemptStale(callId, deps.clock.now())) return;
+  if (lead?.status !== 'processing' || callId === null) return;
+  if (deps.isTakingOver !== true && !isAttemptStale(callId, deps.clock.now())) return;
   const call = await deps.calls.get({ userId, callId });
   await (call?.leadId === lead.id ? reconcileCall(call, deps) : makeMissingCall(lead, campaign, deps));
 }

@@ -25,8 +25,8 @@ export interface DialRun {
   wakeUps: Set<number>;
   /** Suspended during the run, or waiting for money that calls hold. */
   isStopped: boolean;
-  /** @throws RetryLater if the run has taken too long */
-  checkTime: () => void;
+  /** @throws RetryLater if the run has taken too long, or another one has taken over */
+  checkTime: () => Promise<void>;
 }
 
 /** `moved`: it must not be called now. `again`: lead or slots have changed. `skipped`: its last call is not settled. */

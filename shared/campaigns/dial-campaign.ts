@@ -3,7 +3,7 @@ import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import { hasEnded, isFinal } from '#shared/calls/call-status.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
-import { reconcileCampaign, isAttemptStale } from '#shared/campaigns/attempts.ts';
+import { continueLostAttempts, reconcileCampaign, isAttemptStale } from '#shared/campaigns/attempts.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { canOpen } from '#shared/campaigns/calling-hours.ts';
 import { completeCampaign, resumeIncomplete, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
@@ -20,22 +20,25 @@ import type { Lead } from '#shared/campaigns/lead.ts';
 import { loadCallerIdPool, requeueLead } from '#shared/campaigns/start-lead-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import { leaseWork, type WorkLease } from '#shared/platform/work-lease.ts';
 
 /**
  * Fills the user's free call slots with calls to due leads. Safe to run at any time.
  * @throws RetryLater while the carrier has not yet accepted, rejected or hung up a call that a stop takes back or ends
  */
 export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps: DialerDeps): Promise<void> {
-  const { userId, campaignId, endedCallId } = message;
+  const { userId, campaignId, endedCallId, takesOver } = message;
+  if (takesOver !== undefined && !(await deps.dialer.isRunLost(userId, takesOver, deps.clock.now()))) return;
   if (endedCallId !== undefined) await deps.dialer.releaseCallSlot(userId, endedCallId);
   const campaign = await deps.campaigns.get(userId, campaignId);
   if (campaign?.status !== 'in-progress') await stopCampaignCalls({ userId, campaignId }, campaign, deps);
   if (campaign?.status === 'completed') await resumeIncomplete(campaign, deps);
   try {
+    if (takesOver !== undefined) await continueLostAttempts(userId, deps);
     if (campaign?.status === 'in-progress' && message.reconcile === true) await reconcileCampaign(campaign, deps);
   } finally {
     // An attempt that cannot be reconciled must not block the other leads.
-    await fillSlotsExclusively(userId, deps);
+    await fillSlotsExclusively({ userId, campaignId }, deps);
   }
 }
 
@@ -110,45 +113,60 @@ async function requeueUnstarted({ userId, campaignId }: CampaignKey, deps: Diale
   }
 }
 
-/** The timeout of the worker, after which its run lock expires. After `MAX_RUN_MS` a message continues the run. */
-const RUN_MS = 60_000;
+/** The worker has 60 s. After this time a message continues the run. */
 const MAX_RUN_MS = 35_000;
 /** Wake-ups that come while a run releases its lock for the next message. */
 const MOST_ASKED = 100;
 
-async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<void> {
-  const startedAt = deps.clock.now();
+/** If it is killed, a message that was sent before lets another run take over within seconds. */
+async function fillSlotsExclusively({ userId, campaignId }: CampaignKey, deps: DialerDeps): Promise<void> {
+  const { clock, dialer, queue } = deps;
+  const startedAt = clock.now();
   const owner = deps.ids.uuid();
-  let ticket = await deps.dialer.startRun(userId, owner, { now: startedAt, until: startedAt + RUN_MS });
-  const checkTime = () => {
-    if (deps.clock.now() - startedAt > MAX_RUN_MS) throw new RetryLater('more leads are due', 0);
+  let ticket: number | undefined;
+  const work = leaseWork({
+    clock,
+    async lease(lease) {
+      if (ticket !== undefined) return dialer.extendRun(userId, owner, lease);
+      ticket = await dialer.startRun(userId, owner, lease);
+      return ticket !== undefined;
+    },
+    startSuccessor: (delaySeconds) =>
+      queue.send('dial-campaign', { userId, campaignId, takesOver: owner }, { groupId: String(userId), delaySeconds }),
+  });
+  if (!(await work.isHeld())) return;
+  const checkTime = async () => {
+    if (clock.now() - startedAt > MAX_RUN_MS) throw new RetryLater('more leads are due', 0);
+    if (!(await work.isHeld())) throw new RetryLater('another run has taken over', 0);
   };
   try {
     while (ticket !== undefined) {
-      await fillAllCampaigns(userId, { ticket, checkTime }, deps);
-      ticket = await deps.dialer.endRun(userId, owner, ticket);
-      if (ticket !== undefined) checkTime();
+      await fillAllCampaigns(userId, { ticket, checkTime, work }, deps);
+      ticket = await dialer.endRun(userId, owner, ticket);
+      if (ticket !== undefined) await checkTime();
     }
   } finally {
     // A lock that stays expires.
     for (let asked = 0; ticket !== undefined && asked < MOST_ASKED; asked += 1) {
-      ticket = await deps.dialer.endRun(userId, owner, ticket);
+      ticket = await dialer.endRun(userId, owner, ticket);
     }
   }
 }
 
 interface Pass {
   ticket: number;
-  checkTime: () => void;
+  /** @throws RetryLater if the run has taken too long, or another one has taken over */
+  checkTime: () => Promise<void>;
+  work: Pick<WorkLease, 'needsSuccessor' | 'ensureSuccessor'>;
 }
 
-async function fillAllCampaigns(userId: number, { ticket, checkTime }: Pass, deps: DialerDeps): Promise<void> {
+async function fillAllCampaigns(userId: number, { ticket, ...pass }: Pass, deps: DialerDeps): Promise<void> {
   const [user, campaigns] = await Promise.all([deps.users.get(userId), deps.campaigns.list(userId)]);
   const perUser = user?.callsAllowed ?? DEFAULT_CALLS_ALLOWED;
   const running = campaigns.filter(({ status }) => status === 'in-progress');
   for (const campaign of rotated(running, ticket)) {
-    checkTime();
-    await fillSlots(campaign, { user, perUser, checkTime }, deps);
+    await pass.checkTime();
+    await fillSlots(campaign, { user, perUser, ...pass }, deps);
   }
 }
 
@@ -160,7 +178,7 @@ function rotated(campaigns: Campaign[], ticket: number): Campaign[] {
 
 async function fillSlots(
   campaign: Campaign,
-  { user, perUser, checkTime }: Pick<Pass, 'checkTime'> & { user: User | undefined; perUser: number },
+  { user, perUser, checkTime, work }: Omit<Pass, 'ticket'> & { user: User | undefined; perUser: number },
   deps: DialerDeps,
 ): Promise<void> {
   const { userId, id: campaignId, maxCallsInParallel: perCampaign } = campaign;
@@ -182,6 +200,9 @@ async function fillSlots(
     isStopped: false,
     checkTime,
   };
+  // Before the first attempt: what a killed run has begun blocks a slot.
+  work.needsSuccessor = true;
+  await work.ensureSuccessor();
   await callDueLeads(run, limits, deps);
 }
 
@@ -213,7 +234,7 @@ async function callDueLeads(run: DialRun, limits: CallSlotLimits, deps: DialerDe
     for (const leadId of due) {
       if (free() === 0 || run.isStopped) return;
       if (left === 0) return wakeDialer({ userId, campaignId }, deps.queue);
-      run.checkTime();
+      await run.checkTime();
       const lead = await deps.leads.get(userId, leadId);
       if (!lead || !isDue(lead, campaignId, deps.clock.now())) continue;
       if ((await callLead(lead, run, deps)) !== 'skipped') left -= 1;

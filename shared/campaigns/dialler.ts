@@ -40,7 +40,10 @@ export interface CampaignDeps {
   callingHours: DailyHours;
 }
 
-export type DialerDeps = CampaignDeps;
+export interface DialerDeps extends CampaignDeps {
+  /** The run that has started an attempt was killed, as far as is known: an attempt that cannot go on is left to a later run. */
+  isTakingOver?: boolean;
+}
 
 export interface RulesDeps {
   destinations: Pick<DestinationDeps, 'rules'>;
@@ -63,6 +66,10 @@ export interface DialerStore {
    * Undefined: another run holds it, and checks again before it ends.
    */
   startRun(userId: number, owner: string, lease: { now: number; until: number }): Promise<number | undefined>;
+  /** False: the lock has expired, and another run has taken it. */
+  extendRun(userId: number, owner: string, lease: { now: number; until: number }): Promise<boolean>;
+  /** Whether the lock of this owner has expired although its run has not ended. */
+  isRunLost(userId: number, owner: string, now: number): Promise<boolean>;
   /** Releases the lock. If another run was wanted since the ticket was issued, keeps it and returns a new ticket. */
   endRun(userId: number, owner: string, ticket: number): Promise<number | undefined>;
   releaseCallSlot(userId: number, callId: number): Promise<void>;

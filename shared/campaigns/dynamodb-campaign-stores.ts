@@ -117,7 +117,11 @@ const CallSlotsItem = v.object({
 });
 
 /** `wanted` counts the requests for a run. */
-const DialerRunItem = v.object({ wanted: v.number(), claimedBy: v.optional(v.string()) });
+const DialerRunItem = v.object({
+  wanted: v.number(),
+  claimedBy: v.optional(v.string()),
+  claimedUntil: v.optional(v.number(), 0),
+});
 
 const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 
@@ -194,7 +198,7 @@ function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): 
 }
 
 /** One write if no run is in progress, else two: the second asks that run to look again, a repeat once more. */
-function runsOf(table: Table): Pick<DialerStore, 'startRun' | 'endRun'> {
+function runsOf(table: Table): Pick<DialerStore, 'startRun' | 'extendRun' | 'isRunLost' | 'endRun'> {
   return {
     async startRun(userId, owner, lease) {
       const key = keys.dialerRun(userId);
@@ -205,6 +209,14 @@ function runsOf(table: Table): Pick<DialerStore, 'startRun' | 'endRun'> {
         return isAsked ? 'asked' : undefined;
       });
       return outcome === 'asked' ? undefined : outcome;
+    },
+
+    extendRun: (userId, owner, { until }) =>
+      update(table, keys.dialerRun(userId), { set: { claimedUntil: until }, condition: { claimedBy: owner } }),
+
+    async isRunLost(userId, owner, now) {
+      const run = await read(table, keys.dialerRun(userId), DialerRunItem);
+      return run?.claimedBy === owner && run.claimedUntil <= now;
     },
 
     async endRun(userId, owner, ticket) {

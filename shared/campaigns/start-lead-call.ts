@@ -177,7 +177,7 @@ function fitsInCall({ variables }: CallConfiguration): boolean {
   return Buffer.byteLength(JSON.stringify(variables)) <= MAX_HALF_ITEM_BYTES;
 }
 
-type EndAttemptDeps = Pick<DialerDeps, 'leads' | 'dialer' | 'calls' | 'clock'>;
+type EndAttemptDeps = Pick<DialerDeps, 'leads' | 'dialer' | 'calls' | 'clock' | 'isTakingOver'>;
 
 /** The attempt does not count. `started`: see `endAttempt`. */
 export function requeueLead(lead: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
@@ -198,8 +198,9 @@ function closeNumber(
   return endAttempt(lead, tryNextNumber(lead, reason, now, now), deps);
 }
 
-/** For an attempt without a call. `started`: another run has made it, and nothing was changed. */
+/** For an attempt without a call. `started`: another run has made it, or may make it, and nothing was changed. */
 async function endAttempt(before: Lead, after: Lead, deps: EndAttemptDeps): Promise<'requeued' | 'started'> {
+  if (deps.isTakingOver === true) return 'started';
   const { userId, dialing } = before;
   const { callId } = dialing;
   if (callId !== null && (await isOurs(before, callId, deps))) return 'started';

@@ -10,6 +10,7 @@ import { accountsOf, pauseMs, rateOf, type AccountRate } from '#shared/calls/dia
 import type { LiveCalls } from '#shared/calls/live-calls.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import { leaseWork, type WorkLease } from '#shared/platform/work-lease.ts';
 import { limitConversations, type ConversationLimits } from './conversation-limits.ts';
 import { dialCall, type DialCallDeps } from './dial-call.ts';
 
@@ -22,10 +23,6 @@ export interface DialWaitingCallsDeps extends DialCallDeps {
 
 /** A run ends after this time, and a message starts the next one. */
 const RUN_MS = 20_000;
-const LEASE_MS = 1_500;
-const EXTEND_EVERY_MS = 500;
-/** While more calls wait, each extension sends a message first that starts another pump if this one crashes: the lease is over then. */
-const WAKE_SECONDS = 2;
 /** When a call whose dialling threw an error is tried again, doubled each time: it uses up a dial of its account. */
 const RETRY_SECONDS = 30;
 const RETRY_AT_MOST_SECONDS = 900;
@@ -60,11 +57,7 @@ interface Pump {
   account: string;
   owner: string;
   startedAt: number;
-  leasedAt: number;
-  /** Whether calls wait that another pump must dial if this one crashes. */
-  needsSuccessor: boolean;
-  /** Whether a message that outlasts the lease is on its way. */
-  hasSuccessor: boolean;
+  lease: WorkLease;
   limits: ConversationLimits;
   /** The dials under way, by call id. */
   dialling: Map<number, Promise<void>>;
@@ -77,20 +70,23 @@ interface Pump {
 
 async function runPump(account: string, wokenBy: string, deps: DialWaitingCallsDeps): Promise<void> {
   const { dialQueue, clock, logger, queue } = deps;
+  const owner = deps.ids.uuid();
   const pump: Pump = {
     account,
-    owner: deps.ids.uuid(),
+    owner,
     startedAt: clock.now(),
-    leasedAt: Number.NEGATIVE_INFINITY,
-    needsSuccessor: false,
-    hasSuccessor: false,
+    lease: leaseWork({
+      clock,
+      lease: (lease) => dialQueue.leasePump(account, owner, lease),
+      startSuccessor: (delaySeconds) => wakePumps(queue, 'pump', delaySeconds),
+    }),
     limits: limitConversations(deps.liveCalls),
     dialling: new Map(),
     failed: new Set(),
     hasUndeferred: false,
   };
   // Each new call wakes the pumps, and a read costs a fifth of a write that is refused.
-  if ((await dialQueue.hasPump(account, pump.startedAt)) || !(await isLeased(pump, deps))) return;
+  if ((await dialQueue.hasPump(account, pump.startedAt)) || !(await pump.lease.isHeld())) return;
   try {
     try {
       if (wokenBy === 'schedule' && !(await dialQueue.isEmpty(account, clock.now())))
@@ -111,32 +107,16 @@ async function runPump(account: string, wokenBy: string, deps: DialWaitingCallsD
 async function serve(pump: Pump, deps: DialWaitingCallsDeps): Promise<void> {
   const { clock, wait } = deps;
   let pollAt = pump.startedAt;
-  while (clock.now() - pump.startedAt < RUN_MS && (await isLeased(pump, deps))) {
+  while (clock.now() - pump.startedAt < RUN_MS && (await pump.lease.isHeld())) {
     if (clock.now() >= pollAt) {
       const next = await poll(pump, deps);
       if (next === 'empty') return;
       pollAt = next;
     }
-    await ensureSuccessor(pump, deps);
-    const until = Math.min(pollAt, pump.leasedAt + EXTEND_EVERY_MS);
+    await pump.lease.ensureSuccessor();
+    const until = Math.min(pollAt, pump.lease.extendAt);
     await wait(Math.max(0, until - clock.now()));
   }
-}
-
-/** Takes the lease, or extends it in time. False: another pump has it. */
-async function isLeased(pump: Pump, deps: DialWaitingCallsDeps): Promise<boolean> {
-  const now = deps.clock.now();
-  if (now - pump.leasedAt < EXTEND_EVERY_MS) return true;
-  pump.leasedAt = now;
-  pump.hasSuccessor = false;
-  await ensureSuccessor(pump, deps);
-  return deps.dialQueue.leasePump(pump.account, pump.owner, { now, until: now + LEASE_MS });
-}
-
-async function ensureSuccessor(pump: Pump, { queue }: DialWaitingCallsDeps): Promise<void> {
-  if (!pump.needsSuccessor || pump.hasSuccessor) return;
-  pump.hasSuccessor = true;
-  await wakePumps(queue, 'pump', WAKE_SECONDS);
 }
 
 /** Starts the dials that are due. Returns when to poll next, in epoch milliseconds; `empty` if no call waits. */
@@ -154,11 +134,11 @@ async function poll(pump: Pump, deps: DialWaitingCallsDeps): Promise<number | 'e
   const isHolding = look.passedOver.some((entry) => !isLate(entry));
   const entries = look.entries.filter(({ callId }) => !dialling.has(callId) && !failed.has(callId));
   if (entries.length === 0 && !isHolding) return 'empty';
-  pump.needsSuccessor = true;
+  pump.lease.needsSuccessor = true;
   const wanted = entries.slice(0, Math.min(free, limits.free()));
   if (wanted.length === 0) return clock.now() + POLL_WHEN_FULL_EVERY_MS;
   const { count, nextAt, refusals } = await dialQueue.take(account, wanted, clock.now());
-  pump.needsSuccessor = entries.length > 1 || count === 0;
+  pump.lease.needsSuccessor = entries.length > 1 || count === 0;
   for (let dial = 0; dial < count; dial += 1) startDial(entries, refusals, pump, deps);
   const earliest = clock.now() + (look.passedOver.length > 0 ? POLL_PAST_HELD_EVERY_MS : POLL_AT_MOST_EVERY_MS);
   // Without a further call, the run ends as soon as these are claimed.

@@ -121,6 +121,24 @@ describe.each(
     await expect(store.endRun(userId, 'next', 3)).resolves.toBe(4);
   });
 
+  it('extends the lock of the run that has it, and knows which run was lost', async () => {
+    const { store, userId } = await setup();
+    const lease = (now: number) => ({ now, until: now + 1500 });
+    const isLost = (owner: string, now: number) => store.isRunLost(userId, owner, now);
+    await expect(isLost('one', NOW)).resolves.toBe(false);
+    await expect(store.startRun(userId, 'one', lease(NOW))).resolves.toBe(1);
+    await expect(store.extendRun(userId, 'one', lease(NOW + 1000))).resolves.toBe(true);
+    await expect(store.extendRun(userId, 'other', lease(NOW + 1000))).resolves.toBe(false);
+    await expect(store.startRun(userId, 'other', lease(NOW + 2499))).resolves.toBeUndefined();
+    await expect(Promise.all([isLost('one', NOW + 2499), isLost('one', NOW + 2500)])).resolves.toEqual([false, true]);
+    await expect(store.startRun(userId, 'other', lease(NOW + 2500))).resolves.toBe(3);
+    await expect(store.extendRun(userId, 'one', lease(NOW + 2500))).resolves.toBe(false);
+    await expect(isLost('one', NOW + 9000)).resolves.toBe(false);
+    await expect(store.endRun(userId, 'other', 3)).resolves.toBeUndefined();
+    await expect(store.extendRun(userId, 'other', lease(NOW + 2600))).resolves.toBe(false);
+    await expect(isLost('other', NOW + 9000)).resolves.toBe(false);
+  });
+
   it('adds the outcomes of calls up, of one campaign and from a moment on', async () => {
     const { store, userId } = await setup();
     const campaign = { userId, campaignId: 1 };

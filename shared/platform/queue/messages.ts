@@ -54,6 +54,8 @@ export const queueMessages = {
     campaignId: v.number(),
     endedCallId: v.optional(v.number()),
     reconcile: v.optional(v.boolean()),
+    /** The owner of a run: take over from it, if it was killed. */
+    takesOver: v.optional(v.string()),
   }),
   'empty-campaign': v.object({ userId: v.number(), campaignId: v.number() }),
   /** `carrierCallId`, `carrierAccount`: of a call that is being deleted; delete the recording in both places. */

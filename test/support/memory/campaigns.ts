@@ -199,6 +199,16 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
       runs.set(userId, { ...run, wanted: run.wanted + 1, ...(isFree && { owner, until }) });
       return isFree ? run.wanted + 1 : undefined;
     },
+    async extendRun(userId, owner, { until }) {
+      const run = runs.get(userId);
+      if (run?.owner !== owner || run.until === 0) return false;
+      runs.set(userId, { ...run, until });
+      return true;
+    },
+    async isRunLost(userId, owner, now) {
+      const run = runs.get(userId);
+      return run?.owner === owner && run.until !== 0 && run.until <= now;
+    },
     async endRun(userId, owner, ticket) {
       const run = runs.get(userId);
       if (run?.owner !== owner || run.until === 0) return undefined;
