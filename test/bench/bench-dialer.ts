@@ -9,6 +9,7 @@ import { atOnce } from '#test/bench/load.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { askSimulator } from '#test/bench/stack-client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { numberLike } from '#test/support/many-numbers.ts';
 
 const LEADS = 2000;
 const LINES = 50;
@@ -27,7 +28,11 @@ type Span = { createdAt: number; endedAt: number };
 /** A campaign of many leads: how soon the first is called, and how many lines are busy, by the log of the carrier. */
 export async function benchDialer(args: string[]): Promise<BenchReport> {
   const count = Number(args[0] ?? LEADS);
-  const developer = { ...process.env, CARRIER_CALLS_PER_SECOND: String(CALLS_PER_SECOND) };
+  const developer = {
+    ...process.env,
+    CARRIER_CALLS_PER_SECOND: String(CALLS_PER_SECOND),
+    ATTEMPTS_PER_DAY: String(LEADS),
+  };
   const stack = await startLocalStack({ simulatorSpeed: SPEED, developer });
   try {
     const user = stack.address.users[0]!;
@@ -67,10 +72,13 @@ async function prepare(userId: number): Promise<void> {
 }
 
 async function createLeads(userId: number, campaignId: number, count: number): Promise<void> {
-  const request = { campaignId, phoneNumber: SILENT, secondaryContacts: [], variables: {}, allowDuplicate: true };
+  const request = { campaignId, secondaryContacts: [], variables: {}, allowDuplicate: true };
   await atOnce(20, count, (index) => {
     const id = createRecordId(Date.now(), () => (index % 4096) / 4096);
-    return leads().create(newLead(request, { userId, id, contactIds: [] }).lead, []);
+    return leads().create(
+      newLead({ ...request, phoneNumber: numberLike(SILENT, index) }, { userId, id, contactIds: [] }).lead,
+      [],
+    );
   });
 }
 

@@ -13,6 +13,7 @@ import { recordQueues, type QueueRequest, replayQueues } from '#test/bench/queue
 import { askSimulator, askStack } from '#test/bench/stack-client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { createRandom } from '#test/support/fakes.ts';
+import { numberLike } from '#test/support/many-numbers.ts';
 
 const CALLS = 2000;
 const CLIENTS = 16;
@@ -42,7 +43,7 @@ export async function benchPipeline([count = CALLS]: Array<string | number>): Pr
     const started = performance.now();
     const webhooks = watchWebhooks(stack);
     let sentAgain = 0;
-    await atOnce(CLIENTS, calls, async () => void (sentAgain += await makeCall(stack, assistantId)));
+    await atOnce(CLIENTS, calls, async (index) => void (sentAgain += await makeCall(stack, assistantId, index)));
     await webhooks.until(calls);
     const rate = rounded((calls * 1000) / (performance.now() - started));
     const requests = { table: [...wire], queues: recordedQueues() };
@@ -111,11 +112,12 @@ async function prepare(stack: LocalStack): Promise<number> {
 const TRIES = 5;
 
 /** Returns how often the request was sent again. */
-async function makeCall(stack: LocalStack, assistant_id: number): Promise<number> {
+async function makeCall(stack: LocalStack, assistant_id: number, index: number): Promise<number> {
+  const phone_number = numberLike(NUMBER, index);
   const key = { 'idempotency-key': randomUUID() };
   for (let again = 0; ; again += 1) {
     try {
-      await askStack(stack, 'POST', '/user/make_call', { phone_number: NUMBER, assistant_id }, key);
+      await askStack(stack, 'POST', '/user/make_call', { phone_number, assistant_id }, key);
       return again;
     } catch (error) {
       if (again + 1 === TRIES) throw error;

@@ -3,6 +3,7 @@ import { draw } from '@ringback/simulators/line/draw.ts';
 import type { ChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { Client } from '#test/chaos/client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { numberLike } from '#test/support/many-numbers.ts';
 
 /** What the customers of the service have been answered. */
 export interface Answered {
@@ -20,7 +21,7 @@ export interface Answered {
 const special = ['0150', '0151', '0152', '0153', '0154', '0155', '0156', '0157', '0158', '0159', '0156'];
 const recipients = ['0160', '0161', '0162', '0163', '0164', '0158', '0159'];
 /** Whether the number is one of these. All others are called by one request each. */
-export const isSpecial = (number: string) => number.startsWith('+1202555');
+export const isSpecial = (number: string) => /^\+1\d{3}555/.test(number);
 const LEADS_OF_A_CAMPAIGN = 6;
 const LONGEST_CALL_SECONDS = 180;
 /** The shortest that a campaign may have. */
@@ -58,7 +59,7 @@ export function createLoad(
 
   function someNumber(n: number): string {
     const at = chance('number', n);
-    return at < 0.4 ? `+1202555${special[Math.floor((at / 0.4) * special.length)]}` : newNumber();
+    return at < 0.4 ? numberLike(`+1202555${special[Math.floor((at / 0.4) * special.length)]}`, n) : newNumber();
   }
 
   async function makeCall(n: number, number = someNumber(n)): Promise<void> {
@@ -91,7 +92,7 @@ export function createLoad(
     const created = await create<{ data: { id: number } }>('campaign', '/user/campaigns', campaign);
     if (!created) return;
     for (let lead = 0; lead < LEADS_OF_A_CAMPAIGN; lead += 1) {
-      const phoneNumber = lead === 0 && !isLate ? '+12025550150' : newNumber();
+      const phoneNumber = lead === 0 && !isLate ? numberLike('+12025550150', n) : newNumber();
       await create('lead', '/user/leads', { campaign_id: created.data.id, phone_number: phoneNumber });
     }
     const start = { campaign_id: created.data.id, action: 'start' };

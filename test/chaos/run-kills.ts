@@ -3,6 +3,7 @@ import { startChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { ChaosRunOptions, Outcome } from '#test/chaos/chaos.ts';
 import { startReceiver, type Troubles } from '#test/chaos/receiver.ts';
 import { assemble, say, settle } from '#test/chaos/run-flows.ts';
+import { numberLike } from '#test/support/many-numbers.ts';
 
 /** So that the machine is not what fails: time between the requests of a user, and calls at once. */
 const BETWEEN_MS = 150;
@@ -47,7 +48,7 @@ async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number
   const half = (count: number) => Math.ceil(count / crew.loads.length);
   const all = crew.loads.map(async (load) => {
     for (let n = 0; n < Math.max(half(calls), half(sms)); n += 1) {
-      if (n < half(calls)) load.start(load.makeCall(n, only?.number));
+      if (n < half(calls)) load.start(load.makeCall(n, only && numberLike(only.number, n)));
       if (n < half(sms)) load.start(load.sendSms(n));
       await sleep(only ? BETWEEN_SHORT_MS : BETWEEN_MS);
       while (load.pending() >= (only ? SHORT_AT_ONCE : AT_ONCE)) await sleep(PAUSE_MS);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { numberLike } from '#test/support/many-numbers.ts';
 import { createAssistant, listCalls, timesDialled } from '#test/support/over-http.ts';
 
 // At the speed of `npm start`: 20 dials in a second.
@@ -14,7 +15,7 @@ it('dials every call of a burst of two users once', async () => {
   const answers = await Promise.all(
     Array.from({ length: CALLS }, async (_, index) => {
       const user = index < CALLS - 2 ? 0 : 1;
-      const request = { phone_number: BUSY, assistant_id: assistants[user] };
+      const request = { phone_number: numberLike(BUSY, index), assistant_id: assistants[user] };
       return clients[user]!<{ call_id: number }>('POST', '/user/make_call', request);
     }),
   );

@@ -15,6 +15,7 @@ import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
 import { startWebhookReceiver } from '#test/flows/webhook-receiver.ts';
 import { type ApiClient, clientFor } from '#test/support/api-client.ts';
 import { waitFor } from '#test/support/local-stack.ts';
+import { numberLike } from '#test/support/many-numbers.ts';
 import { createAssistant, isOpen, listCalls, makeCall } from '#test/support/over-http.ts';
 import { patience } from '#test/support/patience.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
@@ -67,8 +68,9 @@ async function stores() {
   return { sms: createDynamoDbSmsStore(table), wallets: createDynamoDbWalletStore(table) };
 }
 
-async function startCalls(assistantId: number): Promise<void> {
-  startedCalls.push(...(await Promise.all(customers.map((number) => makeCall(api, number, assistantId)))));
+async function startCalls(round: number, assistantId: number): Promise<void> {
+  const made = customers.map((number) => makeCall(api, numberLike(number, round), assistantId));
+  startedCalls.push(...(await Promise.all(made)));
 }
 
 /** Half of them with one text to one number, so that only the stored records tell them apart. */
@@ -97,7 +99,7 @@ async function runRound(round: number, assistantId: number): Promise<void> {
   let requests: Promise<void>[] = [];
   const steps = [
     { at: before.messages, run: () => void (requests = requestMessages(round)) },
-    { at: before.calls, run: () => startCalls(assistantId) },
+    { at: before.calls, run: () => startCalls(round, assistantId) },
   ].toSorted((one, other) => other.at - one.at);
   for (const [index, { at, run }] of steps.entries()) {
     await run();

@@ -9,6 +9,7 @@ import { ids } from '#shared/platform/ids.ts';
 import { SimulatedCall } from '#test/bench/voice/read-call.ts';
 import { sourceInThreads } from '#test/bench/voice/source-in-threads.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { numberLike } from '#test/support/many-numbers.ts';
 
 /**
  * A stack in a process of its own, with a number of calls at once. Says over IPC where its gateway is, waits for the
@@ -25,9 +26,8 @@ const { modelUrl, postsUrl, calls, speed } = v.parse(
 /** Calls begin one after the other, as they do, so that their turns are spread. */
 const APART_MS = 150;
 /** Every fifth customer interrupts; the others talk along. */
-const INTERRUPTER = '+12025550156';
-const numberOf = (index: number) =>
-  index % 5 === 4 ? INTERRUPTER : `+1202555${String(100 + (index % 50)).padStart(4, '0')}`;
+const [TALKER, INTERRUPTER] = ['+12025550100', '+12025550156'] as const;
+const numberOf = (index: number) => numberLike(index % 5 === 4 ? INTERRUPTER : TALKER, index);
 
 const stack = await startLocalStack({
   source: await sourceInThreads(),

@@ -107,6 +107,8 @@ export const behaviours: readonly Behaviour[] = [
 ];
 
 const NUMBER_PREFIX = '+1202555';
+/** The same customers live in every area. */
+const ANY_AREA = /^\+1[2-9]\d{2}555(\d{4})$/;
 
 /** Scripted customers by number, until the process ends. */
 const scripted = new Map<string, Behaviour>();
@@ -134,7 +136,7 @@ export function addScriptedCustomer(callee: ScriptedCallee): void {
 export function behaviourOf(phoneNumber: string): Behaviour {
   const own = scripted.get(phoneNumber);
   if (own) return own;
-  const suffix = phoneNumber.startsWith(NUMBER_PREFIX) ? Number(phoneNumber.slice(NUMBER_PREFIX.length)) : Number.NaN;
+  const suffix = Number(ANY_AREA.exec(phoneNumber)?.[1] ?? Number.NaN);
   return behaviours.find(({ numbers: [first, last] }) => suffix >= first && suffix <= last) ?? standard;
 }
 
