@@ -12,6 +12,7 @@ import type { CallKey } from '#shared/calls/call.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore, createDynamoDbConversationCalls } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createDynamoDbNumberLines } from '#shared/calls/dynamodb-number-lines.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { createDynamoDbLiveCalls, type LiveCalls } from '#shared/calls/live-calls.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
@@ -19,6 +20,7 @@ import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
+import { dayOfNumber } from '#shared/campaigns/number-day.ts';
 import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
@@ -109,6 +111,8 @@ function waitingCallsPerUser(): number {
   const { CARRIER_CALLS_PER_SECOND, WAITING_CALLS_PER_USER } = environment.dialing();
   return WAITING_CALLS_PER_USER ?? Math.ceil(CARRIER_CALLS_PER_SECOND * FIFTEEN_MINUTES_SECONDS);
 }
+export const numberLines = () => createDynamoDbNumberLines(table());
+export const attemptLimit = () => ({ most: environment.dialing().ATTEMPTS_PER_DAY, dayOf: dayOfNumber });
 export const makeCallDeps = (): MakeCallDeps => ({
   assistants: assistants(),
   phoneNumbers: phoneNumbers(),

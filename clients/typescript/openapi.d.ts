@@ -2979,7 +2979,7 @@ export interface components {
              * @description The reason why the lead waits or is not called any more. The field is absent if there is no reason.
              * @enum {string}
              */
-            reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "destination_refused" | "destination_limit" | "campaign_stopped" | "expired" | "cancelled" | "model_failed";
+            reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "destination_refused" | "destination_limit" | "campaign_stopped" | "expired" | "cancelled" | "model_failed" | "number_busy" | "daily_limit";
             campaign: components["schemas"]["CampaignName"];
             /** @description The secondary contacts, in the order in which they are called. */
             secondary_contacts: components["schemas"]["SecondaryContact"][];
@@ -4160,6 +4160,8 @@ export interface components {
             } | null;
             /** @description The seconds that the call may wait. After this time it is cancelled instead of dialled. The default is a day. */
             expires_in_seconds?: number | null;
+            /** @description Whether the call is dialled although another call to the number is in progress. By default it waits until the other call has ended, for an hour at most. */
+            allow_parallel?: boolean | null;
         };
         SendTestWebhookRequest: {
             /** @description The id of the assistant. */

@@ -1,6 +1,6 @@
 import { checkCall, type CheckCallDeps } from '#shared/call-life/call-watchdog.ts';
 import { carrier } from '#shared/carrier-container.ts';
-import { calls, conversations, queue, timer } from '#shared/container.ts';
+import { calls, conversations, numberLines, queue, timer } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
@@ -10,6 +10,7 @@ export const handler = defineWorker({
   queue: 'check-call',
   deps: (): CheckCallDeps => ({
     calls: calls(),
+    numberLines: numberLines(),
     carrier,
     conversations: conversations(),
     queue: queue(),

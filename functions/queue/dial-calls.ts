@@ -1,6 +1,7 @@
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import { carrier } from '#shared/carrier-container.ts';
 import {
+  attemptLimit,
   callingHours,
   calls,
   campaigns,
@@ -8,6 +9,7 @@ import {
   dialQueue,
   doNotCallCheck,
   liveCalls,
+  numberLines,
   queue,
   timer,
 } from '#shared/container.ts';
@@ -30,6 +32,8 @@ export const handler = defineWorker({
     };
     return {
       calls: calls(),
+      numberLines: numberLines(),
+      attemptLimit: attemptLimit(),
       carrier,
       dialQueue: dialQueue(),
       liveCalls: liveCalls(),

@@ -3,6 +3,7 @@ import type { DialerDeps } from '#shared/campaigns/dialler.ts';
 import { carrier } from '#shared/carrier-container.ts';
 import {
   assistants,
+  attemptLimit,
   callingHours,
   calls,
   campaigns,
@@ -12,6 +13,7 @@ import {
   doNotCallCheck,
   leads,
   models,
+  numberLines,
   phoneNumbers,
   queue,
   timer,
@@ -32,6 +34,8 @@ export const handler = defineWorker({
     dialer: dialer(),
     calls: calls(),
     destinations: destinations(),
+    numberLines: numberLines(),
+    attemptLimit: attemptLimit(),
     dialQueue: dialQueue(),
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),

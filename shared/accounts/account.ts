@@ -25,11 +25,13 @@ export const UserItem = v.object({
   expensivePerDay: v.optional(v.nullable(v.number()), null),
   /** The countries that the user has called or texted: at most 250 codes. */
   reachedCountries: v.optional(v.set(v.string())),
+  /** Dials of its campaigns to a number in a day. */
+  attemptsPerDay: v.optional(v.nullable(v.number()), null),
   deletedAt: v.optional(v.number()),
   createdAt: v.number(),
 });
 export type User = v.InferOutput<typeof UserItem>;
-export type UserRates = Pick<User, 'requestsPerMinute' | 'smsPerSecond'>;
+export type UserRates = Pick<User, 'requestsPerMinute' | 'smsPerSecond' | 'attemptsPerDay'>;
 export type UserDestinations = Pick<User, 'allowedCountries' | 'expensivePerDay'>;
 
 export interface Wallet {

@@ -35,6 +35,7 @@ export async function createUser(
     smsPerSecond: null,
     allowedCountries: null,
     expensivePerDay: null,
+    attemptsPerDay: null,
     createdAt: deps.clock.now(),
   });
 }

@@ -136,6 +136,13 @@ export const AcceptedCallData = v.pipe(
   v.title('AcceptedCallData'),
 );
 
+export const AcceptedCall = v.strictObject({
+  message: v.literal('Call initiated successfully'),
+  call_id: recordId(),
+  status: v.picklist(callStatuses),
+  data: AcceptedCallData,
+});
+
 export function toAcceptedCallData(
   wait: DialWait | undefined,
   missingVariables: string[],

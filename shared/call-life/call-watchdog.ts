@@ -7,6 +7,7 @@ import {
   type CarrierCall,
   type CarrierCallState,
 } from '#shared/calls/carrier.ts';
+import type { NumberLines } from '#shared/calls/number-line.ts';
 import {
   applyCarrierProgress,
   assignCarrierId,
@@ -21,6 +22,7 @@ import { recordIdTime } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import { cancelWaitingCall, hangUpEndedCall, isWaiting } from './end-call.ts';
+import { serveLine } from './serve-line.ts';
 import {
   checkConversation,
   checkNextConnection,
@@ -29,6 +31,7 @@ import {
 } from './unopened-calls.ts';
 
 export interface CheckCallDeps extends CheckConversationDeps {
+  numberLines: NumberLines;
   queue: Queue;
 }
 
@@ -68,6 +71,7 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
   const { waitedSeconds } = message;
   const call = await deps.calls.get(key);
   if (!call) return expectCall(message, deps);
+  if (message.waiter) return serveLine(call, message.waiter, deps);
   if (needsFinishing(call)) return finishAgain(call, deps);
   if (hasEnded(call.status)) return;
   if (message.limit === true) return limitCall(call, deps);

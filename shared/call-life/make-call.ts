@@ -38,6 +38,7 @@ interface MakeCallInput {
   assistantId: number;
   variables: Record<string, unknown>;
   expiresInSeconds?: number | undefined;
+  allowsParallel?: boolean | undefined;
   reservation?: Reservation | undefined;
 }
 
@@ -143,6 +144,7 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     available: spendable(destination, available),
     rates,
     reservationToken: reservation?.token,
+    allowsParallel: input.allowsParallel,
     expiresInMs: expiresInSeconds === undefined ? undefined : deps.clock.callMs(expiresInSeconds),
   });
   if (!call && affordableSeconds(available, assistant.maxDuration, rates) !== undefined)

@@ -33,6 +33,10 @@ export const CallItem = v.object({
   notDialled: v.optional(v.picklist(leadReasons)),
   /** The call is not dialled after this time. Not `expiresAt`: at that time, in seconds, DynamoDB would delete the call. */
   dialBefore: v.optional(v.number()),
+  /** Dialled although another call to the number is in progress. */
+  allowsParallel: v.optional(v.boolean()),
+  /** Of a campaign's call: how often campaigns of its user may dial a number in a day, if not as often as the stage allows. */
+  attemptsPerDay: v.optional(v.number()),
   /** The carrier reported that we cancelled the call before it was answered. */
   wasCancelled: v.optional(v.boolean()),
   /** The status of the lead after this call. Written once, after the call is settled. */

@@ -122,6 +122,8 @@ const rules = {
   do_not_call: { ...neverDialled, text: 'The number is on the do-not-call list.' },
   destination_refused: { ...neverDialled, text: 'Numbers of this kind or country are not called.' },
   outside_hours: { ...neverDialled, text: 'Calls are not allowed at this hour.' },
+  number_busy: { ...neverDialled, text: 'Another call to the number was in progress.' },
+  daily_limit: { ...neverDialled, text: 'The number was called as often as it may be in a day.' },
   time_zone_undecided: { ...neverDialled, text: 'The time zone of the number is not known.' },
 } as const satisfies Record<string, ReasonRule>;
 

@@ -4,6 +4,7 @@ import type { CallOutcome, ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { Call, CallBody, CallKey, CallRecording, CancelReason, WebhookResponse } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
+import type { NumberClaim } from '#shared/calls/number-line.ts';
 import type { CallConfiguration } from './call-items.ts';
 import type { CallStatus } from './call-status.ts';
 
@@ -66,10 +67,14 @@ export interface Settlement {
   at: number;
 }
 
+export type DialClaimOutcome = 'claimed' | 'taken' | 'not_waiting' | 'number_changed' | 'full';
+
 /** A claim for dialling. `callSlot`: the call counts there as one of the conversations at once until `endConversation`. */
 export interface DialClaim {
   at: number;
   callSlot?: LiveCallSlot | undefined;
+  /** The call is one of those to its number from then on. */
+  number?: NumberClaim | undefined;
 }
 
 /** What is written with a call. One that is not dialled counts as a conversation from then on, until `endConversation`. */
@@ -109,9 +114,10 @@ export interface CallStore {
   getBody(key: CallKey): Promise<CallBody | undefined>;
   /**
    * Takes the call off the dial queue and claims it for dialling, in one transaction. `taken`: another pump took the entry.
-   * `not_waiting`: the call was cancelled, or does not exist. `full`: its slot was taken by another call.
+   * `not_waiting`: the call was cancelled, or does not exist. `number_changed`: its number has another version.
+   * `full`: its slot was taken by another call.
    */
-  claimDialling(entry: DialQueueEntry, claim: DialClaim): Promise<'claimed' | 'taken' | 'not_waiting' | 'full'>;
+  claimDialling(entry: DialQueueEntry, claim: DialClaim): Promise<DialClaimOutcome>;
   /** Undoes `claimDialling`. Call it only when the carrier has certainly not accepted the call. */
   putBack(entry: DialQueueEntry): Promise<void>;
   /** The call counts no longer as one of the conversations at once. Idempotent. */

@@ -4,14 +4,14 @@ import { holdIn, settleIn } from '#shared/accounts/spend-account.ts';
 import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { CallItem, toCallBodyItem, toCallConfigurationItem, type CallConfiguration } from '#shared/calls/call-items.ts';
 import { because } from '#shared/calls/call-reasons.ts';
-import type { CallBeginning, CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
+import type { CallBeginning, CallStore, DialClaim, DialClaimOutcome, Settlement } from '#shared/calls/call-store.ts';
 import { isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { aboveSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
-import { enterAccounts, enterShard, leaveAccounts, leaveShard } from '#shared/calls/live-calls.ts';
+import { claimNumber, enterAccounts, enterShard, leaveAccounts, leaveShard } from '#shared/calls/live-calls.ts';
 import { toShownCallText } from '#shared/calls/shown-call.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -22,6 +22,7 @@ const HEAD = 0;
 const INBOUND = 2;
 const BEGINS = 2;
 const ENTRY = 1;
+const NUMBER = 2;
 
 /**
  * How long the marker of an outbound call is kept. It is read while other calls between the same numbers may be lost: an hour
@@ -137,13 +138,14 @@ export async function assignCarrierId(
 
 /**
  * Takes the call off the dial queue and claims it for dialling: a call that does not wait any more is dialled, or was.
- * `taken`: another pump has it. `not_waiting`: it was cancelled. `full`: its shard of live calls is.
+ * `taken`: another pump has it. `not_waiting`: it was cancelled. `number_changed`: another call was faster. `full`: its shard of live
+ * calls is.
  */
 export async function claimDialling(
   table: Table,
   entry: DialQueueEntry,
-  { at, callSlot }: DialClaim,
-): Promise<'claimed' | 'taken' | 'not_waiting' | 'full'> {
+  { at, callSlot, number }: DialClaim,
+): Promise<DialClaimOutcome> {
   const failed = await transact(table, [
     {
       update: keys.call.key(entry.userId, entry.callId),
@@ -151,11 +153,13 @@ export async function claimDialling(
       condition: { status: 'initiated', claimedAt: null },
     },
     takeEntry(entry),
+    ...(number ? [claimNumber(entry.userId, number, at)] : []),
     ...(callSlot ? [enterShard(entry, callSlot)] : []),
   ]);
   if (failed.length === 0) return 'claimed';
   if (failed.includes(ENTRY)) return 'taken';
-  return failed.includes(HEAD) ? 'not_waiting' : 'full';
+  if (failed.includes(HEAD)) return 'not_waiting';
+  return number && failed.includes(NUMBER) ? 'number_changed' : 'full';
 }
 
 /** Undoes `claimDialling`. The entry has its old round, so that it is the next one of its user. */

@@ -27,5 +27,9 @@ export const leadReasons = [
   'expired',
   'cancelled',
   'model_failed',
+  /** Another call to the number was on the line. */
+  'number_busy',
+  /** Campaigns of the user had dialled the number as often as they may in a day. */
+  'daily_limit',
 ] as const;
 export type LeadReason = (typeof leadReasons)[number];

@@ -28,7 +28,7 @@ const DialStateItem = v.pipe(
   }),
 );
 
-const DialQueueEntryItem = v.object({
+export const DialQueueEntryItem = v.object({
   userId: v.number(),
   callId: v.number(),
   carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),

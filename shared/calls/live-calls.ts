@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Micros } from '#shared/accounts/account.ts';
 import { accountExpiry, holdIn, settleIn, type AccountLimit } from '#shared/accounts/spend-account.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
+import type { NumberClaim } from '#shared/calls/number-line.ts';
 import { allOf, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, type ItemKey, type Table } from '#shared/platform/table/table.ts';
@@ -126,4 +127,24 @@ export function leaveAccounts(call: Call, cost: Micros, at: number): Write[] {
   if (call.visitor === undefined) return [];
   const [widgetKey, visitorKey] = accountKeys(call, call.visitor);
   return [settleIn(widgetKey, call, cost, at), { ...settleIn(visitorKey, call, cost, at), set: accountExpiry(at) }];
+}
+
+/** Longer than a call lasts, and longer than a day in any time zone. */
+const NUMBER_KEPT_SECONDS = 3 * 86_400;
+
+export const expiryOfNumber = (at: number): number => Math.ceil(at / 1000) + NUMBER_KEPT_SECONDS;
+
+/** A part of the transaction that claims a call: of two claims that have read the same number, one succeeds. */
+export function claimNumber(userId: number, { phoneNumber, version, calls, attempts }: NumberClaim, at: number): Write {
+  return {
+    update: keys.calledNumber.key(userId, phoneNumber),
+    set: {
+      version: version + 1,
+      calls,
+      expiresAt: expiryOfNumber(at),
+      ...(attempts && { day: attempts.day, attempts: attempts.calls }),
+    },
+    remove: ['nextUntil'],
+    condition: version === 0 ? expr`attribute_not_exists(version)` : { version },
+  };
 }

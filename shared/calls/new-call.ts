@@ -33,13 +33,15 @@ export interface NewCall {
   reservationToken?: string | undefined;
   /** How long the call may wait for the carrier, in milliseconds. */
   expiresInMs?: number | undefined;
+  /** Dialled although another call to the number is in progress. */
+  allowsParallel?: boolean | undefined;
 }
 
 /** Undefined: the available balance does not pay for the shortest call. */
 export function newCall(request: NewCall): Call | undefined {
   const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, carrierAccount, available, rates } =
     request;
-  const { reservationToken, expiresInMs } = request;
+  const { reservationToken, expiresInMs, allowsParallel } = request;
   const seconds = affordableSeconds(available, assistant.maxDuration, rates);
   if (seconds === undefined) return undefined;
   const createdAt = recordIdTime(callId);
@@ -71,6 +73,7 @@ export function newCall(request: NewCall): Call | undefined {
     createdAt,
     updatedAt: createdAt,
     ...(assistant.mode === 'multimodal' && { mode: assistant.mode }),
+    ...(allowsParallel === true && { allowsParallel }),
     ...(reservationToken !== undefined && { reservationToken }),
     ...(expiresInMs !== undefined && { dialBefore: createdAt + expiresInMs }),
   };

@@ -19,6 +19,7 @@ import {
   clearAttempt,
   recordMissedAttempt,
   reschedule,
+  wasNoAttempt,
   type AttemptOutcome,
 } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
@@ -29,7 +30,7 @@ import type { WorkerShare } from '#shared/platform/timer/timer.ts';
 
 export type ConcludeAttemptDeps = Pick<
   CampaignDeps,
-  'campaigns' | 'leads' | 'dialer' | 'doNotCall' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'
+  'campaigns' | 'leads' | 'dialer' | 'numberLines' | 'doNotCall' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'
 >;
 
 /** Updates the lead once and wakes the dialler. Undefined: the call has no lead, or the lead was removed. */
@@ -44,6 +45,7 @@ export async function concludeAttempt(
     deps.campaigns.get(userId, campaignId),
     deps.doNotCall.has(userId, call.clientPhoneNumber),
   ]);
+  if (wasNoAttempt(call)) await deps.numberLines.uncount(call);
   const status = await updateLeadFromCall(call, leadId, { campaign, evaluation, mustNotBeCalled }, deps);
   const message = { userId, campaignId, endedCallId: call.id };
   await deps.queue.send('dial-campaign', message, { groupId: String(userId) });

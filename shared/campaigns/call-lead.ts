@@ -11,6 +11,7 @@ import {
   type RulesDeps,
 } from '#shared/campaigns/dialler.ts';
 import { startAttempt, closeLead, reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
+import { waitForNumber } from '#shared/campaigns/lead-turn.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { calledNumber, startLeadCall, type CallerIdPool } from '#shared/campaigns/start-lead-call.ts';
 import { zonesOfNumber } from '#shared/campaigns/zones-of-number.ts';
@@ -57,7 +58,10 @@ export async function callLead(
     await wakeUp(at, run, deps);
     return move(lead, reschedule(lead, 'destination_limit', at, now), deps);
   }
-  return attemptCall(lead, run, deps);
+  const wait = await waitForNumber(lead, phoneNumber, run.callerIds.user?.attemptsPerDay ?? undefined, deps);
+  if (!wait) return attemptCall(lead, run, deps);
+  await wakeUp(wait.until, run, deps);
+  return move(lead, reschedule(lead, wait.reason, wait.until, now), deps);
 }
 
 /** Until the user may call an expensive destination again; 0 for all others. */

@@ -16,6 +16,7 @@ import {
   type CallSlots,
   type DialerDeps,
 } from '#shared/campaigns/dialler.ts';
+import { makeDue } from '#shared/campaigns/lead-turn.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { loadCallerIdPool, requeueLead } from '#shared/campaigns/start-lead-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
@@ -27,8 +28,9 @@ import { leaseWork, type WorkLease } from '#shared/platform/work-lease.ts';
  * @throws RetryLater while the carrier has not yet accepted, rejected or hung up a call that a stop takes back or ends
  */
 export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps: DialerDeps): Promise<void> {
-  const { userId, campaignId, endedCallId, takesOver } = message;
+  const { userId, campaignId, endedCallId, leadId, takesOver } = message;
   if (takesOver !== undefined && !(await deps.dialer.isRunLost(userId, takesOver, deps.clock.now()))) return;
+  if (leadId !== undefined) await makeDue(userId, leadId, deps);
   if (endedCallId !== undefined) await deps.dialer.releaseCallSlot(userId, endedCallId);
   const campaign = await deps.campaigns.get(userId, campaignId);
   if (campaign?.status !== 'in-progress') await stopCampaignCalls({ userId, campaignId }, campaign, deps);

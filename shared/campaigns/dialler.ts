@@ -3,6 +3,7 @@ import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
+import type { AttemptLimit, NumberLines } from '#shared/calls/number-line.ts';
 import type { DailyHours } from '#shared/campaigns/calling-hours.ts';
 import type { CampaignKey, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { LeadStore, Lead } from '#shared/campaigns/lead.ts';
@@ -24,6 +25,8 @@ export interface CampaignDeps {
   dialQueue: DialQueue;
   calls: CallStore;
   destinations: DestinationDeps;
+  numberLines: NumberLines;
+  attemptLimit: AttemptLimit;
   assistants: AssistantStore;
   phoneNumbers: PhoneNumberStore;
   users: UserStore;

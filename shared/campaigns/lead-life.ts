@@ -18,13 +18,11 @@ export type AttemptOutcome =
 
 /** Who answered was reached, even if the service ended the call, unless no language model answered. */
 export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryRules): AttemptOutcome {
-  const { status, notDialled, wasCancelled, endedBy, answeredBy } = call;
+  const { status, notDialled, answeredBy } = call;
   // A user who ends a call does not want it repeated at once.
-  if (notDialled === 'cancelled' || ((call.reason ?? call.endReason) === 'cancelled' && call.answeredAt === null))
-    return { kind: 'missed', reason: 'cancelled' };
+  if (notDialled === 'cancelled' || isCancelled(call)) return { kind: 'missed', reason: 'cancelled' };
   if (notDialled) return { kind: 'not_attempted', reason: notDialled };
-  // The watchdog cancels lost calls too, but then `endedBy` is not the assistant.
-  if (wasCancelled === true && endedBy === 'assistant') return { kind: 'not_attempted', reason: 'campaign_stopped' };
+  if (isTakenBack(call)) return { kind: 'not_attempted', reason: 'campaign_stopped' };
   if (status === 'busy' || status === 'no-answer' || status === 'failed') return { kind: 'missed', reason: status };
   if (endReasonOf(call) === 'model_failed') return { kind: 'missed', reason: 'model_failed' };
   if (answeredBy === 'machine') {
@@ -33,6 +31,17 @@ export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryR
   const goal = rules.retryOnGoalIncomplete ? rules.goalCompletionVariable : null;
   if (goal !== null && evaluation[goal] !== true) return { kind: 'missed', reason: 'goal_incomplete' };
   return { kind: 'reached' };
+}
+
+/** A stop has cancelled it before the answer. The watchdog cancels lost calls, too, but then `endedBy` is not the assistant. */
+const isTakenBack = ({ wasCancelled, endedBy }: Call) => wasCancelled === true && endedBy === 'assistant';
+
+/** Its user ended it before the answer. */
+const isCancelled = (call: Call) => (call.reason ?? call.endReason) === 'cancelled' && call.answeredAt === null;
+
+/** Whether the call does not count for its number: it was never dialled, or a stop has taken it back. */
+export function wasNoAttempt(call: Call): boolean {
+  return call.notDialled !== undefined || (isTakenBack(call) && !isCancelled(call));
 }
 
 export function startAttempt(lead: Lead, callId: number, now: number): Lead {

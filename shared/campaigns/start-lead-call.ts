@@ -93,8 +93,8 @@ export async function startLeadCall(
   if (!fitsInCall(configuration)) return closeNumber(lead, 'variables of a lead are too large', deps);
   const rates = ratesOf(destination, deps.destinations.rules);
   const available = wallet?.available ?? 0;
-  const { assistant } = callers;
-  const call = newLeadCall(callId, { lead, campaign, assistant, from, destination, available, rates });
+  const { assistant, user } = callers;
+  const call = newLeadCall(callId, { lead, campaign, assistant, user, from, destination, available, rates });
   // The next run waits until the user may spend more on such destinations.
   const isAffordable = affordableSeconds(available, assistant.maxDuration, rates) !== undefined;
   if (!call && isAffordable) return requeueLead(lead, deps);
@@ -113,6 +113,7 @@ interface Calling {
   lead: Lead;
   campaign: Campaign;
   assistant: Assistant;
+  user: User | undefined;
   from: PhoneNumber;
   destination: Destination;
   available: Micros;
@@ -122,7 +123,7 @@ interface Calling {
 /** Undefined: the money, or what may be spent there, does not pay for the shortest call. */
 function newLeadCall(
   callId: number,
-  { lead, campaign, assistant, from, destination, available, rates }: Calling,
+  { lead, campaign, assistant, user, from, destination, available, rates }: Calling,
 ): Call | undefined {
   const call = newCall({
     callId,
@@ -134,7 +135,9 @@ function newLeadCall(
     available: spendable(destination, available),
     rates,
   });
-  const ofCampaign = { campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id };
+  const attemptsPerDay = user?.attemptsPerDay ?? undefined;
+  const limit = attemptsPerDay !== undefined && { attemptsPerDay };
+  const ofCampaign = { campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id, ...limit };
   return call && { ...call, ...marksOf(destination), ...ofCampaign };
 }
 

@@ -108,15 +108,19 @@ export const queueRows: readonly QueueRow[] = [
     ...defaults,
     id: 'queue/check-call',
     // Ends when the call is over: the watchdog closes it at its time limit, and gives a lost call up after an hour.
+    // Ends when the call has left the line of its number, after an hour at most.
     queue: 'check-call',
     timeoutSeconds: 20,
     uses: [
       'table:get',
+      'table:query',
       'table:put',
       'table:update',
+      'table:delete',
       'carrier',
       'public-url',
       'queue:check-call',
+      'queue:dial-calls',
       'queue:finish-call',
       'queue:dial-campaign',
       'secret:twilio-auth-token',

@@ -58,6 +58,8 @@ export const environment = {
       /** When campaigns may call, in the time zone of the called person. Limits the hours of every campaign. */
       CALLING_HOURS: v.optional(v.pipe(v.string(), v.regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/)), '08:00-21:00'),
       WAITING_CALLS_PER_USER: count,
+      /** Dials of a user's campaigns to one number, in a day of the number's time zone. */
+      ATTEMPTS_PER_DAY: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)), '3'),
       CONVERSATIONS_AT_ONCE: count,
       CONVERSATIONS_PER_USER: count,
     }),

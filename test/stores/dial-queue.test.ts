@@ -15,6 +15,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { put, transact } from '#shared/platform/table/write.ts';
 import { emptyQueue } from '#test/stores/dial-queue/simulate-dial-queue.ts';
 import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
+import { createMemoryNumbers } from '#test/support/memory/number-lines.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
@@ -51,7 +52,7 @@ const onTable = async () => {
   );
 };
 const inMemory = async () => {
-  const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
+  const line: MemoryLine = { entries: [], live: [], ofWidgets: [], numbers: createMemoryNumbers() };
   return subject(createMemoryDialQueue(rate, line), async (entry) => line.entries.push(entry));
 };
 

@@ -242,6 +242,19 @@ describe('an item from which the number is taken', () => {
   });
 });
 
+it('what a user has called and who waits for it goes with the number', async () => {
+  const of = (e164: string) => [keys.calledNumber.key(505, e164), keys.calledNumber.waiter(505, e164, '1#1')];
+  for (const key of [...of(ADA), ...of(BOB)]) await put({ ...key, version: 1, calls: [1] });
+  await eraseAda(505);
+  expect(await Promise.all([...of(ADA), ...of('[erased]')].map(get))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(await Promise.all(of(BOB).map(get))).toMatchObject([{ version: 1 }, { version: 1 }]);
+});
+
 it('a number that is written as fast as it is erased is said to be', async () => {
   const item = { pk: 'USER#504#NOTE', sk: '1', note: ADA };
   const { client, tableName } = real();

@@ -25,6 +25,7 @@ export const buildUser = (changes: Partial<User> = {}): User => ({
   smsPerSecond: null,
   allowedCountries: null,
   expensivePerDay: null,
+  attemptsPerDay: null,
   createdAt,
   ...changes,
 });

@@ -484,14 +484,15 @@ import { defined as defined4 } from "@ringback/client";
 import { filters } from "@ringback/client/filters";
 import * as operations2 from "@ringback/client/operations";
 function callCommand(session) {
-  return operationCommand("call", operations2.makeCall).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
+  return operationCommand("call", operations2.makeCall).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--allow-parallel", "dial although another call to the number is in progress").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, allowParallel, watch }) => {
     const client = await session.client();
     const { signal } = session.shell;
     const started = await client.calls.make(
       {
         phone_number: number,
         assistant_id: await findAssistant(client, assistant),
-        variables
+        variables,
+        ...defined4({ allow_parallel: allowParallel })
       },
       { signal, ...defined4({ idempotencyKey: key }) }
     );

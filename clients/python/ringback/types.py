@@ -540,7 +540,7 @@ class _LeadRecord(TypedDict):
 
 
 class LeadRecord(_LeadRecord, total=False):
-    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed"]
+    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed", "number_busy", "daily_limit"]
 
 
 class CampaignName(TypedDict):
@@ -988,6 +988,7 @@ class _MakeCallRequest(TypedDict):
 class MakeCallRequest(_MakeCallRequest, total=False):
     variables: Optional[Dict[str, Any]]
     expires_in_seconds: Optional[int]
+    allow_parallel: Optional[bool]
 
 
 class SendTestWebhookRequest(TypedDict, total=False):

@@ -1,11 +1,10 @@
-import * as v from 'valibot';
-import { AcceptedCallData, toAcceptedCallData } from '#shared/call-life/call-api.ts';
+import { AcceptedCall, toAcceptedCallData } from '#shared/call-life/call-api.ts';
 import { callRefusals, makeCall, type MakeCallDeps } from '#shared/call-life/make-call.ts';
-import { callStatuses } from '#shared/calls/call-status.ts';
 import { modelHeaders } from '#shared/catalog/models.ts';
 import { idempotency, makeCallDeps } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import {
+  boolean,
   reference,
   integerBetween,
   objectOf,
@@ -16,7 +15,6 @@ import {
 } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { recordId } from '#shared/platform/http/record-fields.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/make-call',
@@ -24,21 +22,14 @@ export const handler = defineEndpoint({
   idempotent: idempotencyKey,
   summary: 'Make a phone call',
   namesModel: true,
-  answers: {
-    status: 200,
-    body: v.strictObject({
-      message: v.literal('Call initiated successfully'),
-      call_id: recordId(),
-      status: v.picklist(callStatuses),
-      data: AcceptedCallData,
-    }),
-  },
+  answers: { status: 200, body: AcceptedCall },
   refusals: callRefusals,
   body: objectOf({
     phone_number: required(text()),
     assistant_id: required(reference()),
     variables: optional(smallKeyValues()),
     expires_in_seconds: optional(integerBetween(60, 86_400)),
+    allow_parallel: optional(boolean()),
   }),
   deps: (): MakeCallDeps & IdempotencyDeps => ({ ...makeCallDeps(), idempotency: idempotency() }),
   handle: async ({ userId, body, reservation }, deps) => {
@@ -49,6 +40,7 @@ export const handler = defineEndpoint({
         assistantId: body.assistant_id,
         variables: body.variables ?? {},
         expiresInSeconds: body.expires_in_seconds ?? undefined,
+        allowsParallel: body.allow_parallel ?? false,
         reservation,
       },
       deps,

@@ -77,10 +77,12 @@ export function userSetCallsAllowed(session: Session) {
 
 const MOST_REQUESTS = 1_000_000;
 const MOST_SMS = 10_000;
+const MOST_ATTEMPTS = 100;
 const USER_UPDATE_EXAMPLES = `
 Examples:
   npm run admin -- user update --user 1 --requests-per-minute 3000 --sms-per-second 20
   npm run admin -- user update --user 1 --requests-per-minute stage
+  npm run admin -- user update --user 1 --attempts-per-day 5
   npm run admin -- user update --user 1 --name "Northwind Dental Care" --email office@northwind.example
   npm run admin -- user update --user 1 --email none`;
 
@@ -100,11 +102,17 @@ export function userUpdate(session: Session) {
       'SMS per second of the user; stage = the limit of the stage',
       rateArgument(MOST_SMS),
     )
+    .option(
+      '--attempts-per-day <count>',
+      'dials of its campaigns to one number in a day; stage = the limit of the stage',
+      rateArgument(MOST_ATTEMPTS),
+    )
     .addHelpText('after', USER_UPDATE_EXAMPLES)
-    .action(async ({ user: userId, name, email, requestsPerMinute, smsPerSecond }) => {
+    .action(async ({ user: userId, name, email, requestsPerMinute, smsPerSecond, attemptsPerDay }) => {
       const rates = {
         ...(requestsPerMinute !== undefined && { requestsPerMinute: toRate(requestsPerMinute) }),
         ...(smsPerSecond !== undefined && { smsPerSecond: toRate(smsPerSecond) }),
+        ...(attemptsPerDay !== undefined && { attemptsPerDay: toRate(attemptsPerDay) }),
       };
       const about = {
         ...(name !== undefined && { name }),
@@ -123,6 +131,7 @@ export function userUpdate(session: Session) {
           email: user.email,
           requests_per_minute: user.requestsPerMinute ?? 'stage',
           sms_per_second: user.smsPerSecond ?? 'stage',
+          attempts_per_day: user.attemptsPerDay ?? 'stage',
         }),
       );
     });

@@ -40,11 +40,11 @@ const lifeCycle: readonly Step[] = [
     transaction: ['wallet', 'head', 'configuration', 'entry'],
   }),
   step('dial-calls', {
-    reads: ['entry', 'entry', 'head', 'head'],
+    reads: ['entry', 'entry', 'head', 'head', 'entry'],
     // The lease of the pump, and where the account is in its queue.
     writes: ['entry', 'entry', 'entry', 'entry', 'entry'],
-    // The entry, the head, and the shard of live calls, which is as small as an entry.
-    transaction: ['entry', 'head', 'entry'],
+    // The entry, the head, and the number and the shard of live calls, which are as small as an entry.
+    transaction: ['entry', 'head', 'entry', 'entry'],
   }),
   // The marker of the carrier's id is as small as an entry.
   step('the call gets the id of the carrier', { writes: ['head', 'entry'] }),

@@ -10,6 +10,7 @@ function limitVariables({ dialing, capacity }: Resources): Record<string, string
     CARRIER_CALLS_PER_SECOND: String(dialing.carrierCallsPerSecond),
     CALLING_HOURS: dialing.callingHours,
     WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
+    ATTEMPTS_PER_DAY: String(dialing.attemptsPerDay),
     CONVERSATIONS_AT_ONCE: String(capacity.conversationsAtOnce),
     CONVERSATIONS_PER_USER: String(capacity.conversationsPerUser),
   };

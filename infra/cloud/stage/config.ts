@@ -50,6 +50,8 @@ export interface StageConfig {
     callingHours: string;
     /** Calls of one user that may wait at once; more get 429. 15 minutes of the carrier's rate are usual. */
     waitingCallsPerUser: number;
+    /** How often the campaigns of a user may dial one number in a day of its time zone. */
+    attemptsPerDay: number;
     /** Outbound calls at once, of all users and of one user; further calls wait. By default from `accountConcurrency`. */
     conversationsAtOnce?: number;
     conversationsPerUser?: number;
@@ -139,6 +141,7 @@ const dev = {
     carrierCallsPerSecond: 1,
     callingHours: '08:00-21:00',
     waitingCallsPerUser: 900,
+    attemptsPerDay: 3,
   },
   throttling: { requestsPerSecond: 50, burst: 200 },
   rateLimit: { requestsPerMinute: 600, burst: 100 },
@@ -164,6 +167,7 @@ export const stages = {
       carrierCallsPerSecond: 1,
       callingHours: '08:00-21:00',
       waitingCallsPerUser: 900,
+      attemptsPerDay: 3,
     },
     throttling: { requestsPerSecond: 500, burst: 1000 },
     rateLimit: { requestsPerMinute: 600, burst: 100 },

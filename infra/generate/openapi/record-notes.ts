@@ -127,6 +127,8 @@ const notes: Readonly<Record<string, string>> = {
   paths: 'The operations of the API.',
   'MakeCallRequest.expires_in_seconds':
     'The seconds that the call may wait. After this time it is cancelled instead of dialled. The default is a day.',
+  'MakeCallRequest.allow_parallel':
+    'Whether the call is dialled although another call to the number is in progress. By default it waits until the other call has ended, for an hour at most.',
   'SendTestWebhookRequest.url': 'The server that gets the event. By default it is the webhook of the assistant.',
   'CreateTokenRequest.name': 'The name of the token.',
   'CreateTokenRequest.scopes': 'The scopes of the token.',

@@ -25,6 +25,8 @@ export const queueMessages = {
     expiry: v.optional(v.boolean()),
     /** The carrier was told to connect the call again: by now its connection of this number has a conversation. */
     connection: v.optional(v.number()),
+    /** Serve the line of the call's number, as long as this waiter is in it. */
+    waiter: v.optional(v.object({ name: v.string(), since: v.number() })),
   }),
   'deliver-webhook': DeliverWebhookMessage,
   'deliver-slow-webhook': DeliverWebhookMessage,
@@ -54,6 +56,8 @@ export const queueMessages = {
     campaignId: v.number(),
     endedCallId: v.optional(v.number()),
     reconcile: v.optional(v.boolean()),
+    /** The lead waited for a call to its number: it is due. */
+    leadId: v.optional(v.number()),
     /** The owner of a run: take over from it, if it was killed. */
     takesOver: v.optional(v.string()),
   }),

@@ -158,6 +158,15 @@ export const keys = {
     pk: userPartition(userId, `CAMPAIGN#${campaignId}#NUMBER`),
     sk: e164,
   }),
+  calledNumber: {
+    partition: (userId: number, e164: string) => userPartition(userId, `CALLED#${e164}`),
+    key: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, `CALLED#${e164}`), sk: 'NUMBER' }),
+    /** They sort behind the number. */
+    waiter: (userId: number, e164: string, name: string): ItemKey => ({
+      pk: userPartition(userId, `CALLED#${e164}`),
+      sk: `WAITER#${name}`,
+    }),
+  },
   call: inUser('CALL'),
   /** The call with this call id of the carrier. The prefix dates from when only inbound calls had this item. */
   carrierCall: (carrierCallId: string): ItemKey => ({ pk: `INBOUND_CALL#${carrierCallId}`, sk: 'CALL' }),

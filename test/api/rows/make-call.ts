@@ -53,6 +53,23 @@ export const makeCallRows = [
     ask: (id) => callFor(id, { variables: { b: '語'.repeat(40_000) } }),
     body: dataInvalid({ variables: 'The variables must not be greater than 65536 characters.' }),
   }),
+  makeCall(200, 'A call that waits for its number, or is dialled all the same, is answered as any other', {
+    from: 'decisions 13',
+    given: createAssistant,
+    ask: (id) => [
+      callFor(id),
+      callFor(id),
+      callFor(id, { allow_parallel: true }),
+      callFor(id, { allow_parallel: '0' }),
+      callFor(id, { allow_parallel: null }),
+    ],
+  }),
+  makeCall(422, 'Whether a call may run in parallel is a boolean', {
+    from: 'decisions 13',
+    given: createAssistant,
+    ask: (id) => callFor(id, { allow_parallel: 'always' }),
+    body: dataInvalid({ allow_parallel: 'The allow parallel field must be true or false.' }),
+  }),
   makeCall(200, 'Ids may be sent as text, and an empty map as an empty list', {
     from: 'decisions 2',
     given: createAssistant,

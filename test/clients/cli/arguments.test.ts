@@ -12,6 +12,15 @@ it('variables of a call are sent to the letter', async () => {
   expect(asked[0]?.body).toMatchObject({ variables });
 });
 
+it('a call waits for its number, unless --allow-parallel is given', async () => {
+  const { url, asked } = await startService(() => ({ body: { call_id: 1, status: 'initiated' } }));
+  const env = { RINGBACK_URL: url, RINGBACK_TOKEN: 'rb_test' };
+  for (const options of [[], ['--allow-parallel']])
+    await runLine(['call', '+12025550100', '--assistant', '1', ...options], { env });
+  const call = { phone_number: '+12025550100', assistant_id: 1, variables: {} };
+  expect(asked.map(({ body }) => body)).toEqual([call, { ...call, allow_parallel: true }]);
+});
+
 it.each([
   ['1.1', 1.1],
   ['true', true],

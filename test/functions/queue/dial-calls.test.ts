@@ -202,7 +202,7 @@ it('pauses its account after an unknown outcome: a carrier that is down gets one
   });
   calls.state.wallets.set(key.userId, { balance: 1e9, available: 1e9 });
   for (const more of [1, 2]) {
-    const call = buildCall({ id: key.callId + more });
+    const call = buildCall({ id: key.callId + more, clientPhoneNumber: `+120255502${String(more).padStart(2, '0')}` });
     const waiting = { ...entry, callId: call.id, fairnessRound: more };
     await calls.createWithHold(call, { assistant: buildAssistant(), variables: {} }, waiting);
   }
@@ -222,7 +222,7 @@ it('pauses its account after an unknown outcome: a carrier that is down gets one
 
 it('ends when its dials have ended, also one that was begun in the place of a call that is over', async () => {
   const { deliver, calls, carrier, clock, key, entry } = await setup();
-  const next = buildCall({ id: key.callId + 1 });
+  const next = buildCall({ id: key.callId + 1, clientPhoneNumber: '+12025550201' });
   const configuration = { assistant: buildAssistant(), variables: {} };
   await calls.createWithHold(next, configuration, { ...entry, callId: next.id, fairnessRound: 1 });
   await calls.change(key, { status: 'failed' }, 1);
@@ -346,7 +346,12 @@ async function withMore(count: number, parts: Parts) {
     fairnessRound: index,
   }));
   for (const waiting of more) {
-    const call = buildCall({ id: waiting.callId, userId: 3, carrierAccount: entry.carrierAccount });
+    const call = buildCall({
+      id: waiting.callId,
+      userId: 3,
+      carrierAccount: entry.carrierAccount,
+      clientPhoneNumber: `+1${waiting.callId}`,
+    });
     await calls.createWithHold(call, { assistant: buildAssistant(), variables: {} }, waiting);
   }
   const dialled: Array<{ callId: number; at: number }> = [];

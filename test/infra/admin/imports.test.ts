@@ -215,6 +215,10 @@ describe('user update', () => {
     expect(await update('--requests-per-minute', 'stage')).toMatchObject({ ...limited, requests_per_minute: 'stage' });
     expect(await ofTokens()).toEqual([null, null]);
     expect((await run('user', 'update', '--user', '1', '--requests-per-minute', '0')).exitCode).toBe(1);
+    expect(await update('--attempts-per-day', '5')).toMatchObject({ attempts_per_day: 5, sms_per_second: 20 });
+    await expect(deps.users.get(1)).resolves.toMatchObject({ attemptsPerDay: 5 });
+    expect(await update('--attempts-per-day', 'stage')).toMatchObject({ attempts_per_day: 'stage' });
+    expect((await run('user', 'update', '--user', '1', '--attempts-per-day', '0')).exitCode).toBe(1);
   });
 });
 

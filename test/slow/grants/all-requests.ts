@@ -69,14 +69,15 @@ export async function callWithEveryModel({ api, stack }: RunningStack): Promise<
       ...webhook,
       ...changes,
     });
-    await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id, expires_in_seconds: 3600 });
+    const patient = { expires_in_seconds: 3600, allow_parallel: true };
+    await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id, ...patient });
   }
 }
 
-/** Calls whose customers are busy, absent, silent or machines, and whose callbacks are lost or doubled. */
+/** Calls whose customers are busy, absent, silent or machines, and whose callbacks are lost or doubled. One waits for the other to end. */
 export async function callDifficultCustomers({ api }: RunningStack): Promise<void> {
   const assistant_id = await createAssistant(api, { record_call: true });
-  for (const end of [150, 151, 152, 153, 154, 155, 156, 157, 158, 159]) {
+  for (const end of [150, 151, 152, 153, 154, 155, 155, 156, 157, 158, 159]) {
     await api('POST', '/user/make_call', { phone_number: `+12025550${end}`, assistant_id });
   }
   for (const end of [100, 160, 161, 162])

@@ -2,6 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { hadConversation, isFinal, type CallStatus } from '#shared/calls/call-status.ts';
 import { type Call } from '#shared/calls/call.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
+import { CALL_SECONDS } from '#test/slow/matrix/outside.ts';
 import type { World } from '#test/slow/matrix/world.ts';
 
 type Item = { pk: string; sk: string } & Record<string, unknown>;
@@ -72,6 +73,7 @@ export function brokenInvariants(world: World, items: Items): string[] {
   return [
     ...brokenMoney(items),
     ...brokenCalls(world, items),
+    ...parallelCalls(world),
     ...brokenMessages(world, items),
     ...openEnds(world, items),
   ];
@@ -104,6 +106,22 @@ function brokenCalls({ outside: { line } }: World, items: Items): string[] {
   });
 }
 
+/** A number that is called while it is on the telephone. One that was hung up was over before. */
+function parallelCalls({ outside: { line } }: World): string[] {
+  const calls = line.known.filter(({ owner, carrierCallId }) => owner && !line.hungUp.includes(carrierCallId));
+  return calls
+    .filter((one) =>
+      calls.some(
+        ({ to, createdAt, carrierCallId }) =>
+          to === one.to &&
+          carrierCallId !== one.carrierCallId &&
+          one.createdAt >= createdAt &&
+          one.createdAt < createdAt + CALL_SECONDS * 1000,
+      ),
+    )
+    .map(({ to }) => `${to} was called while it was on the telephone`);
+}
+
 function brokenMessages({ outside: { line } }: World, items: Items): string[] {
   return items.of('SMS').flatMap(({ id, status, to }) => {
     const sent = line.sent.filter(({ key }) => key.smsId === id).length;
@@ -118,6 +136,7 @@ function brokenMessages({ outside: { line } }: World, items: Items): string[] {
 function openEnds({ deadLetters, clock, outside: { posts } }: World, items: Items): string[] {
   const left = {
     'dial queue': items.in('DIAL_QUEUE'),
+    'lines of numbers': items.of('CALLED#.*').filter(({ sk }) => sk.startsWith('WAITER#')),
     'live calls': items
       .in('LIVE_CALLS#')
       .filter(({ live, ...rest }) => live !== 0 || Object.values(rest).some((value) => value instanceof Set)),

@@ -417,9 +417,26 @@ export const scenarios: readonly Scenario[] = [
   http('webhooks/rotate-webhook-secret', { body: {} }, { isNewEachTime: true }),
 
   during('queue/dial-calls'),
+  caused({ id: 'queue/dial-calls', name: 'to a number that is busy' }, async (world) => {
+    await answer(world);
+    await makeCall(world, 'key-2');
+  }),
+  caused({ id: 'queue/dial-calls', name: 'of a campaign to a number that is busy' }, async (world) => {
+    await addCampaign(world, 'in-progress');
+    await world.deliver(await world.until('queue/dial-campaign'));
+    await makeCall(world);
+    await world.deliver(await world.until('queue/dial-calls'));
+  }),
   during('queue/finish-call', { assistant: { record: true, postCallEvaluation: true } }),
   // Killed before it hangs up, it comes again when the silent call may be over.
   during('queue/check-call', { mayEndOtherwise: true }),
+  ...[1, 12].map((looks) =>
+    caused({ id: 'queue/check-call', name: `of a line, look ${looks}` }, async (world) => {
+      await answer(world);
+      await makeCall(world, 'key-2');
+      for (let look = 1; look < looks; look += 1) await world.deliver(await world.until('queue/check-call'));
+    }),
+  ),
   caused({ id: 'queue/check-call', name: 'of a lost call' }, async (world) => {
     world.outside.line.outcomes.push({ kind: 'unknown', reason: 'no answer in time' });
     await makeCall(world);
@@ -454,6 +471,10 @@ export const scenarios: readonly Scenario[] = [
     },
     (world) => addCampaign(world, 'in-progress', 5),
   ),
+  caused({ id: 'queue/dial-campaign', name: 'whose lead is on the telephone' }, async (world) => {
+    await answer(world);
+    await addCampaign(world, 'in-progress');
+  }),
   caused({ id: 'queue/dial-campaign', name: 'after a call' }, async (world) => {
     await addCampaign(world, 'in-progress');
     await world.deliver(await world.until('queue/finish-call'));

@@ -5,12 +5,14 @@ import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createDynamoDbNumberLines } from '#shared/calls/dynamodb-number-lines.ts';
 import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { createDynamoDbLiveCalls } from '#shared/calls/live-calls.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { createDynamoDbWidgetAccounts } from '#shared/calls/widget-accounts.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
+import { dayOfNumber } from '#shared/campaigns/number-day.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createDynamoDbExpensiveAccounts } from '#shared/destinations/destinations.ts';
@@ -68,6 +70,8 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     conversations: createDynamoDbConversationStore(table, clock),
     deliveries: createDynamoDbWebhookDeliveryStore(table),
     dialer: createDynamoDbDialerStore(table),
+    numberLines: createDynamoDbNumberLines(table),
+    attemptLimit: { most: 3, dayOf: dayOfNumber },
     dialQueue: createDynamoDbDialQueue(table, { callsPerSecond: 10 }, createUsersInTurn(table)),
     liveCalls: createDynamoDbLiveCalls(table, { total: 10, perUser: 10 }),
     doNotCall: createDynamoDbDoNotCallStore(table, async () => ['erasure key']),

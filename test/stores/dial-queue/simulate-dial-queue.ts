@@ -6,6 +6,7 @@ import { type DialQueue } from '#shared/calls/dial-queue.ts';
 import { accountsOf, type DialRate } from '#shared/calls/dial-rate.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createDynamoDbNumberLines } from '#shared/calls/dynamodb-number-lines.ts';
 import { createDynamoDbLiveCalls, type ConversationsAtOnce } from '#shared/calls/live-calls.ts';
 import { createUsersInTurn } from '#shared/calls/users-in-turn.ts';
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/dialling/dial-waiting-calls.ts';
@@ -108,6 +109,8 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
   const deps = {
     calls: time.atDistance(calls, storeMs),
     dialQueue: time.atDistance({ ...dialQueue, take }, storeMs),
+    numberLines: time.atDistance(createDynamoDbNumberLines(table), storeMs),
+    attemptLimit: { most: 3, dayOf: () => '2026-11-22' },
     liveCalls: time.atDistance(createDynamoDbLiveCalls(table, atOnce), storeMs),
     async refusalOf({ userId, id: callId }: Call) {
       if (scenario.failing?.({ userId, callId }) === true) throw new Error('cannot be decided');
@@ -183,7 +186,14 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
     const state = await dialQueue.readState(carrierAccount);
     const fairnessRound = await dialQueue.drawRound(user, state, time.clock.now());
     if (fairnessRound === 'full') throw new Error('the queue is full');
-    const call = buildCall({ id: callId, userId, carrierAccount, createdAt: time.clock.now(), hold: 1 });
+    const call = buildCall({
+      id: callId,
+      userId,
+      carrierAccount,
+      clientPhoneNumber: `+1${callId}`,
+      createdAt: time.clock.now(),
+      hold: 1,
+    });
     const entry = { ...user, callId, fairnessRound };
     await calls.createWithHold(call, { assistant: buildAssistant({ userId }), variables: {} }, entry);
   }

@@ -3,6 +3,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { ConversationsAtOnce } from '#shared/calls/live-calls.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
+import { dayOfNumber } from '#shared/campaigns/number-day.ts';
 import type { ModelAccess } from '#shared/catalog/models.ts';
 import { destinationRules } from '#shared/destinations/destination-rules.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
@@ -18,6 +19,7 @@ import * as carriers from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
+import { createMemoryNumberLines } from '#test/support/memory/number-lines.ts';
 import * as platform from '#test/support/memory/platform.ts';
 import * as webhooks from '#test/support/memory/webhooks.ts';
 import { toolsOn } from '#test/support/tools.ts';
@@ -84,6 +86,8 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     liveCalls: createMemoryLiveCalls(calls.line, parts.atOnce),
     widgetAccounts: calls.widgetAccounts,
     callingHours: { start: 0, end: 1440 },
+    numberLines: createMemoryNumberLines(calls.line),
+    attemptLimit: { most: 3, dayOf: dayOfNumber },
     queue: platform.createMemoryQueue(),
     timer: platform.createMemoryTimer(clock),
     rates,

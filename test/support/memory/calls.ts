@@ -12,6 +12,7 @@ import { toShownCall } from '#shared/calls/shown-call.ts';
 import type { WidgetAccountStore } from '#shared/calls/widget-accounts.ts';
 import type { ExpensiveAccounts } from '#shared/destinations/destinations.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
+import { calledNumber, claimMemoryNumber, createMemoryNumbers } from '#test/support/memory/number-lines.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
@@ -48,7 +49,7 @@ export function createMemoryCallStore(state: MemoryWallets = createMemoryWallets
     expensive: ExpensiveAccounts;
   } {
   const calls = new Map<string, StoredCall>();
-  const line: MemoryLine = { entries: [], live: [], ofWidgets: [] };
+  const line: MemoryLine = { entries: [], live: [], ofWidgets: [], numbers: createMemoryNumbers() };
   const find = (key: CallKey) => calls.get(nameOf(key));
   const widgets = createMemoryAccounts();
   return {
@@ -219,14 +220,17 @@ const dialling = (
   find: Find,
   line: MemoryLine,
 ): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation'> => ({
-  async claimDialling(entry, { at, callSlot }) {
+  async claimDialling(entry, { at, callSlot, number }) {
     if (!line.entries.some((other) => isSameCall(entry, other))) return 'taken';
     const call = find(entry)?.call;
     if (!call || call.claimedAt !== null || call.status !== 'initiated') return 'not_waiting';
+    if (number && calledNumber(line.numbers, call.userId, number.phoneNumber).version !== number.version)
+      return 'number_changed';
     if (callSlot) {
       if (!enter(line.live, entry, callSlot)) return 'full';
       call.liveShard = callSlot.shard;
     }
+    if (number) claimMemoryNumber(line.numbers, call.userId, number);
     call.claimedAt = at;
     line.entries = line.entries.filter((other) => !isSameCall(entry, other));
     return 'claimed';

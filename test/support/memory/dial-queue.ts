@@ -5,6 +5,7 @@ import type { ConversationsAtOnce, LiveCalls } from '#shared/calls/live-calls.ts
 import { servedWith } from '#shared/calls/users-in-turn.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import type { MemoryNumbers } from '#test/support/memory/number-lines.ts';
 
 /** What the call store and the dial queue share: waiting calls and live calls. */
 export interface MemoryLine {
@@ -13,6 +14,7 @@ export interface MemoryLine {
   entries: DialQueueEntry[];
   live: Array<CallKey & { shard: number }>;
   ofWidgets: Array<CallKey & { assistantId: number; visitor: string }>;
+  numbers: MemoryNumbers;
 }
 
 export const isSameCall = (one: CallKey, other: CallKey) => one.userId === other.userId && one.callId === other.callId;

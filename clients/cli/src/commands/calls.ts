@@ -15,9 +15,10 @@ export function callCommand(session: Session) {
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
     .option('--var <name=value>', 'variable of the call, as text; once or more', pairArgument)
     .option('--key <key>', 'idempotency key: the same call with the same key is made once in 24 hours')
+    .option('--allow-parallel', 'dial although another call to the number is in progress')
     .option('--watch', 'wait for the end of the call, and print the conversation')
     .addHelpText('after', examples('ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch'))
-    .action(async (number, { assistant, var: variables = {}, key, watch }) => {
+    .action(async (number, { assistant, var: variables = {}, key, allowParallel, watch }) => {
       const client = await session.client();
       const { signal } = session.shell;
       const started = await client.calls.make(
@@ -25,6 +26,7 @@ export function callCommand(session: Session) {
           phone_number: number,
           assistant_id: await findAssistant(client, assistant),
           variables,
+          ...defined({ allow_parallel: allowParallel }),
         },
         { signal, ...defined({ idempotencyKey: key }) },
       );

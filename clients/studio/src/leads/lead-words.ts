@@ -51,6 +51,8 @@ const reasons: Record<string, string> = {
   cancelled: 'The call was cancelled on your side.',
   expired: 'The call waited too long.',
   model_failed: 'The language model failed.',
+  number_busy: 'Another call to the number was in progress.',
+  daily_limit: 'The number was called as often as it may be in a day.',
 };
 
 /** Why a lead waits, or is not called any more. */

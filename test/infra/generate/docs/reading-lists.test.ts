@@ -24,7 +24,7 @@ interface Task {
 const tasks: readonly Task[] = [
   {
     task: 'make a call',
-    limit: 20,
+    limit: 22,
     from: [
       'functions/http/calls/make-call.ts',
       'functions/queue/dial-calls.ts',
