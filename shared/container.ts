@@ -272,8 +272,9 @@ export async function toolsOf(key: CallKey, realtimeCallId: string): Promise<{ u
     token: createCallToken(await callTokenKey(), 'tools', key, realtimeCallId),
   };
 }
-export const realtimeDeps = (): RealtimeDeps => ({
-  calls: calls(),
+export const realtimeDeps = (): RealtimeDeps => ({ ...realtimeParts(), calls: calls() });
+/** Without dialling, money and lists, which a conversation does not need. */
+export const realtimeParts = (): Omit<RealtimeDeps, 'calls'> => ({
   conversations: conversations(),
   queue: queue(),
   timer: timer(),

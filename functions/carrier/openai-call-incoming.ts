@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import { builtInTools } from '#shared/built-in-tools.ts';
-import { isBridgeToken, modelList, realtimeCalls, realtimeDeps, toolsOf, voices } from '#shared/container.ts';
+import {
+  conversationCalls,
+  isBridgeToken,
+  modelList,
+  realtimeCalls,
+  realtimeParts,
+  toolsOf,
+  voices,
+} from '#shared/container.ts';
 import { defineOpenAiWebhook } from '#shared/integrations/openai/webhook.ts';
 import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/realtime/receive-realtime-call.ts';
 
@@ -11,7 +19,8 @@ export const handler = defineOpenAiWebhook({
   event: 'realtime.call.incoming',
   data: v.object({ call_id: v.string(), sip_headers: SipHeaders }),
   deps: (): ReceiveRealtimeCallDeps => ({
-    ...realtimeDeps(),
+    ...realtimeParts(),
+    calls: conversationCalls(),
     realtime: realtimeCalls(),
     voices: voices(),
     modelList: modelList(),

@@ -1,4 +1,5 @@
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
+import type { ConversationCalls } from '#shared/calls/call-store.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { languageOf } from '#shared/catalog/languages.ts';
@@ -17,7 +18,8 @@ export interface ReceiveRealtimeCallInput {
   token: string;
 }
 
-export interface ReceiveRealtimeCallDeps extends RealtimeDeps {
+export interface ReceiveRealtimeCallDeps extends Omit<RealtimeDeps, 'calls'> {
+  calls: ConversationCalls;
   realtime: RealtimeCalls;
   voices: VoiceStore;
   modelList: ModelCatalogue['list'];
