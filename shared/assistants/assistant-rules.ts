@@ -1,4 +1,4 @@
-import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
+import type { Assistant, AssistantStore, ListLimit } from '#shared/assistants/assistant.ts';
 import { findChosenModel, findFallbackProblems, findModelProblems } from '#shared/assistants/choose-model.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
@@ -6,7 +6,7 @@ import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
 import { canAnswerInbound, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors } from '#shared/platform/errors.ts';
+import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -63,8 +63,9 @@ function statusProblems(before: Assistant | undefined, { sentStatus }: UpdateReq
   return isStatus ? { status: [fillSentence(sentences.setAutomatically(sentStatus), 'status')] } : selected('status');
 }
 
-export function numberTaken(): AppError {
-  return invalidFields(selected('phone_number_id'));
+export function refusalOf(outcome: 'number_taken' | ListLimit): AppError {
+  if (outcome === 'number_taken') return invalidFields(selected('phone_number_id'));
+  return new AppError(outcome === 'too_many' ? 'too_many_assistants' : 'assistants_too_large');
 }
 
 function selected(field: string): FieldErrors {

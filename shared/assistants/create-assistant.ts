@@ -1,6 +1,6 @@
 import {
   findAssistantProblems,
-  numberTaken,
+  refusalOf,
   refuseTooLarge,
   type AssistantDeps,
 } from '#shared/assistants/assistant-rules.ts';
@@ -39,7 +39,7 @@ export async function createAssistant(input: CreateAssistantInput, deps: Assista
   refuseTooLarge(assistant);
   const outcome = await deps.assistants.create(assistant);
   if (outcome === 'created') return assistant;
-  if (outcome === 'number_taken') throw numberTaken();
+  if (outcome !== 'id_taken') throw refusalOf(outcome);
   return createAssistant({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
 }
 

@@ -1,115 +1,100 @@
-import * as v from 'valibot';
+import { AssistantItem, copyOf, itemOf, keyOf, listVersions } from '#shared/assistants/assistant-items.ts';
+import { assistantLists, countedAssistants, growthOf, indexedAssistants } from '#shared/assistants/assistant-lists.ts';
 import type { AssistantStore, Assistant } from '#shared/assistants/assistant.ts';
-import { storedSettings } from '#shared/assistants/stored-settings.ts';
-import { pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
-import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { transactCounted, type ListSize } from '#shared/platform/table/list-total.ts';
 import { blockSizes, createBlockIndex, type BlockSizes } from '#shared/platform/table/page-index-blocks.ts';
-import type { IndexedList, PageIndex } from '#shared/platform/table/page-index.ts';
-import { read, batchRead, query, type Table } from '#shared/platform/table/table.ts';
-import { put, update, transact, type Write } from '#shared/platform/table/write.ts';
-
-export const AssistantItem = v.object({
-  id: v.number(),
-  userId: v.number(),
-  uuid: v.string(),
-  ...storedSettings,
-  createdAt: v.number(),
-  updatedAt: v.number(),
-  version: v.number(),
-  copiedVersion: v.optional(v.number()),
-}) satisfies v.GenericSchema<unknown, Assistant>;
-
-export function toAssistantItem(assistant: Assistant) {
-  return { ...assistant, variables: JSON.stringify(assistant.variables) } satisfies v.InferInput<typeof AssistantItem>;
-}
-
-export const FillerConfigItem = storedSettings.fillerConfig;
+import type { PageIndex } from '#shared/platform/table/page-index.ts';
+import { read, untilDecided, type Table } from '#shared/platform/table/table.ts';
+import type { Write } from '#shared/platform/table/write.ts';
 
 export function createDynamoDbAssistantStore(table: Table, sizes: BlockSizes = blockSizes): AssistantStore {
   const index = createBlockIndex(table, sizes);
-  const transactInIndex = ({ id, userId }: Assistant, change: { was?: 'listed'; is?: 'listed' }, writes: Write[]) =>
-    index.transact([{ list: listOf(table, userId), id, ...change }], writes);
   return {
-    async create(assistant) {
-      const failed = await transactInIndex(assistant, { is: 'listed' }, [
-        { put: itemOf(assistant), condition: absent },
-        ...copyOf(assistant),
-        ...moveNumber(assistant, { from: null, to: heldNumber(assistant) }),
-      ]);
-      if (failed.length === 0) return 'created';
-      return failed.includes(0) ? 'id_taken' : 'number_taken';
-    },
+    ...changesOfList(table, index),
 
     get: (userId, assistantId) => read(table, keys.assistant.key(userId, assistantId), AssistantItem),
 
     async replace(before, after) {
-      const failed = await transact(table, [
+      const writes = [
         { put: itemOf(after), condition: { version: before.version } },
         ...copyOf(after),
         ...moveNumber(before, { from: heldNumber(before), to: heldNumber(after) }),
-      ]);
+      ];
+      const failed = await transactSized(table, after.userId, growthOf({ before, after }), writes);
+      if (typeof failed === 'string') return failed;
       if (failed.length === 0) return 'replaced';
       return failed.includes(0) ? 'conflict' : 'number_taken';
     },
 
-    async delete(assistant) {
-      const failed = await transactInIndex(assistant, { was: 'listed' }, [
-        { remove: keyOf(assistant), condition: { version: assistant.version } },
-        ...moveNumber(assistant, { from: heldNumber(assistant), to: null }),
-      ]);
-      return failed.length === 0 ? 'deleted' : 'conflict';
-    },
-
-    /** Each webhook under its own condition. The version grows, so that an update that has read the old state starts over. */
+    /** The version grows, so that an update that has read the old state starts over. */
     async switchOffWebhook(userId, id, url) {
-      const nextVersion = { version: expr`version + ${1}` };
-      await update(table, keyOf({ userId, id }), {
-        set: { isWebhookActive: false, ...nextVersion },
-        condition: { webhookUrl: url, isWebhookActive: true },
-      });
-      await update(table, keyOf({ userId, id }), {
-        set: { inboundWebhookUrl: null, ...nextVersion },
-        condition: { inboundWebhookUrl: url },
+      await untilDecided(async () => {
+        const before = await read(table, keyOf({ userId, id }), AssistantItem);
+        if (!before) return false;
+        const set = {
+          ...(before.isWebhookActive && before.webhookUrl === url && { isWebhookActive: false }),
+          ...(before.inboundWebhookUrl === url && { inboundWebhookUrl: null }),
+        };
+        if (Object.keys(set).length === 0) return false;
+        const { version } = before;
+        const writes = [{ update: keyOf(before), set: { ...set, version: version + 1 }, condition: { version } }];
+        const failed = await transactSized(table, userId, growthOf({ before, after: { ...before, ...set } }), writes);
+        return failed.length === 0 || undefined;
       });
     },
 
     listVersions: (userId, assistantId, page) => listVersions(table, { userId, assistantId }, page),
 
-    list: (userId, page) => untilWhole(page, () => listAssistants(table, index, userId, page)),
-
-    listAll: (userId) => readAllAssistants(table, userId),
-
-    listOutbound: async (userId) => (await readAllAssistants(table, userId)).filter(({ type }) => type === 'outbound'),
+    ...assistantLists(table, index),
   };
 }
 
-function listVersions(
-  table: Table,
-  { userId, assistantId }: { userId: number; assistantId: number },
-  { limit, before = Number.MAX_SAFE_INTEGER }: Parameters<AssistantStore['listVersions']>[2],
-): Promise<Assistant[]> {
-  const { pk: partition, sk: first } = keys.assistantVersion(userId, assistantId, 0);
-  const where = expr`sk BETWEEN ${first} AND ${keys.assistantVersion(userId, assistantId, before - 1).sk}`;
-  return query(table, { partition, where, newestFirst: true, limit }, AssistantItem);
-}
-
-async function listAssistants(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
-  const { ids, total } = await index.find(listOf(table, userId), pageRange(page));
-  const wanted = ids.map((id) => keyOf({ userId, id }));
-  const found = await batchRead(table, wanted);
-  return { rows: wanted.flatMap((key) => found.get(key, AssistantItem) ?? []), total };
-}
-
-function readAllAssistants(table: Table, userId: number): Promise<Assistant[]> {
-  return query(table, { partition: keys.assistant.partition(userId), newestFirst: true }, AssistantItem);
-}
-
-function listOf(table: Table, userId: number): IndexedList {
+function changesOfList(table: Table, index: PageIndex<'listed'>): Pick<AssistantStore, 'create' | 'delete'> {
+  const listed = ({ userId, id }: Assistant, change: { was?: 'listed'; is?: 'listed' }) => [
+    { list: indexedAssistants(table, userId), id, ...change },
+  ];
   return {
-    partition: keys.pageIndex.ofAssistants(userId),
-    olderIds: async () => (await readAllAssistants(table, userId)).map(({ id }) => id).toReversed(),
+    async create(assistant) {
+      const writes = [
+        { put: itemOf(assistant), condition: absent },
+        { put: { ...keys.assistantOfUuid(assistant.userId, assistant.uuid), id: assistant.id } },
+        ...copyOf(assistant),
+        ...moveNumber(assistant, { from: null, to: heldNumber(assistant) }),
+      ];
+      const send = (all: readonly Write[]) => index.transact(listed(assistant, { is: 'listed' }), all);
+      const failed = await transactSized(table, assistant.userId, growthOf({ after: assistant }), writes, send);
+      if (typeof failed === 'string') return failed;
+      if (failed.length === 0) return 'created';
+      return failed.includes(0) ? 'id_taken' : 'number_taken';
+    },
+
+    async delete(assistant) {
+      const writes = [
+        { remove: keyOf(assistant), condition: { version: assistant.version } },
+        { remove: keys.assistantOfUuid(assistant.userId, assistant.uuid) },
+        ...moveNumber(assistant, { from: heldNumber(assistant), to: null }),
+      ];
+      const send = (all: readonly Write[]) => index.transact(listed(assistant, { was: 'listed' }), all);
+      const failed = await transactSized(table, assistant.userId, growthOf({ before: assistant }), writes, send);
+      return failed.length === 0 ? 'deleted' : 'conflict';
+    },
   };
+}
+
+/** Returns the positions of the writes whose condition failed, or what the list would have too much of. */
+async function transactSized(
+  table: Table,
+  userId: number,
+  change: ListSize,
+  writes: readonly Write[],
+  send?: (all: readonly Write[]) => Promise<number[]>,
+): Promise<number[] | 'too_many' | 'too_large'> {
+  const list = countedAssistants(table, userId);
+  const failed = await transactCounted(table, { list, change }, writes, send);
+  if (typeof failed === 'object') return failed;
+  return failed === 'records' ? 'too_many' : 'too_large';
 }
 
 function moveNumber({ userId, id }: Assistant, { from, to }: Record<'from' | 'to', number | null>): Write[] {
@@ -126,59 +111,7 @@ function moveNumber({ userId, id }: Assistant, { from, to }: Record<'from' | 'to
   ];
 }
 
-function keyOf({ userId, id }: Pick<Assistant, 'userId' | 'id'>) {
-  return keys.assistant.key(userId, id);
-}
-
-/** With the update that makes the version, so that calls only refer to it. */
-function copyOf(assistant: Assistant): Write[] {
-  return assistant.copiedVersion === assistant.version ? [{ put: versionItem(assistant) }] : [];
-}
-
-function itemOf(assistant: Assistant) {
-  return { ...keyOf(assistant), ...toAssistantItem(assistant) };
-}
-
 /** The number that only this assistant may answer. Outbound assistants share numbers. */
 export function heldNumber(assistant: Assistant): number | null {
   return assistant.type === 'inbound' ? assistant.phoneNumberId : null;
-}
-
-interface VersionKey {
-  userId: number;
-  assistantId: number;
-  version: number;
-}
-
-/** Calls name it: with a prompt of 8,000 characters a copy in each call cost 18 write units. */
-function versionItem(assistant: Assistant) {
-  const { copiedVersion: _, ...copied } = assistant;
-  return { ...keys.assistantVersion(assistant.userId, assistant.id, assistant.version), ...toAssistantItem(copied) };
-}
-
-/** Stores the copy of a version that has none: one of an older release, or one that only switched a webhook off. */
-export async function keepVersion(table: Table, assistant: Assistant): Promise<void> {
-  const { userId, id, version, copiedVersion } = assistant;
-  if (copiedVersion === version) return;
-  // A repeat writes the same. The mark comes second, so that it never names a copy that does not exist.
-  await put(table, versionItem(assistant));
-  await update(table, keys.assistant.key(userId, id), { set: { copiedVersion: version }, condition: { version } });
-}
-
-const readBefore = new WeakMap<Table['client'], Map<string, Assistant>>();
-/** A copy has up to 100 KB. */
-const KEPT_COPIES = 100;
-
-export async function readVersion(
-  table: Table,
-  { userId, assistantId, version }: VersionKey,
-): Promise<Assistant | undefined> {
-  const key = keys.assistantVersion(userId, assistantId, version);
-  const copies = readBefore.get(table.client) ?? new Map<string, Assistant>();
-  readBefore.set(table.client, copies);
-  const name = `${table.tableName} ${key.pk} ${key.sk}`;
-  const known = copies.get(name) ?? (await read(table, key, AssistantItem));
-  if (copies.size >= KEPT_COPIES) copies.clear();
-  if (known) copies.set(name, known);
-  return known;
 }

@@ -35,10 +35,10 @@ export async function switchWebhookOff(input: WebhookSwitch, deps: ChangeDeps): 
   await changeAssistant(key, deps, (before) => ({ ...before, ...changes[input.calls].off }));
 }
 
-/** Few clients send a UUID; an index would cost a write for each assistant. @throws AppError assistant_not_found */
+/** @throws AppError assistant_not_found */
 async function findAssistant({ userId, reference }: WebhookSwitch, { assistants }: ChangeDeps) {
   if (typeof reference === 'number') return { userId, assistantId: reference };
-  const named = (await assistants.listAll(userId)).find(({ uuid }) => uuid === reference);
-  if (!named) throw new AppError('assistant_not_found');
-  return { userId, assistantId: named.id };
+  const assistantId = await assistants.findByUuid(userId, reference);
+  if (assistantId === undefined) throw new AppError('assistant_not_found');
+  return { userId, assistantId };
 }

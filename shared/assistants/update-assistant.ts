@@ -1,6 +1,6 @@
 import {
   findAssistantProblems,
-  numberTaken,
+  refusalOf,
   refuseTooLarge,
   type AssistantDeps,
   type RulesDeps,
@@ -85,7 +85,8 @@ export async function changeAssistant(
     const version = before.version + 1;
     const after = { ...changed, updatedAt: deps.clock.now(), version, copiedVersion: version };
     const outcome = await deps.assistants.replace(before, after);
-    if (outcome === 'number_taken') throw numberTaken();
-    return outcome === 'replaced' ? after : 'again';
+    if (outcome === 'replaced') return after;
+    if (outcome !== 'conflict') throw refusalOf(outcome);
+    return 'again';
   });
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { AssistantItem } from '#shared/assistants/assistant-items.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { AssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { CallReason, callOutcomes, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';

@@ -1,7 +1,7 @@
 import { callUsage } from '#shared/accounts/day-usage.ts';
 import { bookInWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { holdIn, settleIn } from '#shared/accounts/spend-account.ts';
-import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { keepVersion } from '#shared/assistants/assistant-items.ts';
 import { CallItem, toCallBodyItem, toCallConfigurationItem, type CallConfiguration } from '#shared/calls/call-items.ts';
 import { because } from '#shared/calls/call-reasons.ts';
 import type { CallBeginning, CallStore, DialClaim, DialClaimOutcome, Settlement } from '#shared/calls/call-store.ts';

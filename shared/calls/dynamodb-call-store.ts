@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { readVersion } from '#shared/assistants/assistant-items.ts';
 import {
   CallConfigurationItem,
   CallBodyItem,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { readVersion } from '#shared/assistants/assistant-items.ts';
 import {
   bargeInChange,
   countingChange,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { FillerConfigItem } from '#shared/assistants/assistant-items.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { FillerConfigItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { Call } from '#shared/calls/call.ts';

@@ -1,4 +1,5 @@
-import { toAssistantItem, createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { toAssistantItem } from '#shared/assistants/assistant-items.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { blockSizes, noIndex, renewIndex } from '#shared/platform/table/page-index-blocks.ts';
 import { toTransactItem } from '#shared/platform/table/write.ts';

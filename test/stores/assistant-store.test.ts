@@ -54,7 +54,7 @@ describe.each(
     await store.create(build());
     await expect(store.get(userId + 1_000_000, 2001)).resolves.toBeUndefined();
     await expect(store.list(userId + 1_000_000, { page: 1, perPage: 10 })).resolves.toEqual({ rows: [], total: 0 });
-    await expect(store.listOutbound(userId + 1_000_000)).resolves.toEqual([]);
+    await expect(store.listWhole(userId + 1_000_000)).resolves.toEqual([]);
   });
 
   describe('numbers', () => {
@@ -231,7 +231,7 @@ describe.each(
       await store.create(build({ id: 1 }));
       await store.create(build({ id: 2, type: 'inbound' }));
       await store.create(build({ id: 3 }));
-      const ids = (await store.listOutbound(userId)).map((assistant) => assistant.id);
+      const ids = (await store.listWhole(userId, 'outbound'))?.map((assistant) => assistant.id);
       expect(ids).toEqual([3, 1]);
     });
 

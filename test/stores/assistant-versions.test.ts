@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { toAssistantItem, createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { toAssistantItem } from '#shared/assistants/assistant-items.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { put } from '#shared/platform/table/write.ts';
 import { createMeter } from '#test/bench/meter.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepVersion } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { keepVersion } from '#shared/assistants/assistant-items.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';

@@ -20,6 +20,7 @@ export const handler = defineEndpoint({
   summary: 'Create an assistant',
   namesModel: true,
   answers: { status: 201, body: messageAnswer('Assistant created successfully', AssistantSummary) },
+  refusals: ['too_many_assistants', 'assistants_too_large'],
   body: CreateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant creation failed' },
   deps: (): AssistantDeps & IdempotencyDeps => ({

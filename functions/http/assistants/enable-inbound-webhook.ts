@@ -12,7 +12,7 @@ export const handler = defineEndpoint({
   scope: 'admin',
   summary: 'Switch on the inbound webhook',
   answers: { status: 200, body: messageAnswer('Webhook enabled successfully', emptyList()) },
-  refusals: ['assistant_not_found'],
+  refusals: ['assistant_not_found', 'assistants_too_large'],
   assistantInPath: 'assistant_not_found',
   body: webhookOnBody,
   deps: (): Pick<AssistantDeps, 'assistants' | 'clock' | 'allowLoopback'> => ({

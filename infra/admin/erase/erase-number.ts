@@ -37,7 +37,8 @@ interface EraseNumberReport {
 }
 
 /** What users have made for themselves: a prompt may name the number of a shop. */
-const OWN_WORK = /^(?:ASSISTANT|ASSISTANT_VERSION|ASSISTANT_DIRECTORY|CAMPAIGN|NUMBER|VOICE)$/;
+const OWN_WORK =
+  /^(?:ASSISTANT|ASSISTANT_VERSION|ASSISTANT_DIRECTORY|ASSISTANT_UUID|CAMPAIGN|CAMPAIGN_TOTAL|NUMBER|VOICE)$/;
 /** Items that go with the call, lead or do-not-call entry that they belong to; on their own they go only when that is gone. */
 const DEPENDENT = /^(?:OPT_OUT|CALL_OF#.*|CALLED#.*|LEAD_OF#.*|LEAD_ROW|CAMPAIGN#\d+#(?:LEAD|LEAD_ROW|NUMBER))$/;
 const REMOVED = /^(?:IDEMPOTENCY#.*|LEAD_CONTACT)$/;

@@ -1,7 +1,7 @@
 import { itemBytes } from '#infra/cloud/call-units/item-size.ts';
 import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
+import { toAssistantItem } from '#shared/assistants/assistant-items.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { toAssistantItem } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { assistantDefaults } from '#shared/assistants/settings.ts';
 import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import type { Call, CallBody } from '#shared/calls/call.ts';

@@ -70,10 +70,17 @@ export function updateFields(change: Change): ConditionFields & { UpdateExpressi
   return { UpdateExpression, ...condition, ...fields() };
 }
 
-export function queryFields(keys: Expression, filter: Expression | undefined) {
-  const { write, fields } = createPlaceholders();
+export function queryFields(keys: Expression, filter?: Expression, attributes?: readonly string[]) {
+  const { name, write, fields } = createPlaceholders();
   const KeyConditionExpression = write(keys);
-  return { KeyConditionExpression, ...(filter && { FilterExpression: write(filter) }), ...fields() };
+  const FilterExpression = filter && write(filter);
+  const ProjectionExpression = attributes?.map(name).join(', ');
+  return {
+    KeyConditionExpression,
+    ...(FilterExpression !== undefined && { FilterExpression }),
+    ...(ProjectionExpression !== undefined && { ProjectionExpression }),
+    ...fields(),
+  };
 }
 
 /** Each condition must stand without outer parentheses: DynamoDB refuses double ones. */

@@ -30,6 +30,7 @@ export const keys = {
   },
   ...tokenKeys,
   assistant: inUser('ASSISTANT'),
+  assistantOfUuid: inUserByName('ASSISTANT_UUID').key,
   assistantVersion: (userId: number, assistantId: number, version: number): ItemKey => ({
     pk: userPartition(userId, 'ASSISTANT_VERSION'),
     sk: `${sortableId(assistantId)}#${sortableId(version)}`,
@@ -39,6 +40,11 @@ export const keys = {
     ofDoNotCall: (userId: number) => userPartition(userId, 'DO_NOT_CALL_INDEX'),
     ofLeads: (userId: number) => userPartition(userId, 'LEAD_INDEX'),
     ofCampaignLeads: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_INDEX`),
+  },
+  /** The count and the size of a list that is answered whole. */
+  listTotal: {
+    ofAssistants: (userId: number): ItemKey => ({ pk: userPartition(userId, 'ASSISTANT_DIRECTORY'), sk: 'TOTAL' }),
+    ofCampaigns: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CAMPAIGN_TOTAL'), sk: 'TOTAL' }),
   },
   blockIndex: {
     head: 'HEAD#',

@@ -36,6 +36,10 @@ export interface Query {
   filter?: Expression | undefined;
   newestFirst?: boolean;
   limit?: number | undefined;
+  /** The only attributes that are sent. All are paid for. */
+  attributes?: readonly string[];
+  /** Requests, each of which reads 1 MB at most. */
+  mostReads?: number;
 }
 
 export async function query<const Schema extends v.GenericSchema>(
@@ -49,19 +53,22 @@ export async function query<const Schema extends v.GenericSchema>(
 /** `isAll`: there are no items beyond these. */
 export async function queryPart<const Schema extends v.GenericSchema>(
   { client, tableName: TableName }: Table,
-  { partition, where, filter, newestFirst = false, limit = Number.POSITIVE_INFINITY }: Query,
+  { partition, where, filter, attributes, newestFirst = false, limit = Infinity, mostReads = Infinity }: Query,
   schema: Schema,
 ): Promise<{ items: Array<v.InferOutput<Schema>>; isAll: boolean }> {
   const keys = where === undefined ? expr`pk = ${partition}` : expr`pk = ${partition} AND ${where}`;
-  const input = { TableName, ConsistentRead: true, ScanIndexForward: !newestFirst, ...queryFields(keys, filter) };
+  const fields = queryFields(keys, filter, attributes);
+  const input = { TableName, ConsistentRead: true, ScanIndexForward: !newestFirst, ...fields };
   const items: Array<v.InferOutput<Schema>> = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
+  let reads = 0;
   do {
+    reads += 1;
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
     const page = await withRetries(() => client.send(new QueryRequest({ ...input, ExclusiveStartKey, Limit })));
     for (const item of page.Items ?? []) items.push(v.parse(schema, item));
     ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey !== undefined && items.length < limit);
+  } while (ExclusiveStartKey !== undefined && items.length < limit && reads < mostReads);
   return { items, isAll: ExclusiveStartKey === undefined };
 }
 

@@ -1,5 +1,6 @@
 import type { AccessToken, User, TokenStore, TokenUse, UserStore } from '#shared/accounts/account.ts';
-import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
+import { kilobytesOf, mostAssistants } from '#shared/assistants/assistant-size.ts';
+import type { Assistant, AssistantStore, ListLimit } from '#shared/assistants/assistant.ts';
 import { heldNumber } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { Voice, VoiceStore } from '#shared/catalog/voices.ts';
 import type { PhoneNumber, PhoneNumberStore } from '#shared/numbers/phone-number.ts';
@@ -54,6 +55,12 @@ export function createMemoryTokenStore(tokens: AccessToken[] = [], uses: TokenUs
       table.add(token);
       changed(token.userId);
       return 'added';
+    },
+    forget: async (forgotten) => {
+      for (const { hash } of forgotten) {
+        const index = tokens.findIndex((token) => token.hash === hash);
+        if (index >= 0) tokens.splice(index, 1);
+      }
     },
     findByHash: async (hash) => structuredClone(tokens.find((token) => token.hash === hash)),
     list: async (userId) => listed(userId),
@@ -134,6 +141,8 @@ export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers
   return {
     async create(assistant) {
       if (table.has(assistant)) return 'id_taken';
+      const limit = limitOf(table.ofUser(assistant.userId), undefined, assistant);
+      if (limit) return limit;
       if (!moveNumber(numbers, assistant, null, heldNumber(assistant))) return 'number_taken';
       table.add(assistant);
       keepCopy(assistant);
@@ -142,6 +151,8 @@ export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers
     get: table.get,
     async replace(before, after) {
       if (!table.unchanged(before)) return 'conflict';
+      const limit = limitOf(table.ofUser(after.userId), before, after);
+      if (limit) return limit;
       if (!moveNumber(numbers, before, heldNumber(before), heldNumber(after))) return 'number_taken';
       if (!table.replace(before, after)) return 'conflict';
       keepCopy(after);
@@ -162,8 +173,17 @@ export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers
     },
     list: async (userId, page) => pageOf(newestFirst(userId), page),
     listAll: async (userId) => structuredClone(newestFirst(userId)),
-    listOutbound: async (userId) => structuredClone(newestFirst(userId).filter(({ type }) => type === 'outbound')),
+    listWhole: async (userId, type) =>
+      structuredClone(newestFirst(userId).filter((one) => (type ?? one.type) === one.type)),
+    findByUuid: async (userId, uuid) => table.ofUser(userId).find((one) => one.uuid === uuid)?.id,
   };
+}
+
+function limitOf(all: readonly Assistant[], before: Assistant | undefined, after: Assistant): ListLimit | undefined {
+  if (!before && all.length >= mostAssistants.records) return 'too_many';
+  const growth = kilobytesOf(after) - (before ? kilobytesOf(before) : 0);
+  const used = all.reduce((sum, one) => sum + kilobytesOf(one), 0);
+  return growth > 0 && used + growth > mostAssistants.kilobytes ? 'too_large' : undefined;
 }
 
 /** Takes one number and releases another; false, and nothing changed, when the number is not free. */

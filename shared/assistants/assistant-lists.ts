@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-items.ts';
+import { kilobytesOf, mostAssistants } from '#shared/assistants/assistant-size.ts';
+import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
+import { AppError } from '#shared/platform/errors.ts';
+import { pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { readTotal, type CountedList, type ListSize } from '#shared/platform/table/list-total.ts';
+import type { IndexedList, PageIndex } from '#shared/platform/table/page-index.ts';
+import { query, queryPart, read, type Table } from '#shared/platform/table/table.ts';
+import { sortableId } from '#shared/platform/table/user-keys.ts';
+import { put } from '#shared/platform/table/write.ts';
+
+/** Lists of older releases may have more than their limit. 12 MB are read in some two seconds, and compressed below 6 MB
+ * unless they are noise. */
+const MOST_READS = 12;
+
+export function assistantLists(
+  table: Table,
+  index: PageIndex<'listed'>,
+): Pick<AssistantStore, 'list' | 'listAll' | 'listWhole' | 'findByUuid'> {
+  return {
+    list: (userId, page) => untilWhole(page, () => listPage(table, index, userId, page)),
+
+    listAll: (userId) =>
+      query(table, { partition: keys.assistant.partition(userId), newestFirst: true }, AssistantItem),
+
+    async listWhole(userId, type) {
+      const filter = type && expr`type = ${type}`;
+      const wanted = { partition: keys.assistant.partition(userId), filter, newestFirst: true, mostReads: MOST_READS };
+      const { items, isAll } = await queryPart(table, wanted, AssistantItem);
+      return isAll ? items : undefined;
+    },
+
+    findByUuid: (userId, uuid) => findByUuid(table, userId, uuid),
+  };
+}
+
+/** The ids of a page are neighbours. @throws AppError answer_too_large */
+async function listPage(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
+  const { ids, total } = await index.find(indexedAssistants(table, userId), pageRange(page));
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return { rows: [], total };
+  const where = expr`sk BETWEEN ${sortableId(last)} AND ${sortableId(first)}`;
+  const wanted = { partition: keys.assistant.partition(userId), where, newestFirst: true, mostReads: MOST_READS };
+  const { items, isAll } = await queryPart(table, wanted, AssistantItem);
+  if (!isAll) throw new AppError('answer_too_large');
+  const known = new Set(ids);
+  return { rows: items.filter(({ id }) => known.has(id)), total };
+}
+
+const IdItem = v.object({ id: v.number() });
+
+export function indexedAssistants(table: Table, userId: number): IndexedList {
+  return {
+    partition: keys.pageIndex.ofAssistants(userId),
+    olderIds: async () => {
+      const wanted = { partition: keys.assistant.partition(userId), attributes: ['id'] };
+      return (await query(table, wanted, IdItem)).map(({ id }) => id);
+    },
+  };
+}
+
+export function countedAssistants(table: Table, userId: number): CountedList {
+  return {
+    total: keys.listTotal.ofAssistants(userId),
+    most: mostAssistants,
+    async measure() {
+      const wanted = { partition: keys.assistant.partition(userId), mostReads: MOST_READS };
+      const { items, isAll } = await queryPart(table, wanted, AssistantItem);
+      const kilobytes = items.reduce((sum, assistant) => sum + kilobytesOf(assistant), 0);
+      return isAll ? { records: items.length, kilobytes } : undefined;
+    },
+  };
+}
+
+/** By how much the list grows. */
+export function growthOf({ before, after }: { before?: Assistant; after?: Assistant }): ListSize {
+  return {
+    records: Number(after !== undefined) - Number(before !== undefined),
+    kilobytes: (after ? storedKilobytes(after) : 0) - (before ? storedKilobytes(before) : 0),
+  };
+}
+
+/** As a later reader will count it. */
+function storedKilobytes(assistant: Assistant): number {
+  return kilobytesOf(v.parse(AssistantItem, toAssistantItem(assistant)));
+}
+
+/** An assistant of an older release has no entry for its uuid: it is searched for, once. */
+async function findByUuid(table: Table, userId: number, uuid: string): Promise<number | undefined> {
+  const key = keys.assistantOfUuid(userId, uuid);
+  const entry = await read(table, key, IdItem);
+  if (entry) return entry.id;
+  const { hasOlder } = await readTotal(table, countedAssistants(table, userId));
+  if (!hasOlder) return undefined;
+  const filter = expr`uuid = ${uuid}`;
+  const [older] = await query(
+    table,
+    { partition: keys.assistant.partition(userId), filter, attributes: ['id'] },
+    IdItem,
+  );
+  if (older) await put(table, { ...key, id: older.id });
+  return older?.id;
+}
