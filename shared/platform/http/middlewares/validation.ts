@@ -31,17 +31,20 @@ export function answerSize(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
     after: ({ event, response }) => {
       if (!response || response.body.length < LARGE_ANSWER) return;
       const { body, headers } = response;
-      if (acceptsGzip(event.headers['accept-encoding'] ?? '')) {
+      const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= MAX_ANSWER_BYTES;
+      const accepted = event.headers['accept-encoding'];
+      // Without the header a client has excluded no coding: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+      if (accepted === undefined ? !fits(body) : acceptsGzip(accepted)) {
         const added = { 'content-encoding': 'gzip', vary: 'accept-encoding' };
         const compressed = gzipSync(body).toString('base64');
         Object.assign(response, { body: compressed, isBase64Encoded: true, headers: { ...headers, ...added } });
       }
-      if (Buffer.byteLength(JSON.stringify(response.body)) > MAX_ANSWER_BYTES) throw new AppError('answer_too_large');
+      if (!fits(response.body)) throw new AppError('answer_too_large');
     },
   };
 }
 
-/** A weight of 0 refuses a coding; `*` is any that is not named: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
+/** A weight of 0 refuses a coding; `*` is any that is not named. */
 function acceptsGzip(header: string): boolean {
   const weights = new Map(
     header.split(',').map((part) => {

@@ -200,13 +200,36 @@ describe('an answer of 7 MB, which is more than Lambda passes on', () => {
     },
   );
 
-  it('is refused with 413 and what helps for any other', async () => {
-    expect(readResponse(await large(httpEvent()))).toEqual({
+  it('is compressed for a client that says nothing, as curl', async () => {
+    const response = await large(httpEvent());
+    expect(response).toMatchObject({ statusCode: 200, isBase64Encoded: true });
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  });
+
+  it('is refused with 413 and what helps for a client that accepts no gzip, as urllib of Python', async () => {
+    expect(readResponse(await large(httpEvent({ headers: { 'accept-encoding': 'identity' } })))).toEqual({
       status: 413,
       body: { message: 'The answer is larger than 6 MB. Accept gzip, or ask for fewer records with per_page.' },
     });
   });
 });
+
+it.each([
+  ['letters', 5_000_000, false],
+  // In the JSON of Lambda, the quotes of the body are escaped once more.
+  ['quotes', 5_000_000, true],
+  ['letters', 6_300_000, true],
+])(
+  'an answer with %s, %i bytes, to a client that says nothing: compressed is %s',
+  async (kind, bytes, isCompressed) => {
+    const text = kind === 'quotes' ? '"'.repeat(bytes / 2) : 'x'.repeat(bytes);
+    const endpoint = defineEndpoint({ id: 'test/near', deps: () => ({}), handle: async () => ok({ text }) });
+    const response = await endpoint(httpEvent());
+    expect(response.statusCode).toBe(200);
+    expect(response.isBase64Encoded === true).toBe(isCompressed);
+    expect(Buffer.byteLength(JSON.stringify(response))).toBeLessThan(6_291_556);
+  },
+);
 
 it('an endpoint makes the real dependencies once, on the first request', async () => {
   const deps = vi.fn<() => object>(() => ({}));
