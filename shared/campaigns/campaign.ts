@@ -74,7 +74,8 @@ export interface CampaignKey {
 
 /** A campaign that is marked as deleted is hidden until its leads are removed. */
 export interface CampaignStore {
-  add(campaign: Campaign): Promise<'added' | 'id_taken'>;
+  /** `too_many`: the user has as many as a list without pages can show. */
+  add(campaign: Campaign): Promise<'added' | 'id_taken' | 'too_many'>;
   get(userId: number, campaignId: number): Promise<Campaign | undefined>;
   /** Oldest first. */
   list(userId: number): Promise<Campaign[]>;

@@ -5,6 +5,7 @@ import { createLeadIndex } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { indexChangesOf, replaceLead } from '#shared/campaigns/lead-writes.ts';
 import { absent, allOf, expr, present, attribute, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { transactCounted, type CountedList } from '#shared/platform/table/list-total.ts';
 import { query, read, untilDecided, type Table } from '#shared/platform/table/table.ts';
 import { sortableId } from '#shared/platform/table/user-keys.ts';
 import { claim, release, transact, update, type Write } from '#shared/platform/table/write.ts';
@@ -25,7 +26,9 @@ export function createDynamoDbCampaignStore(table: Table): CampaignStore {
   const queryUser = (userId: number) => query(table, { partition: keys.campaign.partition(userId) }, StoredCampaign);
   return {
     async add(campaign) {
-      const failed = await transact(table, [{ put: itemOf(campaign), condition: absent }]);
+      const counted = { list: countedCampaigns(table, campaign.userId), change: { records: 1, kilobytes: 0 } };
+      const failed = await transactCounted(table, counted, [{ put: itemOf(campaign), condition: absent }]);
+      if (typeof failed === 'string') return 'too_many';
       return failed.length === 0 ? 'added' : 'id_taken';
     },
 
@@ -64,14 +67,40 @@ export function createDynamoDbCampaignStore(table: Table): CampaignStore {
   };
 }
 
+/** A record has up to 4.8 KB, most of it a name and the ids of 100 numbers, and the list has no pages. */
+export const MOST_CAMPAIGNS = 1_000;
+
+export function countedCampaigns(table: Table, userId: number): CountedList {
+  return {
+    total: keys.listTotal.ofCampaigns(userId),
+    most: { records: MOST_CAMPAIGNS, kilobytes: 0 },
+    async measure() {
+      const listed = await query(
+        table,
+        {
+          partition: keys.campaign.partition(userId),
+          filter: expr`attribute_not_exists(deleted)`,
+          attributes: ['id'],
+        },
+        v.object({ id: v.number() }),
+      );
+      return { records: listed.length, kilobytes: 0 };
+    },
+  };
+}
+
 function deletionsOf(table: Table): Pick<CampaignStore, 'markDeleted' | 'listDeleted' | 'remove'> {
   return {
     async markDeleted(userId, campaignId) {
-      const failed = await transact(table, [
-        { update: keys.campaign.key(userId, campaignId), set: { deleted: true }, condition: present },
+      const key = keys.campaign.key(userId, campaignId);
+      const isListed = expr`${present} AND attribute_not_exists(deleted)`;
+      const counted = { list: countedCampaigns(table, userId), change: { records: -1, kilobytes: 0 } };
+      const failed = await transactCounted(table, counted, [
+        { update: key, set: { deleted: true }, condition: isListed },
         { update: keys.deletedCampaign.key(userId, campaignId), set: { id: campaignId } },
       ]);
-      return failed.length === 0 ? 'marked' : 'not_found';
+      if (failed.length === 0) return 'marked';
+      return (await read(table, key, StoredCampaign)) ? 'marked' : 'not_found';
     },
 
     async listDeleted(userId) {

@@ -17,7 +17,14 @@ import {
 } from '#shared/campaigns/campaign.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';
-import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
+import {
+  AppError,
+  invalidFields,
+  fillSentence,
+  OperatorError,
+  sentences,
+  type FieldErrors,
+} from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { drawId, nextDraw } from '#shared/platform/ids.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -56,11 +63,13 @@ export async function createCampaign(
   const draft = newDraft({ userId, name: request.name, assistantId: assistant.id, ...rules }, deps);
   const { id = deps.ids.recordId() } = reserved;
   const campaign = { id, ...draft, ...(reservation && { reservationToken: reservation.token }) };
-  if ((await deps.campaigns.add(campaign)) === 'added') return campaign;
+  const outcome = await deps.campaigns.add(campaign);
+  if (outcome === 'added') return campaign;
+  if (outcome === 'too_many') throw new AppError('too_many_campaigns');
   return createCampaign({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
 }
 
-/** For an operator. Without an assistant it cannot be started. @throws OpsRefusal if the user does not exist */
+/** For an operator. Without an assistant it cannot be started. @throws OperatorError if the user does not exist, or has too many */
 export async function createDraftCampaign(
   { userId, name, rules }: { userId: number; name: string; rules?: Partial<CampaignRules> },
   deps: Pick<CampaignDeps, 'users' | 'campaigns' | 'clock' | 'ids'>,
@@ -68,7 +77,8 @@ export async function createDraftCampaign(
   await requireUser(userId, deps.users);
   const allRules = { timezone: 'UTC', ...structuredClone(defaultRules), ...rules };
   const draft = newDraft({ userId, name, assistantId: null, ...allRules }, deps);
-  const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...draft }));
+  const { id, outcome } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...draft }));
+  if (outcome === 'too_many') throw new OperatorError(`user ${userId} has too many campaigns: delete one first`);
   return { id, ...draft };
 }
 

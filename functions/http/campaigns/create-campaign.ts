@@ -20,7 +20,7 @@ export const handler = defineEndpoint({
   idempotent: idempotencyKey,
   summary: 'Create a campaign',
   answers: { status: 201, body: messageAnswer('Campaign created successfully', CampaignRecord) },
-  refusals: ['assistant_not_found'],
+  refusals: ['assistant_not_found', 'too_many_campaigns'],
   body: CreateCampaignBody,
   deps: (): CreateCampaignDeps & IdempotencyDeps => ({
     users: users(),

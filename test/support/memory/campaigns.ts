@@ -1,6 +1,7 @@
 import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
+import { MOST_CAMPAIGNS } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import {
   hasSameCampaignNumber,
   finalLeadStatuses,
@@ -22,6 +23,7 @@ export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignS
   return {
     async add(campaign) {
       if (table.has(campaign)) return 'id_taken';
+      if (table.ofUser(campaign.userId).filter(isThere).length >= MOST_CAMPAIGNS) return 'too_many';
       table.add(campaign);
       return 'added';
     },
