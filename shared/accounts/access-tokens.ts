@@ -39,6 +39,10 @@ export const MOST_LIVE_TOKENS = 50;
 /** By the API. Operators have no limit. */
 export const MOST_CREATED_PER_HOUR = 10;
 const HOUR_MS = 3_600_000;
+/** Ten an hour for 90 days would be a list of 21,600, which every new token reads. */
+export const MOST_DEAD_TOKENS = 200;
+/** Of a list of an older release: some 0.2 s. */
+const FORGOTTEN_AT_ONCE = 20;
 /** Of a longer line, the first ones and the parent are kept: an owner revokes the first ones. */
 const MOST_ANCESTORS = 20;
 
@@ -69,11 +73,20 @@ async function storeToken(
       createdAt: now,
     };
     const { id, outcome } = await drawId(deps.ids, (drawn) => deps.tokens.add({ id: drawn, ...draft }, version));
-    return outcome === 'added' ? { id, ...draft } : undefined;
+    if (outcome !== 'added') return undefined;
+    await deps.tokens.forget(findForgettable(tokens, now));
+    return { id, ...draft };
   });
   // The limit may have changed, or the user gone, before the token was there to be changed or revoked.
   await copyLimit(input.userId, requestsPerMinute, deps);
   return { token, stored };
+}
+
+/** The oldest dead ones. Those of the last hour count for its limit. */
+function findForgettable(tokens: readonly AccessToken[], now: number): AccessToken[] {
+  const dead = tokens.filter((token) => !isTokenLive(token, now));
+  const old = dead.filter(({ createdAt }) => createdAt <= now - HOUR_MS);
+  return old.slice(0, Math.min(FORGOTTEN_AT_ONCE, Math.max(0, dead.length - MOST_DEAD_TOKENS)));
 }
 
 /** No more rights and no longer life than the token of the request. @throws AppError validation_failed, unauthorized,

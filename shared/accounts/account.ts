@@ -108,12 +108,14 @@ export interface TokenStore {
   add(token: AccessToken, version?: number): Promise<'added' | 'id_taken' | 'changed'>;
   /** Expired and revoked ones, too. */
   findByHash(hash: string): Promise<AccessToken | undefined>;
-  /** Oldest first. Revoked and expired ones are in it for 90 days. */
+  /** Oldest first. Revoked and expired ones are in it for 90 days, unless they were forgotten. */
   list(userId: number): Promise<AccessToken[]>;
   /** The list, and its version, which every new token and every revocation changes. */
   versioned(userId: number): Promise<{ tokens: AccessToken[]; version: number }>;
   setRequestsPerMinute(userId: number, requestsPerMinute: number | null): Promise<void>;
   revoke(userId: number, tokenId: number, at: number): Promise<'revoked' | 'missing'>;
+  /** Tokens that have expired or were revoked. */
+  forget(tokens: readonly AccessToken[]): Promise<void>;
   recordUse(token: AccessToken, use: TokenUse): Promise<void>;
   uses(userId: number): Promise<TokenUse[]>;
 }

@@ -91,10 +91,22 @@ export function createDynamoDbTokenStore(table: Table): TokenStore {
       return 'revoked';
     },
 
+    forget: (tokens) => forgetTokens(table, tokens),
+
     recordUse: (token, use) => recordTokenUse(table, token, use),
 
     uses: (userId) => query(table, { partition: tokenKeys.tokenUse.partition(userId) }, TokenUseItem),
   };
+}
+
+async function forgetTokens(table: Table, tokens: readonly AccessToken[]): Promise<void> {
+  for (const { userId, id, hash } of tokens) {
+    const ofToken = [tokenKeys.tokenByHash(hash), tokenKeys.tokenOfUser.key(userId, id)];
+    await transact(
+      table,
+      [...ofToken, tokenKeys.tokenUse.key(userId, id)].map((key) => ({ remove: key })),
+    );
+  }
 }
 
 const nextVersion = (userId: number) => ({ update: tokenKeys.tokenListVersion(userId), add: { version: 1 } });

@@ -52,8 +52,8 @@ export const httpRows: readonly HttpRow[] = [
     id: 'tokens/create-token',
     method: 'POST',
     path: '/user/tokens',
-    uses: ['table:get', 'table:query', 'table:put', 'table:update'],
-    partitions: ['USERS', 'USER#*#TOKEN', 'TOKEN#*'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+    partitions: ['USERS', 'USER#*#TOKEN', 'USER#*#TOKEN_USE', 'TOKEN#*'],
     failure: 'Users cannot create access tokens.',
   },
   {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/tokens/create-token.ts';
-import { issueToken } from '#shared/accounts/access-tokens.ts';
+import { issueToken, MOST_DEAD_TOKENS } from '#shared/accounts/access-tokens.ts';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { revokeToken } from '#shared/accounts/revoke-tokens.ts';
@@ -55,4 +55,42 @@ it('leaves no token of a family that creates tokens while it is revoked', async 
   await expect(post()).resolves.toMatchObject({ status: 401 });
   const live = (await deps.tokens.list(userId)).filter(({ revokedAt }) => revokedAt === null);
   expect(live).toEqual([]);
+});
+
+it('keeps the list short for a user who creates and revokes ten tokens an hour for a month', async () => {
+  const { deps, userId, post } = await setup({ live: 1 });
+  const hour = 3_600_000;
+  const add = (id: number, changes: object) =>
+    deps.tokens.add(buildAccessToken({ userId, id, hash: `${userId}-${id}`, ancestors: [1], ...changes }));
+  for (let id = 2; id <= 215; id += 1) {
+    await add(id, { createdAt: deps.clock.now() - 400 * hour, revokedAt: deps.clock.now() - 399 * hour });
+    await deps.tokens.recordUse(buildAccessToken({ userId, hash: `${userId}-${id}` }), {
+      tokenId: id,
+      at: deps.clock.now(),
+      address: '192.0.2.7',
+      userAgent: 'curl',
+    });
+  }
+  await expect(post()).resolves.toMatchObject({ status: 201 });
+  const left = await deps.tokens.list(userId);
+  const dead = left.filter(({ revokedAt }) => revokedAt !== null);
+  expect({ dead: dead.length, oldest: dead[0]?.id, live: left.length - dead.length }).toEqual({
+    dead: MOST_DEAD_TOKENS,
+    oldest: 16,
+    live: 2,
+  });
+  expect(await deps.tokens.uses(userId)).toHaveLength(MOST_DEAD_TOKENS);
+  await expect(deps.tokens.findByHash(`${userId}-2`)).resolves.toBeUndefined();
+});
+
+it('forgets none of the tokens that count for the limit of an hour', async () => {
+  const { deps, userId, post } = await setup({ live: 1 });
+  const now = deps.clock.now();
+  for (let id = 2; id <= 211; id += 1) {
+    const createdAt = id > 201 ? now - 60_000 : now - 400 * 3_600_000;
+    const token = { userId, id, hash: `${userId}-${id}`, ancestors: [1], createdAt, revokedAt: now };
+    await deps.tokens.add(buildAccessToken(token));
+  }
+  await expect(post()).resolves.toMatchObject({ status: 429 });
+  expect(await deps.tokens.list(userId)).toHaveLength(211);
 });
