@@ -36,6 +36,9 @@ export function copyOf(assistant: Assistant): Write[] {
   return assistant.copiedVersion === assistant.version ? [{ put: versionItem(assistant) }] : [];
 }
 
+/** An answer has less than 6 MB, and a version up to 400 KB. */
+const MOST_READS = 6;
+
 export function listVersions(
   table: Table,
   { userId, assistantId }: { userId: number; assistantId: number },
@@ -43,7 +46,7 @@ export function listVersions(
 ): Promise<Assistant[]> {
   const { pk: partition, sk: first } = keys.assistantVersion(userId, assistantId, 0);
   const where = expr`sk BETWEEN ${first} AND ${keys.assistantVersion(userId, assistantId, before - 1).sk}`;
-  return query(table, { partition, where, newestFirst: true, limit }, AssistantItem);
+  return query(table, { partition, where, newestFirst: true, limit, mostReads: MOST_READS }, AssistantItem);
 }
 
 interface VersionKey {

@@ -15,6 +15,13 @@ export function kilobytesOf(assistant: Assistant): number {
   return Math.ceil((Buffer.byteLength(json) + FIXED_BYTES) / 1000);
 }
 
+/** As many of the first ones as an answer can have. */
+export function fittingAnAnswer(assistants: readonly Assistant[]): Assistant[] {
+  let left = mostAssistants.kilobytes;
+  const end = assistants.findIndex((assistant) => (left -= kilobytesOf(assistant)) < 0);
+  return assistants.slice(0, end === -1 ? undefined : end);
+}
+
 function isText(value: unknown): boolean {
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }

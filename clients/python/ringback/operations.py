@@ -23,8 +23,9 @@ class Operations:
 
         Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number
         must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if
-        `is_webhook_active` is true. An optional field that is left out or null gets its default. A token with scopes
-        needs the scope `admin`.
+        `is_webhook_active` is true. An optional field that is left out or null gets its default. An account has up to
+        1,000 assistants, of 4.9 MB together: beyond that the request answers 409. A token with scopes needs the scope
+        `admin`.
         """
         answer: types.CreateAssistantResponse = self._http.send("POST", "/user/assistant", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
@@ -33,7 +34,8 @@ class Operations:
         """List all assistants without pages.
 
         Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster.
-        A token with scopes needs the scope `read`.
+        An answer has up to 5 MB, and is compressed if the client accepts gzip. A token with scopes needs the scope
+        `read`.
         """
         answer: List[types.AssistantRecord] = self._http.send("GET", "/user/assistants")
         return answer
@@ -43,7 +45,8 @@ class Operations:
 
         Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its
         default; a required field cannot be empty. Running calls keep the settings that they started with. Only the
-        service sets `status`, so a different value is refused. A token with scopes needs the scope `admin`.
+        service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB
+        together: a change that would pass that answers 409. A token with scopes needs the scope `admin`.
         """
         answer: types.UpdateAssistantResponse = self._http.send("PUT", f"/user/assistant/{quote(str(id), safe='')}", body=body)
         return answer
@@ -78,7 +81,8 @@ class Operations:
 
         Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a
         call keeps the version that it started with. To read older versions, send the last version of an answer as
-        `before`. To restore a version, send its settings as an update. A token with scopes needs the scope `read`.
+        `before`. An answer with large versions has fewer than `limit`. To restore a version, send its settings as an
+        update. A token with scopes needs the scope `read`.
         """
         answer: types.ListAssistantVersionsResponse = self._http.send("GET", f"/user/assistants/{quote(str(id), safe='')}/versions", query={"limit": limit, "before": before})
         return answer

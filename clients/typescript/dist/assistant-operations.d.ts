@@ -5,14 +5,16 @@ export interface AssistantOperations {
     /**
      * Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number
      * must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if
-     * `is_webhook_active` is true. An optional field that is left out or null gets its default.
+     * `is_webhook_active` is true. An optional field that is left out or null gets its default. An account has up to
+     * 1,000 assistants, of 4.9 MB together: beyond that the request answers 409.
      * @operation createAssistant
      */
     create(assistant: NewAssistant, options?: CreateOptions): Promise<AssistantSummary>;
     /**
      * Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default;
      * a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets
-     * `status`, so a different value is refused.
+     * `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change
+     * that would pass that answers 409.
      * @operation updateAssistant
      */
     update(id: number, changes: AssistantChanges, options?: RequestOptions): Promise<AssistantSummary>;
@@ -42,7 +44,8 @@ export interface AssistantOperations {
     /**
      * Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a
      * call keeps the version that it started with. To read older versions, send the last version of an answer as
-     * `before`. To restore a version, send its settings as an update.
+     * `before`. An answer with large versions has fewer than `limit`. To restore a version, send its settings as an
+     * update.
      * @operation listAssistantVersions
      */
     versions(id: number, filters?: Query<'/user/assistants/{id}/versions'>, options?: RequestOptions): Promise<AssistantVersion[]>;

@@ -3,19 +3,19 @@ var createAssistant = {
   method: "POST",
   path: "/user/assistant",
   summary: "Create an assistant",
-  description: "Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. An optional field that is left out or null gets its default."
+  description: "Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. An optional field that is left out or null gets its default. An account has up to 1,000 assistants, of 4.9 MB together: beyond that the request answers 409."
 };
 var listAllAssistants = {
   method: "GET",
   path: "/user/assistants",
   summary: "List all assistants without pages",
-  description: "Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster."
+  description: "Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster. An answer has up to 5 MB, and is compressed if the client accepts gzip."
 };
 var updateAssistant = {
   method: "PUT",
   path: "/user/assistant/{id}",
   summary: "Update an assistant",
-  description: "Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused."
+  description: "Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409."
 };
 var deleteAssistant = {
   method: "DELETE",
@@ -39,7 +39,7 @@ var listAssistantVersions = {
   method: "GET",
   path: "/user/assistants/{id}/versions",
   summary: "List the versions of an assistant",
-  description: "Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send its settings as an update."
+  description: "Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the version that it started with. To read older versions, send the last version of an answer as `before`. An answer with large versions has fewer than `limit`. To restore a version, send its settings as an update."
 };
 var enableWebhook = {
   method: "POST",

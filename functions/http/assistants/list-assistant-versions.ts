@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { AssistantVersion, toAssistantVersion } from '#shared/assistants/assistant-record.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { fittingAnAnswer } from '#shared/assistants/assistant-size.ts';
 import { assistants } from '#shared/container.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { integerParameter } from '#shared/platform/http/lists.ts';
 
-/** A version has up to 200 KB, and an answer 6 MB. */
+/** An answer has as many of them as fit into it. */
 const MOST = 25;
 
 export const handler = defineEndpoint({
@@ -30,6 +31,6 @@ export const handler = defineEndpoint({
     // The present version has a copy as soon as a call needs one.
     const isListed = before !== undefined || copies[0]?.version === present.version;
     const versions = isListed ? copies : [present, ...copies].slice(0, limit);
-    return ok({ data: versions.map(toAssistantVersion) });
+    return ok({ data: fittingAnAnswer(versions).map(toAssistantVersion) });
   },
 });

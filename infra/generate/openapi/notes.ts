@@ -3,23 +3,25 @@ export const operationNotes: Record<string, string> = {
   'assistants/create-assistant':
     'Creates an assistant that can be used immediately. The voice and the model must fit the engine. A phone number must be yours, ' +
     'and only one inbound assistant can answer on it. `webhook_url` is required if `is_webhook_active` is true. ' +
-    'An optional field that is left out or null gets its default.',
+    'An optional field that is left out or null gets its default. An account has up to 1,000 assistants, of 4.9 MB together: beyond ' +
+    'that the request answers 409.',
   'assistants/update-assistant':
     'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required ' +
     'field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a ' +
-    'different value is refused.',
+    'different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409.',
   'assistants/delete-assistant':
     'Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the ' +
     'assistant.',
   'assistants/list-assistants': 'Returns your assistants in pages, the newest first.',
   'assistants/list-all-assistants':
-    'Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster.',
+    'Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster. An answer has up ' +
+    'to 5 MB, and is compressed if the client accepts gzip.',
   'assistants/get-assistant':
     'Returns one assistant, as the list shows it. An update accepts the whole record, as it was read.',
   'assistants/list-assistant-versions':
     'Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the ' +
-    'version that it started with. To read older versions, send the last version of an answer as `before`. To restore a version, send ' +
-    'its settings as an update.',
+    'version that it started with. To read older versions, send the last version of an answer as `before`. An answer with large ' +
+    'versions has fewer than `limit`. To restore a version, send its settings as an update.',
   'assistants/enable-webhook':
     'Sets `webhook_url` and `is_webhook_active`. The service then posts calls that start from now on to this URL, each when it is over. ' +
     'Each request is signed according to Standard Webhooks. Unanswered calls are posted only if `send_webhook_only_on_completed` is ' +

@@ -33,3 +33,11 @@ it('answers 500 with its own text when the table fails', async () => {
   const { post } = setup(() => Promise.reject(new Error('table down')));
   expect(await post()).toEqual({ status: 500, body: { message: 'Assistant creation failed' } });
 });
+
+it.each([
+  ['too_many', 'The account has 1,000 assistants. Delete one first.'],
+  ['too_large', 'All assistants of the account would have more than 4.9 MB. Shorten or delete some first.'],
+] as const)('answers 409 when the list is full: %s', async (outcome, message) => {
+  const { post } = setup(async () => outcome);
+  expect(await post()).toEqual({ status: 409, body: { message } });
+});

@@ -91,3 +91,11 @@ it('answers 500 with its own text when the conflicts do not end', async () => {
   deps.assistants.replace = async () => 'conflict';
   expect(await put({})).toEqual({ status: 500, body: { message: 'Assistant update failed' } });
 });
+
+it('answers 409 when the assistants would have too many kilobytes, and changes nothing', async () => {
+  const { deps, put, stored, before } = await setup();
+  deps.assistants.replace = async () => 'too_large';
+  const message = 'All assistants of the account would have more than 4.9 MB. Shorten or delete some first.';
+  expect(await put({ system_prompt: 'Longer.' })).toEqual({ status: 409, body: { message } });
+  expect(await stored()).toEqual(before);
+});

@@ -72,3 +72,10 @@ it('takes the next id when another campaign has the one that the key reserves', 
   await ask({ body, headers: { 'idempotency-key': 'key-2' } });
   expect(campaigns.map(({ id }) => id)).toEqual([500, 501]);
 });
+
+it('answers 409 when the user has as many campaigns as the list can show', async () => {
+  const deps = campaignDeps({ campaigns: [] });
+  deps.campaigns.add = async () => 'too_many';
+  const message = 'The account has 1,000 campaigns. Delete one first.';
+  expect(await askerOf(handler.with(deps))({ body })).toEqual({ status: 409, body: { message } });
+});
