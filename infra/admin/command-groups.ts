@@ -7,6 +7,7 @@ import { carrierCheck } from '#infra/admin/commands/carriers.ts';
 import { dlqList, dlqRedrive, dlqShow } from '#infra/admin/commands/dead-letters.ts';
 import { userDestinations } from '#infra/admin/commands/destinations.ts';
 import { doNotCallAdd, doNotCallImport, doNotCallList, doNotCallRemove } from '#infra/admin/commands/do-not-call.ts';
+import { userLimits } from '#infra/admin/commands/limits.ts';
 import { callEnd, callList, callWatch } from '#infra/admin/commands/live-calls.ts';
 import { modelAdd, modelList, modelRetire } from '#infra/admin/commands/models.ts';
 import { numberAdd, numberList, numberPoint, numberRemove } from '#infra/admin/commands/numbers.ts';
@@ -47,6 +48,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       userCreate,
       userList,
+      userLimits,
       userUpdate,
       userDestinations,
       userSetCallsAllowed,

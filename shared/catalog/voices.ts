@@ -121,13 +121,19 @@ export async function listVoices(
   return language ? fitting.filter((voice) => voiceInLanguage(voice, language).provider === voice.provider) : [];
 }
 
-/** @throws OperatorError when the provider does not speak in the mode, or the user does not exist */
+/** The list of voices has no pages. */
+export const MOST_VOICES = 1_000;
+
+/** @throws OperatorError when the provider does not speak in the mode, or the user does not exist or has too many */
 export async function addVoice(input: { userId: number; voice: Omit<Voice, 'id'> }, deps: VoiceDeps): Promise<Voice> {
   const { mode, provider } = input.voice;
   if (!canSpeakIn(mode, provider)) {
     throw new OperatorError(`${provider} does not speak in ${mode} mode: choose ${voiceProviders[mode].join(', ')}`);
   }
   await requireUser(input.userId, deps.users);
+  if ((await deps.voices.list(input.userId)).length >= MOST_VOICES) {
+    throw new OperatorError(`user ${input.userId} has ${MOST_VOICES} voices of their own, which is the limit`);
+  }
   const { id } = await drawId(deps.ids, (drawn) => deps.voices.add(input.userId, { id: drawn, ...input.voice }));
   return { id, ...input.voice };
 }

@@ -72,7 +72,10 @@ interface AddNumberInput {
   countryCode?: string | undefined;
 }
 
-/** @throws OperatorError when the number is invalid or taken, or the user does not exist */
+/** Lists without pages show all numbers of a user: 1.6 MB. Only operators add numbers, one after the other. */
+export const MOST_NUMBERS = 10_000;
+
+/** @throws OperatorError when the number is invalid or taken, or the user does not exist or has too many */
 export async function addNumber(
   input: AddNumberInput,
   deps: Pick<NumberDeps, 'users' | 'phoneNumbers' | 'clock' | 'ids'>,
@@ -84,6 +87,9 @@ export async function addNumber(
   const countryCode = countryOf(phoneNumber) ?? input.countryCode;
   if (countryCode === undefined) throw new OperatorError(`${phoneNumber} belongs to no country: name one`);
   await requireUser(input.userId, deps.users);
+  if ((await deps.phoneNumbers.list(input.userId)).length >= MOST_NUMBERS) {
+    throw new OperatorError(`user ${input.userId} has ${MOST_NUMBERS} numbers: remove one first`);
+  }
   const number: PhoneNumber = {
     id: deps.ids.recordId(),
     userId: input.userId,

@@ -17,6 +17,8 @@ interface ModelDeps {
 }
 
 const MAX_DRAWS = 5;
+/** The list of models has no pages, and every function reads it once a minute. */
+export const MOST_MODELS = 1_000;
 
 /**
  * Adds a model for all users. Functions know it within a minute.
@@ -30,6 +32,7 @@ export async function addModel(
   for (let draw = 1; draw <= MAX_DRAWS; draw += 1) {
     const known = mergeModels(await models.list());
     if (findModelByName(model.name, known)) throw new OperatorError(`there is a model ${model.name} already`);
+    if (known.length >= MOST_MODELS) throw new OperatorError(`there are ${MOST_MODELS} models, which is the limit`);
     const id = Math.max(FIRST_ADDED_ID - 1, ...known.map((one) => one.id)) + 1;
     const added = { ...model, id };
     if ((await models.add(added)) === 'added') return added;

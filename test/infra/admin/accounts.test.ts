@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { authenticate } from '#shared/accounts/authenticate.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { setupAdmin } from '#test/infra/admin/admin.ts';
-import { buildAccessToken } from '#test/support/builders.ts';
+import { buildAccessToken, buildAssistant } from '#test/support/builders.ts';
+
+const prompt = { systemPrompt: 'x'.repeat(100_000) };
 
 async function setup() {
   const admin = setupAdmin();
@@ -26,6 +28,22 @@ describe('admin user', () => {
       { id: 1, balance: 0, available: 0 },
       { id: 2, balance: 0.000001, available: 0.000001 },
     ]);
+  });
+
+  it('shows how much of its limits a user has in use', async () => {
+    const { json, deps } = await setup();
+    for (const id of [1, 2]) await deps.assistants.create(buildAssistant({ id, userId: 1, ...prompt }));
+    await deps.tokens.add(buildAccessToken({ userId: 1, revokedAt: 1 }));
+    const rows = await json<Array<{ list: string; used: number; most: number }>>('user', 'limits', '--user', '1');
+    expect(Object.fromEntries(rows.map(({ list, used, most }) => [list, `${used} of ${most}`]))).toEqual({
+      assistants: '2 of 1000',
+      'assistants, kilobytes': '208 of 4900',
+      campaigns: '0 of 1000',
+      'tokens, live': '0 of 50',
+      'tokens, expired or revoked': '1 of 200',
+      numbers: '0 of 10000',
+      voices: '0 of 1000',
+    });
   });
 
   it('rotates the webhook secret, with the last one live until the rotation is finished', async () => {
