@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import re
 import time
 import uuid
+import zlib
 from http.client import HTTPException
 from typing import Any, Callable, Dict, Mapping, Optional
 from urllib.error import HTTPError, URLError
@@ -78,7 +80,11 @@ class Http:
     ) -> Any:
         pairs = [(name, value) for name, value in query.items() if value is not None]
         url = self._base_url + path + (f"?{urlencode(pairs)}" if pairs else "")
-        headers: Dict[str, str] = {"accept": "application/json", "authorization": f"Bearer {self._token}"}
+        headers: Dict[str, str] = {
+            "accept": "application/json",
+            "accept-encoding": "gzip",
+            "authorization": f"Bearer {self._token}",
+        }
         data = None
         if body is not None:
             data = json.dumps(body).encode()
@@ -88,15 +94,16 @@ class Http:
         request = Request(url, data=data, headers=headers, method=method)
         try:
             with self._opener.open(request, timeout=self._timeout) as answer:
-                return json.loads(answer.read())
+                return json.loads(_decoded(answer.read(), answer.headers.get("content-encoding")))
         except HTTPError as error:
             lower = {name.lower(): value for name, value in error.headers.items()}
             try:
-                text = error.read().decode("utf-8", "replace")
-            except (OSError, HTTPException):
+                body = _decoded(error.read(), error.headers.get("content-encoding"))
+                text = body.decode("utf-8", "replace")
+            except (OSError, EOFError, HTTPException, zlib.error):
                 text = ""
             raise ApiError(error.code, lower, _parsed(text)) from None
-        except (URLError, HTTPException, OSError, ValueError) as error:
+        except (URLError, HTTPException, OSError, EOFError, ValueError, zlib.error) as error:
             reason = getattr(error, "reason", error)
             raise ConnectionFailed(f"{self._base_url} cannot be reached: {reason}") from error
 
@@ -120,6 +127,10 @@ class Http:
             return None
         wait = backoff if error.retry_after is None else error.retry_after
         return wait if wait <= _LONGEST_WAIT else None
+
+
+def _decoded(body: bytes, coding: Optional[str]) -> bytes:
+    return gzip.decompress(body) if coding == "gzip" else body
 
 
 def _parsed(text: str) -> Any:

@@ -1,6 +1,7 @@
 """The client against a server that answers by script. `python3 -m unittest discover clients/python/tests`"""
 
 import base64
+import gzip
 import hashlib
 import hmac
 import inspect
@@ -45,7 +46,8 @@ class Server:
                 for name, value in more.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(json.dumps(body).encode())
+                sent = json.dumps(body).encode()
+                self.wfile.write(gzip.compress(sent) if more.get("content-encoding") == "gzip" else sent)
 
             do_GET = do_POST = do_PUT = do_DELETE = answer
 
@@ -88,6 +90,14 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(json.loads(self.server.asked[3][3]), {"name": "Spring", "assistant_id": 1})
         self.assertIn("idempotency-key", self.server.asked[3][2])
         self.assertNotIn("idempotency-key", self.server.asked[1][2])
+
+    def test_reads_answers_and_errors_that_are_compressed(self) -> None:
+        zipped = {"content-encoding": "gzip"}
+        self.answers((200, zipped, {"call_id": 5}), (404, zipped, {"message": "Call not found"}))
+        self.assertEqual(self.client.make_call({"phone_number": "+1", "assistant_id": 1})["call_id"], 5)
+        with self.assertRaisesRegex(ApiError, "Call not found"):
+            self.client.get_call(1)
+        self.assertEqual(self.server.asked[0][2]["accept-encoding"], "gzip")
 
     def test_repeats_a_call_with_the_same_key(self) -> None:
         self.answers((503, {}, {}), (0, {}, {}), (200, {}, {"call_id": 5}))
