@@ -5,6 +5,7 @@ import { createDynamoDbTokenStore, findAccessToken, recordTokenUse } from '#shar
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
+import { createAssistantReader } from '#shared/assistants/assistant-items.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { MakeCallDeps } from '#shared/call-life/make-call.ts';
 import { createCallToken, isCallToken, readConnectionToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
@@ -84,6 +85,7 @@ export const tokenFinder = (): Pick<TokenStore, 'findByHash' | 'recordUse'> => (
 });
 
 export const assistants = () => createDynamoDbAssistantStore(table());
+export const assistantReader = () => createAssistantReader(table());
 export const voices = () => createDynamoDbVoiceStore(table());
 export const phoneNumbers = () => createDynamoDbPhoneNumberStore(table());
 
@@ -114,7 +116,7 @@ function waitingCallsPerUser(): number {
 export const numberLines = () => createDynamoDbNumberLines(table());
 export const attemptLimit = () => ({ most: environment.dialing().ATTEMPTS_PER_DAY, dayOf: dayOfNumber });
 export const makeCallDeps = (): MakeCallDeps => ({
-  assistants: assistants(),
+  assistants: assistantReader(),
   phoneNumbers: phoneNumbers(),
   wallets: wallets(),
   calls: calls(),

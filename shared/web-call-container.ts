@@ -2,7 +2,7 @@ import { createCallToken } from '#shared/calls/call-token.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { createDynamoDbWidgetAccounts } from '#shared/calls/widget-accounts.ts';
 import {
-  assistants,
+  assistantReader,
   calls,
   callTokenKey,
   liveCalls,
@@ -42,7 +42,7 @@ function passIssuer(): IssuePass | undefined {
   };
 }
 export const startWebCallDeps = (): StartWebCallDeps => ({
-  assistants: assistants(),
+  assistants: assistantReader(),
   wallets: wallets(),
   calls: calls(),
   liveCalls: liveCalls(),

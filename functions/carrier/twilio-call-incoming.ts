@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { receiveCall, type ReceiveCallDeps } from '#shared/call-life/receive-call.ts';
 import { twilioInstructions } from '#shared/carrier-container.ts';
-import { assistants, calls, models, phoneNumbers, queue, timer, voices, wallets } from '#shared/container.ts';
+import { assistantReader, calls, models, phoneNumbers, queue, timer, voices, wallets } from '#shared/container.ts';
 import { caller } from '#shared/integrations/twilio/callers.ts';
 import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -18,7 +18,7 @@ export const handler = defineNumberCallback({
   deps: (): ReceiveCallDeps => ({
     calls: calls(),
     phoneNumbers: phoneNumbers(),
-    assistants: assistants(),
+    assistants: assistantReader(),
     wallets: wallets(),
     voices: voices(),
     models: models(),

@@ -2,7 +2,7 @@ import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
 import { carrier } from '#shared/carrier-container.ts';
 import {
-  assistants,
+  assistantReader,
   attemptLimit,
   callingHours,
   calls,
@@ -37,7 +37,7 @@ export const handler = defineWorker({
     numberLines: numberLines(),
     attemptLimit: attemptLimit(),
     dialQueue: dialQueue(),
-    assistants: assistants(),
+    assistants: assistantReader(),
     phoneNumbers: phoneNumbers(),
     users: users(),
     wallets: wallets(),

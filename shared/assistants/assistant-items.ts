@@ -23,6 +23,11 @@ export function toAssistantItem(assistant: Assistant) {
 
 export const FillerConfigItem = storedSettings.fillerConfig;
 
+/** The bundles of what only reads one assistant contain no lists. */
+export function createAssistantReader(table: Table): Pick<AssistantStore, 'get'> {
+  return { get: (userId, assistantId) => read(table, keys.assistant.key(userId, assistantId), AssistantItem) };
+}
+
 export function keyOf({ userId, id }: Pick<Assistant, 'userId' | 'id'>) {
   return keys.assistant.key(userId, id);
 }

@@ -1,4 +1,11 @@
-import { AssistantItem, copyOf, itemOf, keyOf, listVersions } from '#shared/assistants/assistant-items.ts';
+import {
+  AssistantItem,
+  copyOf,
+  createAssistantReader,
+  itemOf,
+  keyOf,
+  listVersions,
+} from '#shared/assistants/assistant-items.ts';
 import { assistantLists, countedAssistants, growthOf, indexedAssistants } from '#shared/assistants/assistant-lists.ts';
 import type { AssistantStore, Assistant } from '#shared/assistants/assistant.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
@@ -14,7 +21,7 @@ export function createDynamoDbAssistantStore(table: Table, sizes: BlockSizes = b
   return {
     ...changesOfList(table, index),
 
-    get: (userId, assistantId) => read(table, keys.assistant.key(userId, assistantId), AssistantItem),
+    ...createAssistantReader(table),
 
     async replace(before, after) {
       const writes = [

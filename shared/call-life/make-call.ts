@@ -52,7 +52,7 @@ interface AcceptedCall {
 }
 
 export interface MakeCallDeps {
-  assistants: AssistantStore;
+  assistants: Pick<AssistantStore, 'get'>;
   phoneNumbers: PhoneNumberStore;
   wallets: WalletStore;
   calls: CallStore;

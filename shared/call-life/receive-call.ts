@@ -47,7 +47,7 @@ export interface AnswerCallDeps {
 
 interface FindInboundAssistantDeps {
   phoneNumbers: PhoneNumberStore;
-  assistants: AssistantStore;
+  assistants: Pick<AssistantStore, 'get'>;
   clock: Clock;
   models: ModelCatalogue;
 }

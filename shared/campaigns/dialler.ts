@@ -27,7 +27,7 @@ export interface CampaignDeps {
   destinations: DestinationDeps;
   numberLines: NumberLines;
   attemptLimit: AttemptLimit;
-  assistants: AssistantStore;
+  assistants: Pick<AssistantStore, 'get'>;
   phoneNumbers: PhoneNumberStore;
   users: UserStore;
   wallets: WalletStore;

@@ -49,7 +49,7 @@ export interface StartedWebCall {
 }
 
 export interface StartWebCallDeps {
-  assistants: AssistantStore;
+  assistants: Pick<AssistantStore, 'get'>;
   wallets: WalletStore;
   calls: CallStore;
   liveCalls: LiveCalls;

@@ -86,6 +86,8 @@ const pages = (fillRows: (owner: Owner, count: number, text: Text) => Promise<un
   },
 ];
 
+const counters = { calls: 1e9, seconds: 1e12, callsCost: 1e15, sms: 1e9, segments: 1e9, smsCost: 1e15 };
+
 /** Every endpoint that reads, with the most and the largest records that a user can have. */
 const cases: Record<string, Case[]> = {
   'assistants/list-all-assistants': wholeAssistants,
@@ -166,7 +168,7 @@ const cases: Record<string, Case[]> = {
       fill: ({ table, userId }) =>
         putMany(table, 31, (index) => ({
           ...keys.usage.day(userId, `2026-10-${String(index + 1).padStart(2, '0')}`),
-          ...{ calls: 1e9, seconds: 1e12, callsCost: 1e15, sms: 1e9, segments: 1e9, smsCost: 1e15 },
+          ...counters,
         })),
       ask: { query: 'month=2026-10' },
     },

@@ -1,5 +1,5 @@
 import { toAssistantItem } from '#shared/assistants/assistant-items.ts';
-import { kilobytesOf, mostAssistants } from '#shared/assistants/assistant-size.ts';
+import { kilobytesOf, mostAssistants } from '#shared/assistants/assistant-lists.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';

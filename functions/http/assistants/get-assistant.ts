@@ -1,6 +1,6 @@
 import { AssistantRecord, toAssistantRecord } from '#shared/assistants/assistant-record.ts';
-import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
-import { assistants } from '#shared/container.ts';
+import type { AssistantStore } from '#shared/assistants/assistant.ts';
+import { assistantReader } from '#shared/container.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -11,7 +11,7 @@ export const handler = defineEndpoint({
   summary: 'Get one assistant',
   answers: { status: 200, body: AssistantRecord },
   pathId: 'assistant_not_found',
-  deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
+  deps: (): { assistants: Pick<AssistantStore, 'get'> } => ({ assistants: assistantReader() }),
   handle: async ({ userId, id }, deps) => {
     const assistant = await deps.assistants.get(userId, id);
     if (!assistant) throw new AppError('assistant_not_found');

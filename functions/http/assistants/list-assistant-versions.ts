@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { fittingAnAnswer } from '#shared/assistants/assistant-lists.ts';
 import { AssistantVersion, toAssistantVersion } from '#shared/assistants/assistant-record.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
-import { fittingAnAnswer } from '#shared/assistants/assistant-size.ts';
 import { assistants } from '#shared/container.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

@@ -6,7 +6,7 @@ import {
   CampaignRecord,
 } from '#shared/campaigns/campaign-api.ts';
 import { createCampaign, findCampaignProblems, type CreateCampaignDeps } from '#shared/campaigns/manage-campaigns.ts';
-import { assistants, callingHours, campaigns, idempotency, phoneNumbers, users } from '#shared/container.ts';
+import { assistantReader, callingHours, campaigns, idempotency, phoneNumbers, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { created } from '#shared/platform/http/http.ts';
@@ -24,7 +24,7 @@ export const handler = defineEndpoint({
   body: CreateCampaignBody,
   deps: (): CreateCampaignDeps & IdempotencyDeps => ({
     users: users(),
-    assistants: assistants(),
+    assistants: assistantReader(),
     phoneNumbers: phoneNumbers(),
     campaigns: campaigns(),
     callingHours: callingHours(),

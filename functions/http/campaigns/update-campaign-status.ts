@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { UpdateCampaignStatusBody } from '#shared/campaigns/campaign-api.ts';
 import { startCampaign, stopCampaign, type StartCampaignDeps } from '#shared/campaigns/campaign-status.ts';
-import { assistants, campaigns, queue, wallets } from '#shared/container.ts';
+import { assistantReader, campaigns, queue, wallets } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -35,7 +35,7 @@ export const handler = defineEndpoint({
   body: UpdateCampaignStatusBody,
   deps: (): StartCampaignDeps => ({
     campaigns: campaigns(),
-    assistants: assistants(),
+    assistants: assistantReader(),
     wallets: wallets(),
     queue: queue(),
     clock: clock(),

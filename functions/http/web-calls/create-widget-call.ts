@@ -1,4 +1,4 @@
-import { assistants } from '#shared/container.ts';
+import { assistantReader } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional } from '#shared/platform/http/fields.ts';
@@ -27,7 +27,7 @@ export const handler = defineEndpoint({
   pathToken: true,
   body: objectOf({ variables: optional(visitorVariables()) }),
   crossOrigin: (deps) => allowOrigins((origin, token) => findWidget(token, origin, deps())),
-  deps: () => ({ ...startWebCallDeps(), rates: rates(), widgets: rememberWidgets(assistants(), clock()) }),
+  deps: () => ({ ...startWebCallDeps(), rates: rates(), widgets: rememberWidgets(assistantReader(), clock()) }),
   handle: async ({ token, body, sourceIp: address }, deps) => {
     const assistant = await readWidget(token, deps);
     const started = await startWidgetCall({ assistant, variables: body.variables ?? {}, address }, deps);

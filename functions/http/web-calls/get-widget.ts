@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assistants } from '#shared/container.ts';
+import { assistantReader } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -15,6 +15,6 @@ export const handler = defineEndpoint({
   refusals: ['origin_not_allowed'],
   pathToken: true,
   crossOrigin: (deps) => allowOrigins((origin, token) => findWidget(token, origin, deps())),
-  deps: (): WidgetDeps => ({ widgets: rememberWidgets(assistants(), clock()) }),
+  deps: (): WidgetDeps => ({ widgets: rememberWidgets(assistantReader(), clock()) }),
   handle: async ({ token }, deps) => ok({ data: toPublicWidget(await readWidget(token, deps)) }),
 });

@@ -4,7 +4,7 @@ import { userOption } from '#infra/admin/terminal/arguments.ts';
 import { listPrintout } from '#infra/text/output.ts';
 import { isTokenLive, MOST_DEAD_TOKENS, MOST_LIVE_TOKENS } from '#shared/accounts/access-tokens.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import { kilobytesOf, mostAssistants } from '#shared/assistants/assistant-size.ts';
+import { kilobytesOf, mostAssistants } from '#shared/assistants/assistant-lists.ts';
 import { MOST_CAMPAIGNS } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { MOST_VOICES } from '#shared/catalog/voices.ts';
 import { MOST_NUMBERS } from '#shared/numbers/manage-numbers.ts';

@@ -45,34 +45,32 @@ export async function transactCounted(
   };
   const first = await attempt(addTo(list, change));
   if (first) return first;
+  const isGrowth = change.records > 0 || change.kilobytes > 0;
+  if (isGrowth && !(await isMeasured(table, list))) return 'kilobytes';
   return untilDecided(async () => {
-    const next = await nextWrite(table, list, change);
-    return typeof next === 'object' ? attempt(next) : next;
+    const { size } = await readItem(table, list);
+    if (!size) return attempt({ update: list.total, add: { changes: 1 }, condition: unmeasured });
+    return excessOf(list, size, change) ?? attempt(addTo(list, change));
   });
 }
 
-/** Undefined: the list was measured, so that its total is there to be changed. */
-async function nextWrite(table: Table, list: CountedList, change: ListSize): Promise<Write | Excess | undefined> {
-  const { size, changes } = await readItem(table, list);
-  if (size) return excessOf(list, size, change) ?? addTo(list, change);
-  const isGrowth = change.records > 0 || change.kilobytes > 0;
-  if (!isGrowth) return { update: list.total, add: { changes: 1 }, condition: unmeasured };
-  return (await measure(table, list, changes)) ? undefined : 'kilobytes';
+/** Measures the list if it is older than its total. False: there is too much of it. */
+function isMeasured(table: Table, list: CountedList): Promise<boolean> {
+  return untilDecided(async () => {
+    const { size, changes } = await readItem(table, list);
+    if (size) return true;
+    const measured = await list.measure();
+    if (!measured) return false;
+    const isSame = changes === 0 ? expr`attribute_not_exists(changes)` : expr`changes = ${changes}`;
+    const set = { ...measured, hasOlder: measured.records > 0 };
+    return (await update(table, list.total, { set, condition: expr`${unmeasured} AND ${isSame}` })) || undefined;
+  });
 }
 
 async function readItem(table: Table, { total }: CountedList) {
   const { changes = 0, records, kilobytes, hasOlder } = (await read(table, total, TotalItem)) ?? {};
   const size = records === undefined || kilobytes === undefined ? undefined : { records, kilobytes };
   return { changes, size, hasOlder: size === undefined || hasOlder === true };
-}
-
-async function measure(table: Table, list: CountedList, changes: number): Promise<boolean> {
-  const size = await list.measure();
-  if (!size) return false;
-  const isSame = changes === 0 ? expr`attribute_not_exists(changes)` : expr`changes = ${changes}`;
-  const set = { ...size, hasOlder: size.records > 0 };
-  await update(table, list.total, { set, condition: expr`${unmeasured} AND ${isSame}` });
-  return true;
 }
 
 function excessOf({ most }: CountedList, size: ListSize, change: ListSize): Excess | undefined {

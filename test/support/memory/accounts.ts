@@ -1,5 +1,5 @@
 import type { AccessToken, User, TokenStore, TokenUse, UserStore } from '#shared/accounts/account.ts';
-import { kilobytesOf, mostAssistants } from '#shared/assistants/assistant-size.ts';
+import { kilobytesOf, mostAssistants } from '#shared/assistants/assistant-lists.ts';
 import type { Assistant, AssistantStore, ListLimit } from '#shared/assistants/assistant.ts';
 import { heldNumber } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { Voice, VoiceStore } from '#shared/catalog/voices.ts';
