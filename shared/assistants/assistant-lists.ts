@@ -32,22 +32,25 @@ export function assistantLists(
       return isAll ? items : undefined;
     },
 
-    findByUuid: (userId, uuid) => findByUuid(table, userId, uuid),
+    findByUuid: (userId, uuid) => findByUuid(table, index, { userId, uuid }),
   };
 }
 
 /** The ids of a page are neighbours. @throws AppError answer_too_large */
 async function listPage(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
   const { ids, total } = await index.find(indexedAssistants(table, userId), pageRange(page));
-  const [first, last] = [ids[0], ids.at(-1)];
-  if (first === undefined || last === undefined) return { rows: [], total };
-  const where = expr`sk BETWEEN ${sortableId(last)} AND ${sortableId(first)}`;
+  if (ids.length === 0) return { rows: [], total };
+  const where = between(ids);
   const wanted = { partition: keys.assistant.partition(userId), where, newestFirst: true, mostReads: MOST_READS };
   const { items, isAll } = await queryPart(table, wanted, AssistantItem);
   if (!isAll) throw new AppError('answer_too_large');
   const known = new Set(ids);
   return { rows: items.filter(({ id }) => known.has(id)), total };
 }
+
+/** Of ids that are newest first. */
+const between = (ids: readonly number[]) =>
+  expr`sk BETWEEN ${sortableId(ids.at(-1) ?? 0)} AND ${sortableId(ids[0] ?? 0)}`;
 
 const IdItem = v.object({ id: v.number() });
 
@@ -88,20 +91,35 @@ function storedKilobytes(assistant: Assistant): number {
 }
 
 /** An assistant of an older release has no entry for its uuid: it is searched for, once. */
-async function findByUuid(table: Table, userId: number, uuid: string): Promise<number | undefined> {
+async function findByUuid(
+  table: Table,
+  index: PageIndex<'listed'>,
+  { userId, uuid }: Pick<Assistant, 'userId' | 'uuid'>,
+): Promise<number | undefined> {
   const key = keys.assistantOfUuid(userId, uuid);
   const entry = await read(table, key, IdItem);
   if (entry) return entry.id;
   const { hasOlder } = await readTotal(table, countedAssistants(table, userId));
   if (!hasOlder) return undefined;
-  const filter = expr`uuid = ${uuid}`;
-  const [older] = await query(
-    table,
-    { partition: keys.assistant.partition(userId), filter, attributes: ['id'] },
-    IdItem,
-  );
+  const { ids } = await index.find(indexedAssistants(table, userId), { start: 0, end: Infinity });
+  const found = await Promise.all(inParts(ids).map((part) => searchUuid(table, userId, { uuid, among: part })));
+  const [older] = found.flat();
   if (older) await put(table, { ...key, id: older.id });
   return older?.id;
+}
+
+/** Side by side: a list of an older release may have 100 MB, and a query reads 1 MB after the other. */
+const MOST_PARTS = 16;
+
+function inParts(ids: readonly number[]): number[][] {
+  const size = Math.max(50, Math.ceil(ids.length / MOST_PARTS));
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, part) => ids.slice(part * size, (part + 1) * size));
+}
+
+function searchUuid(table: Table, userId: number, { uuid, among }: { uuid: string; among: readonly number[] }) {
+  const filter = expr`uuid = ${uuid}`;
+  const wanted = { partition: keys.assistant.partition(userId), where: between(among), filter, attributes: ['id'] };
+  return query(table, wanted, IdItem);
 }
 
 /** Some lists have no pages. An answer of Lambda has 6 MB at most: 1,000 records have 2.6 MB without their texts. */

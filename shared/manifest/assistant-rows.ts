@@ -79,7 +79,7 @@ export const assistantRows: readonly HttpRow[] = [
     method: 'POST',
     path: '/user/assistants/enable-webhook',
     aliases: ['/user/assistants/{id}/webhook'],
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'webhook:send'],
+    uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:update', 'webhook:send'],
     failure: 'Users cannot switch on post-call notifications.',
   },
   {
@@ -87,7 +87,7 @@ export const assistantRows: readonly HttpRow[] = [
     id: 'assistants/disable-webhook',
     method: 'POST',
     path: '/user/assistants/disable-webhook',
-    uses: ['table:get', 'table:query', 'table:put', 'table:update'],
+    uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:update'],
     failure: 'Users cannot switch off post-call notifications.',
   },
   {
@@ -104,7 +104,7 @@ export const assistantRows: readonly HttpRow[] = [
     method: 'POST',
     path: '/user/assistants/enable-inbound-webhook',
     aliases: ['/user/assistants/{id}/inbound-webhook'],
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'webhook:send'],
+    uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:update', 'webhook:send'],
     failure: 'Users cannot switch on inbound-call notifications.',
   },
   {
@@ -112,7 +112,7 @@ export const assistantRows: readonly HttpRow[] = [
     id: 'assistants/disable-inbound-webhook',
     method: 'POST',
     path: '/user/assistants/disable-inbound-webhook',
-    uses: ['table:get', 'table:query', 'table:put', 'table:update'],
+    uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:update'],
     failure: 'Users cannot switch off inbound-call notifications.',
   },
   {

@@ -181,6 +181,13 @@ describe('the assistant of a uuid', () => {
   });
 });
 
+it('an assistant of an older release is found by its uuid in each part of a long list', async () => {
+  const { userId, store, build, uuidOf, storeOlder } = setup();
+  await storeOlder(range(1, 130).map((id) => build(id)));
+  for (const id of [1, 49, 50, 51, 80, 81, 130]) await expect(store.findByUuid(userId, uuidOf(id))).resolves.toBe(id);
+  await expect(store.findByUuid(userId, uuidOf(131))).resolves.toBeUndefined();
+});
+
 describe('the size of an assistant', () => {
   const texts = ['', 'Hello.', '"\\'.repeat(500), '\u0001\n'.repeat(300), 'ä€📞'.repeat(400), '\u2028'.repeat(100)];
   const records = texts.flatMap((text) => [

@@ -23,6 +23,23 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'A do-not-call list of more than 512 entries moves the newest ids to a block.',
   },
   {
+    grants: [
+      'assistants/enable-webhook dynamodb:Query table/ringback',
+      'assistants/enable-webhook dynamodb:BatchGetItem table/ringback',
+      'assistants/disable-webhook dynamodb:Query table/ringback',
+      'assistants/disable-webhook dynamodb:BatchGetItem table/ringback',
+      'assistants/enable-inbound-webhook dynamodb:Query table/ringback',
+      'assistants/enable-inbound-webhook dynamodb:BatchGetItem table/ringback',
+      'assistants/disable-inbound-webhook dynamodb:Query table/ringback',
+      'assistants/disable-inbound-webhook dynamodb:BatchGetItem table/ringback',
+    ],
+    reason: 'An assistant that an older release stored is searched for when its uuid is used for the first time.',
+  },
+  {
+    grants: ['tokens/create-token dynamodb:DeleteItem table/ringback'],
+    reason: 'A new token removes the oldest of more than 200 dead ones.',
+  },
+  {
     grants: ['socket/message dynamodb:BatchWriteItem table/ringback'],
     reason: 'A conversation that opens while its call is erased takes back what it has written.',
   },
