@@ -1,4 +1,9 @@
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
 
 /** Digits behind the calling code by which groups are told apart. A third one would double the table. */
 const DEPTH = 2;
@@ -22,16 +27,24 @@ export function numberGroups(): string {
   return `{\n  ${lines.join(',\n  ')}\n}\n`;
 }
 
-/** By prefix, from the calling code on. */
+/** By prefix, from the calling code on. A prefix has the groups of most prefixes that are one digit longer. */
 function groupsOfCode(code: string): Map<string, string> {
   const found = new Map<string, string>();
-  const look = (national: string) => {
-    const groups = usualGroups(code, national);
+  const look = (national: string): string | undefined => {
+    const longer =
+      national.length < DEPTH ? Array.from({ length: 10 }, (_, digit) => look(national + String(digit))) : [];
+    const groups = mostFrequent(longer.filter((one) => one !== undefined)) ?? usualGroups(code, national);
     if (groups !== undefined) found.set(code + national, groups);
-    if (national.length < DEPTH) for (let digit = 0; digit < 10; digit += 1) look(national + String(digit));
+    return groups;
   };
   look('');
   return found;
+}
+
+function mostFrequent(all: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 /** Of most valid samples, or of most possible ones: in +1 a sample would need an area code that exists. */
@@ -40,16 +53,16 @@ function usualGroups(code: string, national: string): string | undefined {
     FILLS.flatMap((fill) => parsePhoneNumberFromString(`+${code}${national.padEnd(length, fill)}`) ?? []),
   );
   const valid = samples.filter((number) => number.isValid());
-  const counts = new Map<string, number>();
-  for (const number of valid.length > 0 || national !== '' ? valid : samples.filter((one) => one.isPossible())) {
-    const parts = number.formatInternational().slice(1).split(/\D+/);
-    const groups = parts
-      .slice(0, -1)
-      .map((part) => part.length)
-      .join('-');
-    counts.set(groups, (counts.get(groups) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  const used = valid.length > 0 || national !== '' ? valid : samples.filter((one) => one.isPossible());
+  return mostFrequent(used.map(groupsOf));
+}
+
+function groupsOf(number: PhoneNumber): string {
+  const parts = number.formatInternational().slice(1).split(/\D+/);
+  return parts
+    .slice(0, -1)
+    .map((part) => part.length)
+    .join('-');
 }
 
 function withoutRepeats(code: string, found: ReadonlyMap<string, string>): Array<[string, string]> {

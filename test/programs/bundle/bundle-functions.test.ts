@@ -29,8 +29,6 @@ function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   if (row.kind === 'authorizer') return 250 * KB;
   // The time zones of all numbers, beside their formats.
   if (row.id === 'queue/dial-campaign') return 600 * KB;
-  // The texts of all refusals are in every bundle, and this one was at its limit.
-  if (row.id === 'carrier/openai-call-incoming') return 421 * KB;
   // Only the worker that stores recordings has the client of S3.
   if (has('libphonenumber-js') || (row.kind !== 'http' && has('@aws-sdk/client-s3'))) return 550 * KB;
   // No client waits for the cold start of a queue's worker.
