@@ -31,7 +31,9 @@ export const UserItem = v.object({
   createdAt: v.number(),
 });
 export type User = v.InferOutput<typeof UserItem>;
-export type UserRates = Pick<User, 'requestsPerMinute' | 'smsPerSecond' | 'attemptsPerDay'>;
+export type UserChange = Partial<
+  Pick<User, 'name' | 'email' | 'deletedAt' | 'requestsPerMinute' | 'smsPerSecond' | 'attemptsPerDay'>
+>;
 export type UserDestinations = Pick<User, 'allowedCountries' | 'expensivePerDay'>;
 
 export interface Wallet {
@@ -97,8 +99,8 @@ export interface UserStore {
     next: Pick<User, 'webhookSecretVersions' | 'webhookSecretEnds'>,
   ): Promise<User | undefined>;
   setCallsAllowed(userId: number, callsAllowed: number): Promise<void>;
-  update(userId: number, change: Partial<Pick<User, 'name' | 'email' | 'deletedAt'>>): Promise<void>;
-  setRates(userId: number, rates: Partial<UserRates>): Promise<void>;
+  /** In one write. @throws TypeError for a change of nothing */
+  update(userId: number, change: UserChange): Promise<void>;
   setDestinations(userId: number, destinations: Partial<UserDestinations>): Promise<void>;
   addCountry(userId: number, country: string): Promise<void>;
 }

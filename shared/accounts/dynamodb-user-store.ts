@@ -35,8 +35,6 @@ export function createDynamoDbUserStore(table: Table): UserStore {
 
     update: (userId, changes) => change(table, userId, changes),
 
-    setRates: (userId, rates) => change(table, userId, rates),
-
     setDestinations: (userId, destinations) => change(table, userId, destinations),
 
     async addCountry(userId, country) {

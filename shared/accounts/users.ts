@@ -4,7 +4,7 @@ import {
   toDecimal,
   type AccountDeps,
   type User,
-  type UserRates,
+  type UserChange,
   type UserStore,
   type Wallet,
   type Micros,
@@ -51,17 +51,18 @@ export async function rotateWebhookSecret(
   return rotated ?? requireUser(input.userId, deps.users);
 }
 
-/** Null = the limit of the stage. @throws OperatorError when the user does not exist */
-export async function limitUser(
-  { userId, ...rates }: { userId: number } & Partial<UserRates>,
+/** Limits that are null are those of the stage. @throws OperatorError when the user does not exist, or nothing is to change */
+export async function changeUser(
+  { userId, ...change }: { userId: number } & Omit<UserChange, 'deletedAt'>,
   { users, tokens }: Pick<AccountDeps, 'users' | 'tokens'>,
 ): Promise<User> {
+  if (Object.values(change).every((value) => value === undefined)) throw new OperatorError('name what to change');
   await requireUser(userId, users);
   // The user first: who adds a token meanwhile finds the new limit there.
-  await users.setRates(userId, rates);
-  if (rates.requestsPerMinute === undefined) return requireUser(userId, users);
-  await tokens.setRequestsPerMinute(userId, rates.requestsPerMinute);
-  return copyLimit(userId, rates.requestsPerMinute, { users, tokens });
+  await users.update(userId, change);
+  if (change.requestsPerMinute === undefined) return requireUser(userId, users);
+  await tokens.setRequestsPerMinute(userId, change.requestsPerMinute);
+  return copyLimit(userId, change.requestsPerMinute, { users, tokens });
 }
 
 /** Until it holds: it may have changed since it was copied. @throws OperatorError when the user does not exist */

@@ -39,13 +39,14 @@ describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ cre
     await expect(users.get(user.id)).resolves.toEqual({ ...user, ...next });
   });
 
-  it('changes the calls allowed and the rates of a user, and of nobody unknown', async () => {
+  it('changes the calls allowed, the address and the rates of a user, and of nobody unknown', async () => {
     const { users, user } = await setup();
     await users.setCallsAllowed(user.id, 50);
-    await users.setRates(user.id, { smsPerSecond: 5 });
-    const changes = { callsAllowed: 50, smsPerSecond: 5 };
+    await users.update(user.id, { email: 'ops@acme.example', smsPerSecond: 5 });
+    const changes = { callsAllowed: 50, email: 'ops@acme.example', smsPerSecond: 5 };
     await expect(users.get(user.id)).resolves.toEqual({ ...user, ...changes });
     await expect(users.setCallsAllowed(user.id + 1, 50)).rejects.toThrow(/user|condition/i);
+    await expect(users.update(user.id, {})).rejects.toThrow('an empty update was to be sent to the table');
     await expect(users.get(user.id + 1)).resolves.toBeUndefined();
   });
 });

@@ -5,9 +5,8 @@ import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { emailArgument, rateArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { type User, toDecimal } from '#shared/accounts/account.ts';
-import { createUser, limitUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
+import { changeUser, createUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
-import { OperatorError } from '#shared/platform/errors.ts';
 
 const USER_CREATE_EXAMPLES = `
 Examples:
@@ -109,21 +108,14 @@ export function userUpdate(session: Session) {
     )
     .addHelpText('after', USER_UPDATE_EXAMPLES)
     .action(async ({ user: userId, name, email, requestsPerMinute, smsPerSecond, attemptsPerDay }) => {
-      const rates = {
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email: email === 'none' ? null : email }),
         ...(requestsPerMinute !== undefined && { requestsPerMinute: toRate(requestsPerMinute) }),
         ...(smsPerSecond !== undefined && { smsPerSecond: toRate(smsPerSecond) }),
         ...(attemptsPerDay !== undefined && { attemptsPerDay: toRate(attemptsPerDay) }),
       };
-      const about = {
-        ...(name !== undefined && { name }),
-        ...(email !== undefined && { email: email === 'none' ? null : email }),
-      };
-      const changes = Object.keys({ ...rates, ...about });
-      if (changes.length === 0) throw new OperatorError('name what to change');
-      const deps = await session.deps();
-      await requireUser(userId, deps.users);
-      if (Object.keys(about).length > 0) await deps.users.update(userId, about);
-      const user = await limitUser({ userId, ...rates }, deps);
+      const user = await changeUser({ userId, ...change }, await session.deps());
       session.print(
         recordPrintout({
           id: user.id,

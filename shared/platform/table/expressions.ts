@@ -30,8 +30,8 @@ export type Condition<Item = Record<string, unknown>> =
   | Expression
   | { readonly [Name in keyof Item]?: Item[Name] | readonly Item[Name][] | undefined };
 
-/** What an update changes. Attributes of `set` that are undefined stay as they are. */
-export interface Change<Item = Record<string, unknown>> {
+/** The parts of a change. Attributes of `set` that are undefined stay as they are. */
+export interface ChangeParts<Item = Record<string, unknown>> {
   set?: { readonly [Name in keyof Item]?: Item[Name] | Expression | undefined };
   /** Adds to a number or to a set. A missing attribute counts as zero, or as an empty set. */
   add?: { readonly [Name in keyof Item]?: number | ReadonlySet<number | string> };
@@ -39,6 +39,15 @@ export interface Change<Item = Record<string, unknown>> {
   remove?: ReadonlyArray<(keyof Item & string) | 'claimedBy' | 'claimedUntil'>;
   condition?: Condition<Item> | undefined;
 }
+
+type WithPart<Parts, Name extends keyof Parts> = Parts & Required<Pick<Parts, Name>>;
+
+/** What an update changes: an update without any part is refused by its type, and one whose parts are empty when it is built. */
+export type Change<Item = Record<string, unknown>> =
+  | WithPart<ChangeParts<Item>, 'set'>
+  | WithPart<ChangeParts<Item>, 'add'>
+  | WithPart<ChangeParts<Item>, 'drop'>
+  | WithPart<ChangeParts<Item>, 'remove'>;
 
 interface ConditionFields {
   ConditionExpression?: string;
@@ -49,7 +58,8 @@ interface ConditionFields {
 export function conditionFields(condition: Condition | undefined): ConditionFields {
   if (condition === undefined) return {};
   const placeholders = createPlaceholders();
-  return { ConditionExpression: placeholders.write(toExpression(condition)), ...placeholders.fields() };
+  const ConditionExpression = notEmpty('condition', placeholders.write(toExpression(condition)));
+  return { ConditionExpression, ...placeholders.fields() };
 }
 
 export function updateFields(change: Change): ConditionFields & { UpdateExpression: string } {
@@ -63,17 +73,20 @@ export function updateFields(change: Change): ConditionFields & { UpdateExpressi
     ADD: pairs(change.add).map(([path, input]) => `${name(path)} ${value(input)}`),
     DELETE: pairs(change.drop).map(([path, input]) => `${name(path)} ${value(input)}`),
   };
-  const UpdateExpression = Object.entries(clauses)
-    .flatMap(([keyword, parts]) => (parts.length === 0 ? [] : [`${keyword} ${parts.join(', ')}`]))
-    .join(' ');
-  const condition = change.condition && { ConditionExpression: write(toExpression(change.condition)) };
+  const texts = Object.entries(clauses).flatMap(([keyword, parts]) =>
+    parts.length === 0 ? [] : [`${keyword} ${parts.join(', ')}`],
+  );
+  const UpdateExpression = notEmpty('update', texts.join(' '));
+  const condition = change.condition && {
+    ConditionExpression: notEmpty('condition', write(toExpression(change.condition))),
+  };
   return { UpdateExpression, ...condition, ...fields() };
 }
 
 export function queryFields(keys: Expression, filter?: Expression, attributes?: readonly string[]) {
   const { name, write, fields } = createPlaceholders();
   const KeyConditionExpression = write(keys);
-  const FilterExpression = filter && write(filter);
+  const FilterExpression = filter && notEmpty('filter', write(filter));
   const ProjectionExpression = attributes?.map(name).join(', ');
   return {
     KeyConditionExpression,
@@ -81,6 +94,12 @@ export function queryFields(keys: Expression, filter?: Expression, attributes?: 
     ...(ProjectionExpression !== undefined && { ProjectionExpression }),
     ...fields(),
   };
+}
+
+/** DynamoDB refuses an empty expression, when the steps before it are written: nothing that has one is sent. */
+function notEmpty(kind: string, text: string): string {
+  if (text.trim() === '') throw new TypeError(`an empty ${kind} was to be sent to the table`);
+  return text;
 }
 
 /** Each condition must stand without outer parentheses: DynamoDB refuses double ones. */
@@ -105,7 +124,9 @@ function toExpression(condition: Condition): Expression {
   const parts = Object.entries(condition).flatMap(([path, value]) => {
     if (value === undefined) return [];
     const name = attribute(path);
-    return Array.isArray(value) ? [expr`${name} IN (${joined(value, ', ')})`] : [expr`${name} = ${value}`];
+    if (!Array.isArray(value)) return [expr`${name} = ${value}`];
+    if (value.length === 0) throw new TypeError(`${path} was to be one of no values`);
+    return [expr`${name} IN (${joined(value, ', ')})`];
   });
   return joined(parts, ' AND ');
 }

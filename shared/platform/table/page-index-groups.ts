@@ -101,8 +101,8 @@ function moveId({ list: { partition }, id, was, is }: IdChange<string>, from: nu
   return [
     {
       update: keys.groupIndex.bucket(partition, from, id % BUCKETS),
-      ...(is && { add: { [is]: ids } }),
-      ...(was && { drop: { [was]: ids } }),
+      add: { ...(is && { [is]: ids }) },
+      drop: { ...(was && { [was]: ids }) },
     },
     {
       update: keys.groupIndex.counter(partition, from, Math.floor(id / BUCKETS) % COUNTERS),

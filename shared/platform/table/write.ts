@@ -12,6 +12,7 @@ import {
   expr,
   updateFields,
   type Change,
+  type ChangeParts,
   type Condition,
 } from '#shared/platform/table/expressions.ts';
 import {
@@ -124,6 +125,7 @@ export async function transactOnce(
   writes: readonly Write[],
   token: string = randomUUID(),
 ): Promise<number[]> {
+  if (writes.length === 0) throw new TypeError('a transaction without writes was to be sent to the table');
   const TransactItems = writes.map((write) => toTransactItem(tableName, write));
   const input = { TransactItems, ClientRequestToken: token };
   let isUnknown = false;
@@ -160,7 +162,7 @@ export function toTransactItem(TableName: string, write: Write): TransactItem {
   return { Delete: { TableName, Key: write.remove, ...conditionFields(write.condition) } };
 }
 
-interface Claim<Item = Record<string, unknown>> extends Change<Item> {
+interface Claim<Item = Record<string, unknown>> extends ChangeParts<Item> {
   /** The owner: the id of a message, a request or a run. It must not outlive the claimed work. */
   owner: string;
   /** When the claim expires. All claims of one kind of item have a lease, or none has one. */

@@ -32,8 +32,10 @@ export function createMemoryUserStore(
       return structuredClone(Object.assign(user, structuredClone(next)));
     },
     setCallsAllowed: async (userId, callsAllowed) => void (find(userId).callsAllowed = callsAllowed),
-    update: async (userId, changes) => void Object.assign(find(userId), changes),
-    setRates: async (userId, rates) => void Object.assign(find(userId), rates),
+    async update(userId, changes) {
+      if (Object.keys(changes).length === 0) throw new TypeError('an empty update was to be sent to the table');
+      Object.assign(find(userId), changes);
+    },
     setDestinations: async (userId, destinations) => void Object.assign(find(userId), destinations),
     async addCountry(userId, country) {
       const user = find(userId);

@@ -3,7 +3,7 @@ import { handler } from '#functions/http/tokens/create-token.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
 import { authenticate } from '#shared/accounts/authenticate.ts';
 import { revokeToken } from '#shared/accounts/revoke-tokens.ts';
-import { limitUser } from '#shared/accounts/users.ts';
+import { changeUser } from '#shared/accounts/users.ts';
 import { buildAccessToken, buildUser } from '#test/support/builders.ts';
 import { createCountingIds, createFixedClock } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
@@ -171,13 +171,13 @@ it('gives a token the limit that its user gets while it is stored, or is about t
   const { add } = deps.tokens;
   const limits = async () => (await deps.tokens.list(userId)).map(({ requestsPerMinute }) => requestsPerMinute);
   deps.tokens.add = async (...token) => {
-    await limitUser({ userId, requestsPerMinute: 30 }, deps);
+    await changeUser({ userId, requestsPerMinute: 30 }, deps);
     return add(...token);
   };
   expect(await post({ name: 'ci', scopes: ['read'] })).toMatchObject({ status: 201 });
   expect(await limits()).toEqual([30]);
   deps.tokens.add = async (...token) => {
-    await deps.users.setRates(userId, { requestsPerMinute: 40 });
+    await deps.users.update(userId, { requestsPerMinute: 40 });
     return add(...token);
   };
   expect(await post({ name: 'cd', scopes: ['read'] })).toMatchObject({ status: 201 });

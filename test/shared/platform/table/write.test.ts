@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, expect, it, vi } from 'vitest';
-import { absent, attribute, expr, present } from '#shared/platform/table/expressions.ts';
-import { read, untilDecided } from '#shared/platform/table/table.ts';
+import { absent, allOf, attribute, expr, present, type Change } from '#shared/platform/table/expressions.ts';
+import { query, read, untilDecided, type ItemKey, type Table } from '#shared/platform/table/table.ts';
 import { put, remove, removeAll, transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { cancelled, injectFaults, named } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
@@ -188,4 +188,35 @@ it('a transaction whose answer was lost is given up as one that may have been wr
   const write = untilDecided(() => transact(table, [{ update: key, add: { count: 1 } }]));
   await expect(write).rejects.toThrow('the outcome of a transaction is not known');
   expect(faults.requests()).toBeLessThan(9);
+});
+
+const nothing: Array<[string, (table: Table, key: ItemKey) => Promise<unknown>]> = [
+  ['an update that sets nothing', (table, key) => update(table, key, { set: {} })],
+  ['an update of undefined values', (table, key) => update(table, key, { set: { name: undefined }, remove: [] })],
+  ['an update that adds and drops nothing', (table, key) => update(table, key, { add: {}, drop: {} })],
+  ['an empty update with a condition', (table, key) => update(table, key, { set: {}, condition: present })],
+  ['an empty update that returns the item', (table, key) => updateIf(table, key, Anything, { set: {} })],
+  [
+    'an empty update in a transaction, after another write',
+    (table, key) => transact(table, [{ put: { ...key, name: 'a' } }, { update: { ...key, sk: 'other' }, set: {} }]),
+  ],
+  ['a transaction without writes', (table) => transact(table, [])],
+  ['a write under an empty condition', (table, key) => put(table, { ...key, name: 'a' }, {})],
+  ['a write under a condition of undefined values', (table, key) => remove(table, key, { name: undefined })],
+  ['a write under one of no values', (table, key) => put(table, { ...key, name: 'a' }, { name: [] })],
+  ['an empty filter', (table, { pk: partition }) => query(table, { partition, filter: allOf([]) }, Anything)],
+];
+
+it.each(nothing)('%s is an error of the program, and nothing is sent', async (_, write) => {
+  const { table, faults, key, stored } = setup();
+  const begin = async () => write(table, key);
+  await expect(begin()).rejects.toThrow(TypeError);
+  expect(faults.requests()).toBe(0);
+  await expect(stored()).resolves.toBeUndefined();
+});
+
+it('a change without a part is refused by its type', () => {
+  // @ts-expect-error it names no part
+  const change: Change = { condition: present };
+  expect(change).toEqual({ condition: present });
 });
