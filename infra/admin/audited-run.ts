@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { auditedOptions, type AuditEntry } from '#infra/admin/audit/audit-log.ts';
+import type { WrittenItems } from '#infra/admin/audit/written-items.ts';
 import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import { hashOfErased } from '#infra/admin/erase/erase-number.ts';
 
@@ -16,7 +17,7 @@ const ERASURE = 'erase number';
 export class AuditedRun {
   private named: Named | undefined;
   private parameters: readonly unknown[] = [];
-  private started: { entry: AuditEntry; deps: Pick<AdminDeps, 'audit' | 'clock'> } | undefined;
+  private started: { entry: AuditEntry; deps: Pick<AdminDeps, 'audit' | 'clock' | 'written'> } | undefined;
 
   /** The command is known, and its arguments are valid. */
   name(command: CommandUnknownOpts): void {
@@ -28,7 +29,7 @@ export class AuditedRun {
   /** The command asks for its dependencies: without them, it changes nothing. */
   async begin(deps: AdminDeps): Promise<void> {
     if (!this.named || this.named.command === UNNOTED) return;
-    const { audit, clock } = deps;
+    const { audit, clock, written } = deps;
     const actor = await deps.operator();
     const entry = {
       ...this.named,
@@ -40,13 +41,28 @@ export class AuditedRun {
       result: null,
     } as const;
     await audit.append(entry);
-    this.started = { entry, deps: { audit, clock } };
+    this.started = { entry, deps: { audit, clock, written } };
+  }
+
+  /** What the command has written until now. */
+  written(): WrittenItems {
+    return this.started?.deps.written() ?? { written: [], unknown: [] };
   }
 
   async end(result: string): Promise<void> {
     if (!this.started) return;
     const { entry, deps } = this.started;
     await deps.audit.append({ ...entry, at: deps.clock.now(), phase: 'ended', result });
+  }
+
+  /** @param kind of the failure, without its message, which may name a customer */
+  async fail(kind: string): Promise<void> {
+    const { written, unknown } = this.written();
+    const parts = [
+      ...(written.length > 0 ? [`${written.length} items written`] : []),
+      ...(unknown.length > 0 ? [`${unknown.length} perhaps`] : []),
+    ];
+    await this.end(parts.length === 0 ? kind : `${kind}, ${parts.join(', ')}`);
   }
 
   private async erasedNumber({ secrets }: AdminDeps): Promise<{ number?: string }> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { createAuditLog } from '#infra/admin/audit/audit-log.ts';
 import { awsOperator, localOperator } from '#infra/admin/audit/operator.ts';
+import { watchWrites } from '#infra/admin/audit/written-items.ts';
 import { accountPermissions } from '#infra/admin/deps/account-permissions.ts';
 import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import {
@@ -106,6 +107,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     secrets: secrets(),
     usage: usage(),
     audit: createAuditLog(table()),
+    written: watchWrites(dynamo()),
     operator: async () =>
       target.table === undefined ? localOperator() : awsOperator(dynamo().config, process.env['AWS_ENDPOINT_URL_STS']),
     erasure: () => connectErasure(queueAt(urls), target.table),

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { render } from '#clients/cli/src/output.ts';
-import { terminalText } from '#clients/cli/src/terminal-text.ts';
+import { terminalJson, terminalText } from '#clients/cli/src/terminal-text.ts';
+import type { WrittenItems } from '#infra/admin/audit/written-items.ts';
 import { AuditedRun } from '#infra/admin/audited-run.ts';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
@@ -19,27 +20,50 @@ interface Shell {
   /** Undefined where standard error is not a terminal. */
   terminal?: ((text: string) => void) | undefined;
   env: Record<string, string | undefined>;
+  /** Rejects when the operator stops the program. */
+  interrupted?: Promise<never>;
 }
 
 /** Runs one command line and returns its exit code. A failure is one line on standard error, or JSON with `--json`. */
 export async function runAdmin(args: readonly string[], shell: Shell): Promise<number> {
   const run = new AuditedRun();
   try {
-    await createProgram(shell, run).parseAsync(args, { from: 'user' });
-    await run.end('done');
-    return 0;
+    const command = createProgram(shell, run).parseAsync(args, { from: 'user' });
+    await (shell.interrupted ? Promise.race([command, shell.interrupted]) : command);
   } catch (error) {
     // Help and version are thrown too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const message = terminalText(problemOf(error));
-    shell.error(
-      args.includes('--json') ? `${JSON.stringify({ error: { message } }, null, 2)}\n` : `error: ${message}\n`,
-    );
-    await run.end(error instanceof Error ? error.name : 'unknown').catch((late: unknown) => {
+    shell.error(failureText(error, run.written(), args.includes('--json')));
+    await run.fail(error instanceof Error ? error.name : 'unknown').catch((late: unknown) => {
       shell.error(`error: ${terminalText(problemOf(late))}\n`);
     });
     return 1;
   }
+  return run.end('done').then(
+    () => 0,
+    (error: unknown) => {
+      shell.error(`error: the command is done, and the audit log does not say so: ${terminalText(problemOf(error))}\n`);
+      return 1;
+    },
+  );
+}
+
+/** With the keys of the items that were written before, so that an operator knows what a failed command has done. */
+function failureText(error: unknown, { written, unknown }: WrittenItems, json: boolean): string {
+  const message = terminalText(problemOf(error));
+  if (json)
+    return `${terminalJson({ error: { message, ...(written.length + unknown.length > 0 && { written, unknown }) } })}\n`;
+  const done = [...listOf('written before', written), ...listOf('perhaps written', unknown)];
+  return `error: ${[message, ...done].join('; ')}\n`;
+}
+
+const MOST_NAMED = 5;
+
+function listOf(title: string, items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const rest = items.length - MOST_NAMED;
+  const named = items.slice(0, MOST_NAMED).map(terminalText).join(', ');
+  return [`${title}: ${named}${rest > 0 ? ` and ${rest} more` : ''}`];
 }
 
 function problemOf(error: unknown): string {
@@ -60,12 +84,17 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return [error.message, ...Object.values(error.errors ?? {}).flat()].join(' ');
   // The name of an AWS error says more than its message.
-  const isRefusal = error instanceof OperatorError || error instanceof CommanderError;
+  const isRefusal = [OperatorError, CommanderError, Interruption].some((kind) => error instanceof kind);
   return isRefusal ? error.message : `${error.name}: ${error.message}`;
 }
 
 function hasCode(error: unknown): error is Error & { code: unknown } {
   return error instanceof Error && 'code' in error;
+}
+
+/** The operator has stopped the program. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
 }
 
 const INTRODUCTION = `Manages the accounts of a Ringback deployment: on the local stack, or on a deployed table with --table.`;

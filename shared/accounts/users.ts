@@ -14,10 +14,16 @@ import { rotatedVersions } from '#shared/accounts/webhook-secrets.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
 
-/** @throws OperatorError when the user does not exist, or was deleted */
-export async function requireUser(userId: number, users: UserStore): Promise<User> {
+/** For operators, who may see what is kept of a deleted user. @throws OperatorError when there was no such user */
+export async function requireKnownUser(userId: number, users: Pick<UserStore, 'get'>): Promise<User> {
   const user = await users.get(userId);
   if (!user) throw new OperatorError(`there is no user ${userId}`);
+  return user;
+}
+
+/** @throws OperatorError when the user does not exist, or was deleted */
+export async function requireUser(userId: number, users: Pick<UserStore, 'get'>): Promise<User> {
+  const user = await requireKnownUser(userId, users);
   if (user.deletedAt !== undefined) throw new OperatorError(`user ${userId} was deleted`);
   return user;
 }

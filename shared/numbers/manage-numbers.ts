@@ -112,7 +112,7 @@ interface PointNumberInput {
   isDryRun: boolean;
 }
 
-interface PointedNumber {
+export interface PointedNumber {
   phoneNumber: string;
   /** `points_elsewhere`: not changed in a dry run. `not_at_carrier`: not in the carrier account. */
   outcome: 'pointed' | 'was_pointed' | 'points_elsewhere' | 'not_at_carrier';

@@ -60,6 +60,7 @@ async function admin(...args: string[]) {
     erasure: () => connectErasure(queue()),
     audit: createAuditLog(table()),
     secrets: secrets(),
+    written: () => ({ written: [], unknown: [] }),
     operator: async () => 'os:tester',
     clock: clock(),
   };

@@ -17,7 +17,7 @@ const AuditItem = v.object({
   /** The options, with values that are ids, numbers, dates or switches. No text, as it may name a customer; of an erased number its keyed hash. */
   options: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   userId: v.nullable(v.number()),
-  /** `done`, or the kind of the failure. Its message is left out, as it may name a customer. */
+  /** `done`, or the kind of the failure with the number of items written. Its message is left out, as it may name a customer. */
   result: v.nullable(v.string()),
 });
 export type AuditEntry = v.InferOutput<typeof AuditItem>;

@@ -3,7 +3,7 @@ import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { amountArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { requireUser, topUp } from '#shared/accounts/users.ts';
+import { requireKnownUser, topUp } from '#shared/accounts/users.ts';
 
 const BALANCE_ADD_EXAMPLES = `
 Examples:
@@ -38,12 +38,12 @@ Examples:
 
 export function ledgerList(session: Session) {
   return new Command('list')
-    .description('List every change of a balance, oldest first')
+    .description('List every change of a balance, oldest first; also that of a deleted user')
     .addOption(userOption())
     .addHelpText('after', LEDGER_LIST_EXAMPLES)
     .action(async ({ user: userId }) => {
       const { users, wallets } = await session.deps();
-      await requireUser(userId, users);
+      await requireKnownUser(userId, users);
       let balance = 0;
       const rows = (await wallets.ledger(userId)).map((entry) => {
         balance += entry.amount;

@@ -5,6 +5,7 @@ import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { callPrintout } from '#infra/admin/terminal/call-printout.ts';
 import { type CallTrace, traceCall } from '#infra/admin/trace/trace-call.ts';
 import { timeCell } from '#infra/text/output.ts';
+import { requireUser } from '#shared/accounts/users.ts';
 import { showCall } from '#shared/call-life/read-calls.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
@@ -22,7 +23,9 @@ export function callShow(session: Session) {
     .addHelpText('after', CALL_SHOW_EXAMPLES)
     .action(async (call, { user }) => {
       const deps = await session.deps();
-      session.print(callPrintout(await showCall(callKey(call, user), deps)));
+      const key = callKey(call, user);
+      await requireUser(key.userId, deps.users);
+      session.print(callPrintout(await showCall(key, deps)));
     });
 }
 
@@ -39,8 +42,10 @@ export function callTrace(session: Session) {
     .option('--transcript', 'include the text of the conversation')
     .addHelpText('after', CALL_TRACE_EXAMPLES)
     .action(async (call, { user, transcript }) => {
+      const deps = await session.deps();
       const key = callKey(call, user);
-      session.print(tracePrintout(await traceCall({ key, withTranscript: transcript === true }, await session.deps())));
+      await requireUser(key.userId, deps.users);
+      session.print(tracePrintout(await traceCall({ key, withTranscript: transcript === true }, deps)));
     });
 }
 

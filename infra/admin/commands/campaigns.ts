@@ -73,6 +73,9 @@ export function leadsImport(session: Session) {
     .action(async (file, { campaign: campaignId, user, report }) => {
       const deps = await session.deps();
       const userId = user ?? (await ownerOf(campaignId, deps));
+      await requireUser(userId, deps.users);
+      // A file that cannot be written is found before the first lead is.
+      if (report !== undefined) await writeReport(report, []);
       const { refused, ...counts } = await importLeads({ file, userId, campaignId }, deps, session.progress);
       if (report !== undefined) await writeReport(report, refused);
       const record = { ...counts, refused: refused.length };

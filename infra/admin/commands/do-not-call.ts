@@ -69,7 +69,8 @@ export function doNotCallRemove(session: Session) {
     .addOption(userOption())
     .addHelpText('after', DO_NOT_CALL_REMOVE_EXAMPLES)
     .action(async (phoneNumber, { user: userId }) => {
-      const { doNotCall } = await session.deps();
+      const { users, doNotCall } = await session.deps();
+      await requireUser(userId, users);
       const outcome = await doNotCall.remove(userId, phoneNumber);
       if (outcome === 'not_found') throw new OperatorError(`${phoneNumber} is not on the list of user ${userId}`);
       session.print(recordPrintout({ phone_number: phoneNumber, removed: true }));
@@ -93,6 +94,7 @@ export function doNotCallImport(session: Session) {
     .action(async (file, { user: userId, report }) => {
       const deps = await session.deps();
       await requireUser(userId, deps.users);
+      if (report !== undefined) await writeReport(report, []);
       const { refused, ...counts } = await importDoNotCall({ file, userId }, deps, session.progress);
       if (report !== undefined) await writeReport(report, refused);
       const record = { ...counts, refused: refused.length };

@@ -6,6 +6,7 @@ import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { choiceArgument, phoneArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
+import { requireUser } from '#shared/accounts/users.ts';
 import { endCall } from '#shared/call-life/end-call.ts';
 import { endReasonOf } from '#shared/calls/call-end.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
@@ -31,6 +32,7 @@ export function callList(session: Session) {
     .addHelpText('after', CALL_LIST_EXAMPLES)
     .action(async ({ user: userId, status, outcome, number, most }) => {
       const deps = await session.deps();
+      await requireUser(userId, deps.users);
       const byNumber = number !== undefined && { phoneNumber: number };
       const filter = { ...(status && { status }), ...(outcome && { outcome }), ...byNumber };
       const page = { page: 1, perPage: most };
@@ -70,6 +72,7 @@ export function callWatch(session: Session) {
     .action(async (named, { user, wait }) => {
       const deps = await session.deps();
       const key = callKey(named, user);
+      await requireUser(key.userId, deps.users);
       const until = deps.clock.now() + wait * 1000;
       const story: Row[] = [];
       for (;;) {

@@ -4,7 +4,7 @@ import type { AdminDeps, Session } from '#infra/admin/deps/admin-deps.ts';
 import { choiceArgument, countryArgument, momentArgument, userOption } from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
+import { addNumber, pointNumber, type PointedNumber } from '#shared/numbers/manage-numbers.ts';
 import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
@@ -75,7 +75,8 @@ export function numberRemove(session: Session) {
     .addOption(userOption())
     .addHelpText('after', NUMBER_REMOVE_EXAMPLES)
     .action(async (phoneNumber, { user: userId }) => {
-      const { phoneNumbers } = await session.deps();
+      const { users, phoneNumbers } = await session.deps();
+      await requireUser(userId, users);
       const number = await phoneNumbers.findByNumber(phoneNumber);
       if (number?.userId !== userId) throw new OperatorError(`user ${userId} has no number ${phoneNumber}`);
       if (number.inboundAssistantId !== null) {
@@ -114,14 +115,22 @@ export function numberPoint(session: Session) {
         isDryRun: dryRun === true,
       };
       const numbers = number === undefined ? await allNumbers(deps) : [await known(number, deps)];
-      const pointed = [];
-      for (const one of numbers) pointed.push(await pointOne(one, pointing, deps));
+      const pointed: PointedNumber[] = [];
+      const print = () =>
+        session.print(
+          listPrintout(pointed.map((one) => ({ number: one.phoneNumber, outcome: one.outcome, before: one.before }))),
+        );
+      try {
+        for (const one of numbers) await pointOne(one, pointing, deps, (result) => pointed.push(result));
+      } catch (error) {
+        // What is changed at the carrier is shown.
+        if (pointed.length > 0) print();
+        throw error;
+      }
       if (number !== undefined && pointed[0]?.outcome === 'not_at_carrier') {
         throw new OperatorError(`the carrier's account has no number ${number}: buy it there first`);
       }
-      session.print(
-        listPrintout(pointed.map((one) => ({ number: one.phoneNumber, outcome: one.outcome, before: one.before }))),
-      );
+      print();
     });
 }
 
@@ -137,13 +146,14 @@ async function pointOne(
   number: PhoneNumber,
   { moved, ...pointing }: { publicUrl: string; isDryRun: boolean; moved: string | undefined },
   deps: AdminDeps,
-) {
+  onPointed: (pointed: PointedNumber) => void,
+): Promise<void> {
   const { phoneNumber, carrierAccount } = number;
   const carrier = deps.carrierNumbers(moved ?? carrierAccount);
   const pointed = await pointNumber({ phoneNumber, ...pointing }, { carrier });
+  onPointed(pointed);
   const hasMoved = moved !== undefined && moved !== carrierAccount && pointed.outcome !== 'not_at_carrier';
   if (hasMoved && !pointing.isDryRun) await deps.phoneNumbers.moveTo(number, moved);
-  return pointed;
 }
 
 /** @throws OperatorError if the stage has no such account */

@@ -5,6 +5,7 @@ import type { Session } from '#infra/admin/deps/admin-deps.ts';
 import { monthArgument } from '#infra/admin/terminal/arguments.ts';
 import { csvLine } from '#infra/text/safe-text.ts';
 import { toUsageRecord } from '#shared/accounts/usage.ts';
+import { requireKnownUser } from '#shared/accounts/users.ts';
 
 const USAGE_SHOW_EXAMPLES = `
 Examples:
@@ -23,6 +24,7 @@ export function usageShow(session: Session) {
     .action(async ({ month, user, csv }) => {
       const { users, usage, clock } = await session.deps();
       const wanted = month ?? new Date(clock.now()).toISOString().slice(0, 7);
+      if (user !== undefined) await requireKnownUser(user, users);
       const rows: Row[] = [];
       const all = (await users.list()).filter(({ id }) => user === undefined || id === user);
       for (const [index, { id, name }] of all.entries()) {

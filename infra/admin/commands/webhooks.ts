@@ -23,7 +23,9 @@ export function webhookReplay(session: Session) {
     .addOption(userOption())
     .addHelpText('after', WEBHOOK_REPLAY_EXAMPLES)
     .action(async (target, { user: userId }) => {
-      const deliveries = await replayWebhook({ userId, target }, await session.deps());
+      const deps = await session.deps();
+      await requireUser(userId, deps.users);
+      const deliveries = await replayWebhook({ userId, target }, deps);
       const rows = deliveries.map((delivery) => ({
         id: delivery.id,
         call_id: delivery.callId,
@@ -48,6 +50,7 @@ export function webhookDeliveries(session: Session) {
     .addHelpText('after', WEBHOOK_DELIVERIES_EXAMPLES)
     .action(async (callId, { user: userId }) => {
       const deps = await session.deps();
+      await requireUser(userId, deps.users);
       const deliveries = await deps.deliveries.listOfCall(userId, callId);
       if (deliveries.length === 0) throw new OperatorError(`user ${userId} has no webhook delivery for ${callId}`);
       session.print({
@@ -70,7 +73,8 @@ export function webhookEndpoints(session: Session) {
     .addOption(userOption())
     .addHelpText('after', WEBHOOK_ENDPOINTS_EXAMPLES)
     .action(async ({ user: userId }) => {
-      const { endpoints } = await session.deps();
+      const { users, endpoints } = await session.deps();
+      await requireUser(userId, users);
       const rows = (await endpoints.listOfUser(userId)).map((endpoint) => ({
         origin: endpoint.origin,
         pace: endpoint.observedAt === 0 ? 'unknown' : endpoint.pace,
@@ -99,7 +103,8 @@ export function webhookList(session: Session) {
     .option('--status <status>', deliveryStatuses.join(', '), choiceArgument(deliveryStatuses))
     .addHelpText('after', WEBHOOK_LIST_EXAMPLES)
     .action(async ({ user: userId, calls, status }) => {
-      const { callList, deliveries } = await session.deps();
+      const { users, callList, deliveries } = await session.deps();
+      await requireUser(userId, users);
       const { rows } = await callList.list(userId, {}, { page: 1, perPage: calls });
       const found = await Promise.all(rows.map(({ call }) => deliveries.listOfCall(userId, call.id)));
       const wanted = found.flat().filter((one) => status === undefined || one.status === status);

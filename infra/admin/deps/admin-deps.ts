@@ -1,5 +1,6 @@
 import type { Printout } from '#clients/cli/src/output.ts';
 import type { AuditLog } from '#infra/admin/audit/audit-log.ts';
+import type { WrittenItems } from '#infra/admin/audit/written-items.ts';
 import type { DeadLetterQueue } from '#infra/admin/deps/dead-letter-queue.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
@@ -66,6 +67,8 @@ export interface AdminDeps {
   erasure: () => ErasureDeps;
   usage: UsageStore;
   audit: AuditLog;
+  /** What this run has written until now. */
+  written: () => WrittenItems;
   /** Who runs the command, for the audit log. */
   operator: () => Promise<string>;
   clock: Clock;

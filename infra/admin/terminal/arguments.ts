@@ -14,8 +14,8 @@ export function rateArgument(most: number): (text: string) => number | 'stage' {
 
 export function textArgument(text: string): string {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > MAX_TEXT) {
-    throw new InvalidArgumentError(`It must have 1 to ${MAX_TEXT} characters.`);
+  if (trimmed === '' || trimmed.length > MAX_TEXT || /\p{Cc}/u.test(trimmed)) {
+    throw new InvalidArgumentError(`It must have 1 to ${MAX_TEXT} characters, and no control characters.`);
   }
   return trimmed;
 }

@@ -90,6 +90,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     deadLetters: noDeadLetters,
     logs: { find: async () => [] },
     audit: createMemoryAuditLog(),
+    written: () => ({ written: [], unknown: [] }),
     operator: async () => 'os:tester',
     usage: { ofMonth: async () => [] } as AdminDeps['usage'],
     erasure: (): ReturnType<AdminDeps['erasure']> => {

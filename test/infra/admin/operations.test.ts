@@ -87,7 +87,7 @@ describe('admin number remove', () => {
     const { deps, run, json } = await setup();
     await deps.phoneNumbers.add(buildPhoneNumber({ userId: 1, id: 1, phoneNumber, inboundAssistantId: 9 }));
     expect((await run('number', 'remove', phoneNumber, '--user', '1')).error).toMatch(/assistant 9 answers on it/);
-    expect((await run('number', 'remove', phoneNumber, '--user', '2')).error).toMatch(/user 2 has no number/);
+    expect((await run('number', 'remove', phoneNumber, '--user', '2')).error).toMatch(/there is no user 2/);
     await deps.phoneNumbers.remove({ userId: 1, id: 1, phoneNumber, inboundAssistantId: 9 });
     await deps.phoneNumbers.add(buildPhoneNumber({ userId: 1, id: 2, phoneNumber, inboundAssistantId: null }));
     expect(await json('number', 'remove', phoneNumber, '--user', '1')).toMatchObject({ id: 2, removed: true });

@@ -1,3 +1,4 @@
+import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
 import type { Call, CallBody } from '#shared/calls/call.ts';
 import type { setupAdmin } from '#test/infra/admin/admin.ts';
 import { buildAssistant, buildDelivery } from '#test/support/builders.ts';
@@ -7,12 +8,21 @@ export const reason = { by: 'customer', code: 'sip_487', text: 'SIP 487: Request
 
 /** Stores user 1 with money, and a call of theirs that was settled at a time, with what was said and its delivery. */
 export async function storeSettledCall(
-  { deps, json }: ReturnType<typeof setupAdmin>,
+  admin: ReturnType<typeof setupAdmin>,
+  call: Call,
+  settled: { turns: CallBody['turns']; at: number },
+) {
+  await admin.json('user', 'create', '--name', 'Acme');
+  await admin.json('balance', 'add', '--user', '1', '--amount', '10');
+  return settleCall(admin.deps, call, settled);
+}
+
+/** The same for a user who is stored already. */
+export async function settleCall(
+  deps: Pick<AdminDeps, 'calls' | 'deliveries'>,
   call: Call,
   { turns, at }: { turns: CallBody['turns']; at: number },
 ) {
-  await json('user', 'create', '--name', 'Acme');
-  await json('balance', 'add', '--user', '1', '--amount', '10');
   const variables = { customer_name: 'Ann' };
   const assistant = buildAssistant({ userId: 1, systemPrompt: 'Be secretive.' });
   await deps.calls.createWithHold(call, { assistant, variables });
