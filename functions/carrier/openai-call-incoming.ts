@@ -17,7 +17,7 @@ const SipHeaders = v.array(v.object({ name: v.string(), value: v.string() }));
 export const handler = defineOpenAiWebhook({
   id: 'carrier/openai-call-incoming',
   event: 'realtime.call.incoming',
-  data: v.object({ call_id: v.string(), sip_headers: SipHeaders }),
+  data: v.object({ call_id: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)), sip_headers: SipHeaders }),
   deps: (): ReceiveRealtimeCallDeps => ({
     ...realtimeParts(),
     calls: conversationCalls(),

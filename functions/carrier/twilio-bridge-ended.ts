@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CallInstructions } from '#shared/calls/carrier.ts';
 import { twilioInstructions } from '#shared/carrier-container.ts';
 import { realtimeDeps } from '#shared/container.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineCarrierCallback, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
 import { recordBridgeEnd, type RecordBridgeEndDeps } from '#shared/realtime/realtime-events.ts';
 
 /** `DialCallStatus`: https://www.twilio.com/docs/voice/twiml/dial */
@@ -13,7 +13,7 @@ const liveStatuses = ['queued', 'ringing', 'in-progress'];
 
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-bridge-ended',
-  form: v.object({ CallSid: v.string(), CallStatus: v.string(), DialCallStatus: v.picklist(bridgeStatuses) }),
+  form: v.object({ CallSid: formSid, CallStatus: formText(64), DialCallStatus: v.picklist(bridgeStatuses) }),
   deps: (): RecordBridgeEndDeps & { instructions: CallInstructions } => ({
     ...realtimeDeps(),
     instructions: twilioInstructions(),

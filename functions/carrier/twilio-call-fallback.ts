@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/call-life/end-call.ts';
 import { twilioInstructions } from '#shared/carrier-container.ts';
 import { calls } from '#shared/container.ts';
-import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
 import { pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
@@ -11,9 +11,9 @@ export const handler = defineNumberCallback({
   id: 'carrier/twilio-call-fallback',
   form: v.object({
     CallSid: formSid,
-    Direction: v.optional(v.string(), ''),
-    ErrorCode: v.optional(v.string(), ''),
-    ErrorUrl: v.optional(v.string(), ''),
+    Direction: formText(64),
+    ErrorCode: formText(64),
+    ErrorUrl: formText(2_000),
   }),
   deps: (): SayGoodbyeToCallDeps => ({ calls: calls(), instructions: twilioInstructions(), pause, logger, metrics }),
   handle: ({ form: { CallSid, Direction, ErrorCode, ErrorUrl } }, deps) => {

@@ -3,7 +3,7 @@ import { receiveCall, type ReceiveCallDeps } from '#shared/call-life/receive-cal
 import { twilioInstructions } from '#shared/carrier-container.ts';
 import { assistantReader, calls, models, phoneNumbers, queue, timer, voices, wallets } from '#shared/container.ts';
 import { caller } from '#shared/integrations/twilio/callers.ts';
-import { defineNumberCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formAddress, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -13,7 +13,7 @@ export const handler = defineNumberCallback({
   form: v.object({
     CallSid: formSid,
     From: caller,
-    To: v.string(),
+    To: formAddress,
   }),
   deps: (): ReceiveCallDeps => ({
     calls: calls(),

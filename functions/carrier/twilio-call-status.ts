@@ -7,7 +7,7 @@ import {
   type IdentifyCarrierCallDeps,
 } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
-import { defineCarrierCallback, formCode, formSeconds } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineCarrierCallback, formCode, formSeconds, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { carrierReasonOf } from '#shared/integrations/twilio/end-codes.ts';
 import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -17,7 +17,7 @@ import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-call-status',
   form: v.object({
-    CallSid: v.string(),
+    CallSid: formSid,
     CallStatus: callStatus,
     CallDuration: formSeconds,
     SipResponseCode: formCode,

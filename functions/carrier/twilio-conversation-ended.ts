@@ -6,7 +6,7 @@ import {
   type ConversationEnd,
   type RecordConversationEndDeps,
 } from '#shared/conversations/close-conversation.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineCarrierCallback, formCode, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
 import { RECONNECT } from '#shared/integrations/twilio/relay-frames.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -20,12 +20,12 @@ const outcomes = { ended: 'ended', completed: 'hung_up', failed: 'failed' } as c
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-conversation-ended',
   form: v.object({
-    CallSid: v.string(),
+    CallSid: formSid,
     SessionStatus: v.picklist(['ended', 'completed', 'failed']),
-    CallStatus: v.optional(v.string(), ''),
-    ErrorCode: v.optional(v.string()),
-    HandoffData: v.optional(v.string()),
-    SessionId: v.optional(v.string(), ''),
+    CallStatus: formText(64),
+    ErrorCode: formCode,
+    HandoffData: formText(64),
+    SessionId: formText(64),
   }),
   deps: (): RecordConversationEndDeps => ({
     calls: calls(),

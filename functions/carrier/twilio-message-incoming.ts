@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { receivedMessages } from '#shared/carrier-container.ts';
 import { closeWaitingLeads, doNotCall, phoneNumbers } from '#shared/container.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineNumberCallback, formAddress, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import { receiveMessage, type ReceivedMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
@@ -16,11 +16,12 @@ const keywords: Record<string, ReceivedMessage['keyword']> = { STOP: 'stop', STA
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-message-incoming',
   form: v.object({
-    MessageSid: v.string(),
-    From: v.string(),
-    To: v.string(),
-    Body: v.optional(v.string(), ''),
-    OptOutType: v.optional(v.string(), ''),
+    MessageSid: formSid,
+    From: formAddress,
+    To: formAddress,
+    // Of an SMS: https://www.twilio.com/docs/glossary/what-sms-character-limit
+    Body: formText(1_600),
+    OptOutType: formText(64),
   }),
   deps: (): ReceiveMessageDeps => ({
     phoneNumbers: phoneNumbers(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { smsMessages } from '#shared/container.ts';
-import { defineMessageCallback, formCode } from '#shared/integrations/twilio/carrier-callback.ts';
+import { defineMessageCallback, formCode, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { messageStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -10,7 +10,7 @@ import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps
 export const handler = defineMessageCallback({
   id: 'carrier/twilio-message-status',
   form: v.object({
-    MessageSid: v.string(),
+    MessageSid: formSid,
     MessageStatus: messageStatus,
     ErrorCode: formCode,
   }),

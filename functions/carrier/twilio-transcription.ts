@@ -1,28 +1,28 @@
 import * as v from 'valibot';
 import { realtimeDeps } from '#shared/container.ts';
-import { wholeCharacters } from '#shared/conversations/conversation.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { utteranceText } from '#shared/conversations/conversation.ts';
+import { defineCarrierCallback, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
 import type { RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { recordUtterance } from '#shared/realtime/realtime-events.ts';
 
 const Data = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ transcript: v.pipe(v.string(), v.transform(wholeCharacters), v.trim()) }),
+  v.object({ transcript: v.pipe(v.string(), v.transform(utteranceText), v.trim()) }),
 );
 
 /** https://www.twilio.com/docs/voice/twiml/transcription */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-transcription',
   form: v.object({
-    CallSid: v.string(),
-    TranscriptionEvent: v.string(),
+    CallSid: formSid,
+    TranscriptionEvent: formText(64),
     Timestamp: v.pipe(v.string(), v.transform(Date.parse), v.number()),
-    SequenceId: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
-    Track: v.optional(v.string()),
-    Final: v.optional(v.string()),
+    SequenceId: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), 0),
+    Track: formText(64),
+    Final: formText(64),
     TranscriptionData: v.optional(Data),
-    TranscriptionErrorCode: v.optional(v.string()),
+    TranscriptionErrorCode: formText(64),
   }),
   deps: (): RealtimeDeps => realtimeDeps(),
   handle: async ({ key, form }, deps) => {

@@ -21,6 +21,7 @@ import {
   findLostConversation,
   type ConversationStore,
 } from '#shared/conversations/conversation.ts';
+import { shortenTurns } from '#shared/conversations/shorten-turns.ts';
 import {
   hasModelFailed,
   LONGEST_TURN_MS,
@@ -123,7 +124,7 @@ async function settleCall(
     body: {
       variables,
       ...(visitorVariables && { visitorVariables }),
-      turns: withWaits(turns, latencies),
+      turns: shortenTurns(withWaits(turns, latencies)),
       evaluation,
       ...(reason && { reason }),
       webhookResponse: null,

@@ -10,6 +10,7 @@ import type { ConversationSocket } from '#shared/conversations/voice-session.ts'
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import { wholeCharacters } from '#shared/platform/whole-characters.ts';
 import type { Tool } from '#shared/tools/tool.ts';
 
 export interface Conversation {
@@ -131,9 +132,12 @@ export function speechTimeoutMs({ endpointSensitivity }: Pick<Assistant, 'endpoi
   return Math.round(Math.min(most, Math.max(least, endpointSensitivity * 1000)));
 }
 
-/** DynamoDB refuses half characters, at which the carrier may cut its text, and no utterance is found by them. */
-export function wholeCharacters(text: string): string {
-  return text.replaceAll(/[\p{Cs}\uFFFD]/gu, '');
+/** Nine minutes of speech without a pause. What a carrier says to have heard in one utterance is cut there. */
+const LONGEST_UTTERANCE = 8_000;
+
+/** What was said, as far as it can be stored and sent to a model. */
+export function utteranceText(text: string): string {
+  return wholeCharacters(text.slice(0, LONGEST_UTTERANCE));
 }
 
 /** Counts words by the rules of Unicode, which also find words in scripts without spaces. */

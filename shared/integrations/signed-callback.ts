@@ -2,12 +2,13 @@ import middy from '@middy/core';
 import * as v from 'valibot';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { LONGEST_WAIT_MS, type CallKey } from '#shared/calls/call.ts';
+import { callbackSize } from '#shared/integrations/callback-size.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import {
+  callbackErrors,
   errorAnswers,
-  fieldErrors,
   type HttpFunction,
   lambdaKeepsTime,
   observed,
@@ -121,6 +122,7 @@ function defineCallback<Form extends FormSchema, Deps, Key extends object, Field
       definition.id,
       middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
         .use(errorAnswers())
+        .use(callbackSize())
         .use(signature({ ...protocol, verify }))
         .use(freshness(protocol, readPath, now))
         .use(formFields(definition.form))
@@ -190,7 +192,7 @@ function formFields<Form extends FormSchema, Fields>(
   return {
     before: ({ event }) => {
       const form = v.safeParse(schema, event.params);
-      if (!form.success) throw new AppError('validation_failed', { errors: fieldErrors(form.issues) });
+      if (!form.success) throw new AppError('validation_failed', { errors: callbackErrors(form.issues) });
       event.form = form.output;
     },
   };

@@ -5,7 +5,7 @@ import { momentArgument, textArgument, userOption } from '#infra/admin/terminal/
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { issueToken, isTokenLive } from '#shared/accounts/access-tokens.ts';
 import { revokeAllTokens, revokeToken } from '#shared/accounts/revoke-tokens.ts';
-import { requireUser } from '#shared/accounts/users.ts';
+import { requireKnownUser, requireUser } from '#shared/accounts/users.ts';
 import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
 
 const TOKEN_ISSUE_EXAMPLES = `
@@ -122,7 +122,7 @@ export function tokenRevokeAll(session: Session) {
     .addHelpText('after', TOKEN_REVOKE_ALL_EXAMPLES)
     .action(async ({ user: userId, except }) => {
       const deps = await session.deps();
-      await requireUser(userId, deps.users);
+      await requireKnownUser(userId, deps.users);
       const revoked = await revokeAllTokens({ userId, except }, deps);
       session.print(recordPrintout({ user_id: userId, revoked: revoked.join(' ') }));
     });

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
+import { callbackSize } from '#shared/integrations/callback-size.ts';
 import { once } from '#shared/platform/environment.ts';
 import { errorAnswers, type HttpFunction, lambdaKeepsTime, observed } from '#shared/platform/http/errors.ts';
 import {
@@ -36,13 +37,14 @@ export interface ToolServer<Deps> extends HttpFunction {
 const PROTOCOL_VERSION = '2025-06-18';
 const Rpc = v.looseObject({
   jsonrpc: v.literal('2.0'),
-  id: v.optional(v.union([v.string(), v.number()])),
+  // They are answered.
+  id: v.optional(v.union([v.pipe(v.string(), v.maxLength(256)), v.number()])),
   method: v.string(),
   params: v.optional(
     v.looseObject({
-      name: v.optional(v.string()),
+      name: v.optional(v.pipe(v.string(), v.maxLength(256))),
       arguments: v.nullish(v.record(v.string(), v.unknown()), {}),
-      protocolVersion: v.optional(v.string()),
+      protocolVersion: v.optional(v.pipe(v.string(), v.maxLength(64))),
     }),
     {},
   ),
@@ -61,6 +63,7 @@ export function defineToolServer<Deps>(definition: ToolServerDefinition<Deps>): 
       definition.id,
       middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
         .use(errorAnswers())
+        .use(callbackSize())
         .use(callToken(definition, deps))
         .handler<HttpEvent, HttpResponse>(async (event) =>
           jsonResponse(await answerRpc(event, (used) => definition.use(event.key, used, deps()))),

@@ -1,11 +1,12 @@
 import middy from '@middy/core';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
+import { callbackSize } from '#shared/integrations/callback-size.ts';
 import { once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import {
+  callbackErrors,
   errorAnswers,
-  fieldErrors,
   type HttpFunction,
   lambdaKeepsTime,
   observed,
@@ -48,6 +49,7 @@ export function defineOpenAiWebhook<Data extends DataSchema, Deps>(
       definition.id,
       middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
         .use(errorAnswers())
+        .use(callbackSize())
         .use(signature(verify))
         .use(eventData(definition))
         .handler<HttpEvent, HttpResponse>(async ({ data }) => {
@@ -96,7 +98,7 @@ function eventData<Data extends DataSchema>(definition: {
       if (!parsed.success) throw new AppError('malformed_json');
       if (parsed.output.type !== definition.event) return acknowledged();
       const data = v.safeParse(definition.data, parsed.output['data']);
-      if (!data.success) throw new AppError('validation_failed', { errors: fieldErrors(data.issues) });
+      if (!data.success) throw new AppError('validation_failed', { errors: callbackErrors(data.issues) });
       event.data = data.output;
       return undefined;
     },

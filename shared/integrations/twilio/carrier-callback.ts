@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { createCallbackDefiners, type CallbackVerifier } from '#shared/integrations/signed-callback.ts';
+import { LONGEST_ADDRESS } from '#shared/integrations/twilio/callers.ts';
 import { findSigner, isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { type HttpResponse, parseForm } from '#shared/platform/http/http.ts';
+import { wholeCharacters } from '#shared/platform/whole-characters.ts';
 
 export type TwilioVerifier = CallbackVerifier<FormParameters>;
 
@@ -42,8 +44,18 @@ function twimlResponse(twiml: string | undefined): HttpResponse {
 
 const wholeSeconds = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number));
 
-/** A key of the table is made of it. */
-export const formSid = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64));
+/** Of 34 characters at Twilio. A key of the table is made of it, which has 2,048 bytes at most. */
+export const formSid = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+
+/** A number, or a SIP address. */
+export const formAddress = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(LONGEST_ADDRESS));
+
+/** Cut, and empty if missing or unreadable: a report counts without what only adds to it. Of several values, the first. */
+export const formText = (longest: number) =>
+  v.pipe(
+    v.fallback(v.optional(v.union([v.string(), v.array(v.string())]), ''), ''),
+    v.transform((sent) => wholeCharacters([sent].flat()[0]?.slice(0, longest) ?? '')),
+  );
 
 /** Undefined if missing or unreadable: a report counts without what only adds to it. */
 export const formSeconds = v.fallback(v.optional(wholeSeconds), undefined);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wholeCharacters } from '#shared/conversations/conversation.ts';
+import { utteranceText } from '#shared/conversations/conversation.ts';
 import type { LineEvent, ReadFrame, VoiceFrame, VoiceSession } from '#shared/conversations/voice-session.ts';
 
 export const relaySession: VoiceSession = {
@@ -18,18 +18,20 @@ function toRelayFrame(frame: VoiceFrame): object {
   return { type: 'text', token, last, ...(isPreemptible === true && { preemptible: true }) };
 }
 
-const text = v.pipe(v.nullish(v.string(), ''), v.transform(wholeCharacters));
+const text = v.pipe(v.nullish(v.string(), ''), v.transform(utteranceText));
+/** Keys of the table are made of some of them, and the others are compared with what the service has made. */
+const name = v.pipe(v.nullish(v.string(), ''), v.maxLength(1_000));
 
 /** https://www.twilio.com/docs/voice/conversationrelay/websocket-messages */
 const RelayFrame = v.variant('type', [
   v.object({
     type: v.literal('setup'),
-    callSid: text,
-    customParameters: v.nullish(v.object({ call: text, token: text }), { call: '', token: '' }),
+    callSid: name,
+    customParameters: v.nullish(v.object({ call: name, token: name }), { call: '', token: '' }),
   }),
   v.object({ type: v.literal('prompt'), voicePrompt: text, last: v.nullish(v.boolean(), true) }),
   v.object({ type: v.literal('interrupt'), utteranceUntilInterrupt: text }),
-  v.object({ type: v.literal('dtmf'), digit: text }),
+  v.object({ type: v.literal('dtmf'), digit: v.pipe(text, v.maxLength(32)) }),
   v.object({ type: v.literal('info'), name: text, value: v.optional(v.union([text, v.unknown()])) }),
   v.object({ type: v.literal('error'), description: text }),
 ]);

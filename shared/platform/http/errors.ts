@@ -121,6 +121,11 @@ export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError
   return errors;
 }
 
+/** Of a carrier's callback: the sentences of the schemas would quote what was sent, which may be long, or of a customer. */
+export function callbackErrors(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
+  return fieldErrors(issues.map((issue) => ({ ...issue, message: sentences.format })));
+}
+
 function templateOf(issue: v.BaseIssue<unknown>): string {
   if (isMissingKey(issue)) return sentences.required;
   return issue.type === 'object' ? sentences.object : issue.message;

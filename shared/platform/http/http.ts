@@ -71,6 +71,14 @@ export function rawBody({ body, isBase64Encoded }: HttpEvent): string {
   return isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 }
 
+/** Before anything is read: what a stranger sends costs time and memory. */
+export function isLargerThan(
+  bytes: number,
+  { body, isBase64Encoded }: Pick<HttpEvent, 'body' | 'isBase64Encoded'>,
+): boolean {
+  return typeof body === 'string' && Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > bytes;
+}
+
 export function parseForm(event: HttpEvent): Record<string, string | string[]> {
   const fields = new URLSearchParams(rawBody(event));
   const entries = [...new Set(fields.keys())].map((name) => {

@@ -3,7 +3,7 @@ import type middy from '@middy/core';
 import * as v from 'valibot';
 import { AppError, invalidFields, unknownFields, type ErrorCode, type FieldErrors } from '#shared/platform/errors.ts';
 import { fieldErrors } from '#shared/platform/http/errors.ts';
-import { requestUrl, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import { isLargerThan, requestUrl, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import type { Identified } from '#shared/platform/http/middlewares/access-token.ts';
 import { notSupported } from '#shared/platform/http/middlewares/json-body.ts';
 import { parseRecordId, UUID } from '#shared/platform/http/record-fields.ts';
@@ -12,10 +12,8 @@ const MAX_BODY_BYTES = 256 * 1024;
 
 export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {
-    before: ({ event: { body, isBase64Encoded } }) => {
-      if (typeof body !== 'string') return;
-      const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
-      if (bytes > MAX_BODY_BYTES) throw new AppError('payload_too_large');
+    before: ({ event }) => {
+      if (isLargerThan(MAX_BODY_BYTES, event)) throw new AppError('payload_too_large');
     },
   };
 }
