@@ -129,6 +129,7 @@ export const makeCallDeps = (): MakeCallDeps => ({
   logger,
   metrics,
   models: models(),
+  doNotCall: doNotCallCheck(),
 });
 
 export const destinationRules = /* @__PURE__ */ once(() => rulesOf(destinationSettings()));

@@ -21,6 +21,7 @@ import {
   spendReached,
   type DestinationDeps,
 } from '#shared/destinations/destinations.ts';
+import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { inAccounts, selectCallerId, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { toE164 } from '#shared/platform/e164.ts';
@@ -64,6 +65,7 @@ export interface MakeCallDeps {
   logger: Logger;
   metrics: Metrics;
   models: ModelCatalogue;
+  doNotCall: Pick<DoNotCallStore, 'hasErased'>;
   waitingCallsPerUser: number;
 }
 
@@ -116,7 +118,8 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
   if (to === undefined) throw new AppError('invalid_phone_number');
   requireAllowed(refusalOf(to, 'called', deps.destinations), 'phone_number');
   const callId = reservedId ?? deps.ids.recordId();
-  const [destination, assistant, numbers, wallet, states] = await Promise.all([
+  const [isErased, destination, assistant, numbers, wallet, states] = await Promise.all([
+    deps.doNotCall.hasErased(userId, to),
     openDestination({ userId, e164: to, use: 'called' }, deps.destinations),
     deps.assistants.get(userId, input.assistantId),
     deps.phoneNumbers.list(userId),
@@ -126,6 +129,7 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     deps.models.list(),
   ]);
   requireAllowed(destination.refusal, 'phone_number');
+  if (isErased) throw invalidFields({ phone_number: [fillSentence(sentences.erased, 'phone_number')] });
   if (!assistant) throw new AppError('assistant_not_found');
   const { from, state } = callerOf(assistant, numbers, states, deps);
   const speakingModel = await speakingModelFor(assistant, deps);

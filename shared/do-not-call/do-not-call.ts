@@ -37,6 +37,8 @@ export interface DoNotCallStore {
   get(userId: number, e164: string): Promise<DoNotCallEntry | undefined>;
   /** Also for a listed number that was erased. */
   has(userId: number, e164: string): Promise<boolean>;
+  /** Only for a listed number that was erased. Users do not see it in their list. */
+  hasErased(userId: number, e164: string): Promise<boolean>;
   /** Keeps a keyed hash, so the number stays refused. Idempotent. `remove`, or a newer START, take it off the list. */
   erase(userId: number, e164: string): Promise<'erased' | 'not_listed'>;
   /** Newest first. */

@@ -27,11 +27,12 @@ type ErasureKeys = () => Promise<readonly string[]>;
 export function createDynamoDbDoNotCallCheck(
   table: Table,
   erasureKeys: ErasureKeys,
-): Pick<DoNotCallStore, 'get' | 'has'> {
+): Pick<DoNotCallStore, 'get' | 'has' | 'hasErased'> {
   const erased = erasedNumbers(table, erasureKeys);
   const get: DoNotCallStore['get'] = (userId, e164) => read(table, keys.doNotCall.key(userId, e164), DoNotCallItem);
   return {
     get,
+    hasErased: erased.has,
     async has(userId, e164) {
       const [entry, isErased] = await Promise.all([get(userId, e164), erased.has(userId, e164)]);
       return entry !== undefined || isErased;

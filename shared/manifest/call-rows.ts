@@ -17,6 +17,7 @@ export const callRows: readonly HttpRow[] = [
       'models',
       'destinations',
       'dialing',
+      'secret:erasure-key',
       'queue:dial-calls',
       'queue:check-call',
     ],

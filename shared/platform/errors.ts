@@ -128,6 +128,7 @@ export const sentences = {
   format: 'The {f} format is invalid.',
   date: 'The {f} does not match the format Y-m-d.',
   phone: 'The {f} must be a valid phone number in E.164 format.',
+  erased: 'The {f} is not called: it was on the do-not-call list, and was erased.',
   taken: 'The {f} has already been taken.',
   match: (other: string) => `The {f} and ${other.replaceAll('_', ' ')} must match.`,
   noSubscription: 'The selected phone number has no active subscription.',

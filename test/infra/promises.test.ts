@@ -125,7 +125,7 @@ const promises: ReadonlyArray<[sentence: string, file: string, test: string, nam
     'Adds a number that your campaigns no longer call and that no longer gets SMS from you.',
     'addDoNotCallEntry',
     'dial-campaign.test.ts',
-    'calls no lead who is on the do-not-call list',
+    'calls no lead whose number is',
   ],
   [
     'Stores a call of type `web`, holds its price, and returns a token.',

@@ -70,6 +70,8 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), onSmallBlocks, table)
       await store.add(entry);
       for (const _ of [1, 2]) await expect(store.erase(15, entry.phoneNumber)).resolves.toBe('erased');
       await expect(store.has(15, entry.phoneNumber)).resolves.toBe(true);
+      await expect(store.hasErased(15, entry.phoneNumber)).resolves.toBe(true);
+      await expect(store.hasErased(16, entry.phoneNumber)).resolves.toBe(false);
       await expect(store.has(16, entry.phoneNumber)).resolves.toBe(false);
       await expect(store.has(15, '+12025550199')).resolves.toBe(false);
       await expect(store.get(15, entry.phoneNumber)).resolves.toBeUndefined();

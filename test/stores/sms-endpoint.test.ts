@@ -54,18 +54,22 @@ async function setup({ balance = 1_000_000, number = {}, works = true, ...limits
 
 const refusal = (message: string) => ({ status: 400, body: { message } });
 
-it('answers 500 for a recipient on the do-not-call list of the user, charges nothing and sends nothing', async () => {
-  const { post, doNotCall, userId, queue, spent } = await setup();
-  await doNotCall.add(buildDoNotCallEntry({ userId, phoneNumber: request.to }));
-  expect(await post(request)).toEqual({
-    status: 500,
-    body: { message: 'Failed to send SMS', error: 'The recipient is on the do-not-call list.' },
-  });
-  expect({ sent: queue.sent, spent: await spent() }).toEqual({ sent: [], spent: 0 });
-  await doNotCall.remove(userId, request.to);
-  await doNotCall.add(buildDoNotCallEntry({ userId: userId + 1, phoneNumber: request.to }));
-  expect((await post(request)).status).toBe(200);
-});
+it.each(['', 'erased '])(
+  'answers 500 for a recipient %son the do-not-call list, charges nothing and sends nothing',
+  async (how) => {
+    const { post, doNotCall, userId, queue, spent } = await setup();
+    await doNotCall.add(buildDoNotCallEntry({ userId, phoneNumber: request.to }));
+    if (how !== '') await doNotCall.erase(userId, request.to);
+    expect(await post(request)).toEqual({
+      status: 500,
+      body: { message: 'Failed to send SMS', error: 'The recipient is on the do-not-call list.' },
+    });
+    expect({ sent: queue.sent, spent: await spent() }).toEqual({ sent: [], spent: 0 });
+    await doNotCall.remove(userId, request.to);
+    await doNotCall.add(buildDoNotCallEntry({ userId: userId + 1, phoneNumber: request.to }));
+    expect((await post(request)).status).toBe(200);
+  },
+);
 
 it('answers `sent` also when the message has been delivered by then', async () => {
   const { post, messages } = await setup();

@@ -56,8 +56,6 @@ export async function cacheDoNotCall(userId: number, doNotCall: DoNotCallStore):
   const known = new Set(rows.map(({ phoneNumber }) => phoneNumber));
   return {
     ...doNotCall,
-    async has(_, e164) {
-      return known.has(e164);
-    },
+    has: async (_, e164) => known.has(e164) || doNotCall.hasErased(userId, e164),
   };
 }

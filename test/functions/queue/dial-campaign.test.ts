@@ -150,24 +150,28 @@ it('stops a campaign whose hours are outside of those of the service, and keeps 
   expect(await deps.campaigns.get(userId, campaignId)).toMatchObject(stopped);
 });
 
-it('calls no lead who is on the do-not-call list', async () => {
+it.each(['listed', 'erased'])('calls no lead whose number is %s in the do-not-call list', async (how) => {
   const { dial, deps, lead, callsOf } = await setup();
   await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550100' }));
+  if (how === 'erased') await deps.doNotCall.erase(7, '+12025550100');
   await dial();
   expect(await callsOf()).toEqual([]);
   await expect(lead()).resolves.toMatchObject({ status: 'blacklisted', dialing: { reason: 'do_not_call' } });
 });
 
 it.each([
-  { contactIds: [11, 12], called: ['+12025550212'], status: 'processing', dialing: { contactId: 12 } },
-  { contactIds: [11], called: [], status: 'reached-max-retries', dialing: { reason: 'do_not_call' } },
-])('passes over a secondary contact on the do-not-call list, in its turn: of $contactIds', async (row) => {
+  { contactIds: [11, 12], called: ['+12025550212'], status: 'processing', dialing: { contactId: 12 }, how: 'listed' },
+  { contactIds: [11, 12], called: ['+12025550212'], status: 'processing', dialing: { contactId: 12 }, how: 'erased' },
+  { contactIds: [11], called: [], status: 'reached-max-retries', dialing: { reason: 'do_not_call' }, how: 'listed' },
+  { contactIds: [11], called: [], status: 'reached-max-retries', dialing: { reason: 'do_not_call' }, how: 'erased' },
+])('passes over a secondary contact $how in the do-not-call list, in its turn: of $contactIds', async (row) => {
   const { dial, deps, callsOf, clock } = await setup({ leads: [] });
   const contacts = row.contactIds.map((id) => buildSecondaryContact({ id, phoneNumber: `+120255502${id}` }));
   const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now() };
   const lead = buildLead({ status: 'rescheduled', contactIds: row.contactIds, dialing });
   await deps.leads.create(lead, contacts);
   await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550211' }));
+  if (row.how === 'erased') await deps.doNotCall.erase(7, '+12025550211');
   await dial();
   expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(row.called);
   const { status, dialing: after } = row;

@@ -120,12 +120,16 @@ describe('leads import', () => {
     expect(lines.slice(0, 2)).toEqual(['line,reason', '2,"The phone number is not valid."']);
   });
 
-  it('counts leads on the do-not-call list, which the dialler will not call', async () => {
-    const { deps, importLeads, stored } = await setup();
-    await deps.doNotCall.add(buildDoNotCallEntry({ userId: 1, phoneNumber: number(1) }));
-    expect(await importLeads('phone_number', number(1))).toMatchObject({ created: 0, blacklisted: 1 });
-    expect(await stored()).toMatchObject([{ lead: { status: 'created' } }]);
-  });
+  it.each(['listed', 'erased'])(
+    'counts leads that are %s in the do-not-call list, whom the dialler will not call',
+    async (how) => {
+      const { deps, importLeads, stored } = await setup();
+      await deps.doNotCall.add(buildDoNotCallEntry({ userId: 1, phoneNumber: number(1) }));
+      if (how === 'erased') await deps.doNotCall.erase(1, number(1));
+      expect(await importLeads('phone_number', number(1))).toMatchObject({ created: 0, blacklisted: 1 });
+      expect(await stored()).toMatchObject([{ lead: { status: 'created' } }]);
+    },
+  );
 
   it('notifies the dialer of a running campaign, and not once per lead', async () => {
     const { deps, importLeads, campaignId } = await setup();

@@ -231,3 +231,25 @@ it('finds the call that another run stores meanwhile', async () => {
   await expect(makeCall(input(false), deps)).resolves.toMatchObject({ id });
   expect(await list()).toHaveLength(1);
 });
+
+it('refuses a number that was erased with its entry in the do-not-call list, until a newer START, and stores nothing of it', async () => {
+  const { deps, input, list } = setup();
+  await deps.doNotCall.applyOptOut({ userId, phoneNumber, wish: 'stop', messageId: 'SM1', sentAt: 1 }, 1);
+  await deps.doNotCall.erase(userId, phoneNumber);
+  const erased = { phone_number: ['The phone number is not called: it was on the do-not-call list, and was erased.'] };
+  for (const written of [phoneNumber, '+1 (202) 555-0100', ' +12025550100 ']) {
+    const refused = makeCall({ ...input(false), phoneNumber: written }, deps);
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed', errors: erased });
+  }
+  await expect(makeCall({ ...input(false), assistantId: 9 }, deps)).rejects.toMatchObject({ errors: erased });
+  expect({ calls: await list(), sent: deps.queue.sent }).toEqual({ calls: [], sent: [] });
+  await expect(deps.wallets.get(userId)).resolves.toMatchObject({ available: 100_000_000 });
+  await deps.doNotCall.applyOptOut({ userId, phoneNumber, wish: 'start', messageId: 'SM2', sentAt: 2 }, 2);
+  await expect(makeCall(input(false), deps)).resolves.toMatchObject({ status: 'initiated' });
+});
+
+it('calls a number that is listed and was not erased: the user orders the call, and sees the list', async () => {
+  const { deps, input } = setup();
+  await deps.doNotCall.add({ userId, phoneNumber, source: 'api', reason: null, createdAt: 1 });
+  await expect(makeCall(input(false), deps)).resolves.toMatchObject({ status: 'initiated' });
+});

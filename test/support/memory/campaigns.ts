@@ -90,6 +90,7 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
     },
     get: async (userId, e164) => structuredClone(find(userId, e164)),
     has: async (userId, e164) => find(userId, e164) !== undefined || erased.has(`${userId} ${e164}`),
+    hasErased: async (userId, e164) => erased.has(`${userId} ${e164}`),
     async erase(userId, e164) {
       const name = `${userId} ${e164}`;
       const entry = find(userId, e164);
