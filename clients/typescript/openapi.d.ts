@@ -36,7 +36,7 @@ export interface paths {
         /**
          * Create an assistant
          * @deprecated
-         * @description Does the same as `POST /user/assistant`. This path is for existing clients; use the other one.
+         * @description Does the same as `POST /user/assistant`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
          */
         post: operations["createAssistantAlias"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         /**
          * Get one assistant
          * @deprecated
-         * @description Does the same as `GET /user/assistants/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `GET /user/assistants/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `read`.
          */
         get: operations["getAssistantAlias"];
         /**
@@ -74,7 +74,7 @@ export interface paths {
         /**
          * Update an assistant
          * @deprecated
-         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
          */
         patch: operations["updateAssistantAlias2"];
         trace?: never;
@@ -94,14 +94,14 @@ export interface paths {
         /**
          * Update an assistant
          * @deprecated
-         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
          */
         put: operations["updateAssistantAlias"];
         post?: never;
         /**
          * Delete an assistant for good
          * @deprecated
-         * @description Does the same as `DELETE /user/assistant/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `DELETE /user/assistant/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
          */
         delete: operations["deleteAssistantAlias"];
         options?: never;
@@ -109,7 +109,7 @@ export interface paths {
         /**
          * Update an assistant
          * @deprecated
-         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `PUT /user/assistant/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
          */
         patch: operations["updateAssistantAlias3"];
         trace?: never;
@@ -284,7 +284,7 @@ export interface paths {
         /**
          * List your phone numbers
          * @deprecated
-         * @description Does the same as `GET /user/assistants/phone-numbers`. This path is for existing clients; use the other one.
+         * @description Does the same as `GET /user/assistants/phone-numbers`. This path is for existing clients; use the other one. A token with scopes needs the scope `read`.
          */
         get: operations["listPhoneNumbersAlias"];
         put?: never;
@@ -305,7 +305,7 @@ export interface paths {
         /**
          * List your phone numbers
          * @deprecated
-         * @description Does the same as `GET /user/assistants/phone-numbers`. This path is for existing clients; use the other one.
+         * @description Does the same as `GET /user/assistants/phone-numbers`. This path is for existing clients; use the other one. A token with scopes needs the scope `read`.
          */
         get: operations["listPhoneNumbersAlias2"];
         put?: never;
@@ -785,7 +785,7 @@ export interface paths {
         /**
          * Delete a campaign with its leads
          * @deprecated
-         * @description Does the same as `DELETE /user/campaign/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `DELETE /user/campaign/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
          */
         delete: operations["deleteCampaignAlias"];
         options?: never;
@@ -829,7 +829,7 @@ export interface paths {
         /**
          * Create a lead
          * @deprecated
-         * @description Does the same as `POST /user/leads`. This path is for existing clients; use the other one.
+         * @description Does the same as `POST /user/leads`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
          */
         post: operations["createLeadAlias"];
         delete?: never;
@@ -862,7 +862,7 @@ export interface paths {
         /**
          * Update a lead
          * @deprecated
-         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
          */
         patch: operations["updateLeadAlias2"];
         trace?: never;
@@ -878,7 +878,7 @@ export interface paths {
         /**
          * Update a lead
          * @deprecated
-         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
          */
         put: operations["updateLeadAlias"];
         post?: never;
@@ -888,7 +888,7 @@ export interface paths {
         /**
          * Update a lead
          * @deprecated
-         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one.
+         * @description Does the same as `PUT /user/leads/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
          */
         patch: operations["updateLeadAlias3"];
         trace?: never;

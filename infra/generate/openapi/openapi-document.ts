@@ -3,13 +3,19 @@ import { errorSchemas } from '#infra/generate/openapi/error-answers.ts';
 import { loadContracts } from '#infra/generate/openapi/load-contracts.ts';
 import { tagNotes } from '#infra/generate/openapi/notes.ts';
 import type { OpenApiDocument, Operation } from '#infra/generate/openapi/openapi-types.ts';
-import { answerComponentOf, bodyComponentOf, bodySchemaOf, operationOf } from '#infra/generate/openapi/operation.ts';
+import {
+  aliasOf,
+  answerComponentOf,
+  bodyComponentOf,
+  bodySchemaOf,
+  operationOf,
+} from '#infra/generate/openapi/operation.ts';
 import { withRecordNotes } from '#infra/generate/openapi/record-notes.ts';
 import { recordSchemas } from '#infra/generate/openapi/record-schemas.ts';
 import { webhookOperations } from '#infra/generate/openapi/webhook-operations.ts';
 import project from '#package.json' with { type: 'json' };
 import { documentedRows } from '#shared/manifest/http-rows.ts';
-import { documentedRoutesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
+import { documentedRoutesOf } from '#shared/manifest/manifest-row.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 
 const description = `Ringback runs AI voice assistants that call your customers.
@@ -34,7 +40,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
   for (const endpoint of endpoints) {
     const operation = await operationOf(endpoint, records);
     for (const [index, { method, path }] of documentedRoutesOf(endpoint.row).entries()) {
-      (paths[path] ??= {})[method.toLowerCase()] = index === 0 ? operation : aliasOf(operation, index, endpoint.row);
+      (paths[path] ??= {})[method.toLowerCase()] = index === 0 ? operation : aliasOf(operation, index, endpoint);
     }
   }
   const bodies = endpoints.flatMap((endpoint): Array<[string, JsonSchema]> => {
@@ -86,15 +92,6 @@ function withNamedParts(bodies: ReadonlyArray<[string, JsonSchema]>): Record<str
 
 function withNotes(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withRecordNotes(name, schema)]));
-}
-
-function aliasOf(operation: Operation, index: number, { method, path }: HttpRow): Operation {
-  return {
-    ...operation,
-    operationId: `${operation.operationId}Alias${index === 1 ? '' : index}`,
-    deprecated: true,
-    description: `Does the same as \`${method} ${path}\`. This path is for existing clients; use the other one.`,
-  };
 }
 
 const positive: JsonSchema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };

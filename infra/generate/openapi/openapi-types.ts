@@ -65,4 +65,4 @@ export interface Reference {
 }
 
 type Content = { 'application/json': MediaType };
-type SecurityRequirement = Record<string, string[]>;
+export type SecurityRequirement = Record<string, string[]>;

@@ -5,10 +5,18 @@ import { fieldNotes, parameterNotes, queryExamples } from '#infra/generate/opena
 import { jsonSchema, type Components } from '#infra/generate/openapi/json-schema.ts';
 import type { ContractedRow } from '#infra/generate/openapi/load-contracts.ts';
 import { operationNotes } from '#infra/generate/openapi/notes.ts';
-import type { Answer, Operation, Parameter, Reference } from '#infra/generate/openapi/openapi-types.ts';
+import type {
+  Answer,
+  Operation,
+  Parameter,
+  Reference,
+  SecurityRequirement,
+} from '#infra/generate/openapi/openapi-types.ts';
 import { openSchema } from '#infra/generate/openapi/record-schemas.ts';
 import { sampleRequest, type SampleRequest } from '#infra/generate/openapi/sample-request.ts';
 import { settingEffect, settingNote } from '#infra/generate/openapi/setting-notes.ts';
+import type { TokenScope } from '#shared/platform/http/http.ts';
+import { DEFAULT_SCOPE } from '#shared/platform/http/middlewares/access-token.ts';
 
 export interface RecordSchemas {
   components: Components;
@@ -30,16 +38,40 @@ export async function operationOf(endpoint: ContractedRow, records: RecordSchema
     operationId: operationIdOf(row.id),
     tags: [row.id.split('/')[0] ?? row.id],
     summary: contract.summary ?? row.id,
-    description: [operationNotes[row.id], scopeNote(contract)].filter(Boolean).join(' '),
-    ...(row.auth === 'none' ? { security: [] } : {}),
+    description: [operationNotes[row.id], scopeNote(endpoint)].filter(Boolean).join(' '),
+    security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(contract.body ? { requestBody: requestBody(endpoint, sample) } : {}),
     responses: { ...successAnswer(endpoint, records), ...errorAnswers(endpoint) },
   };
 }
 
-function scopeNote({ scope }: ContractedRow['contract']): string {
+/** The scopes are roles of the bearer token: https://spec.openapis.org/oas/v3.1.1.html#security-requirement-object */
+function securityOf(endpoint: ContractedRow): SecurityRequirement[] {
+  const scope = scopeOf(endpoint);
+  return scope === undefined ? [] : [{ bearer: [scope] }];
+}
+
+/** As the endpoint requires it; undefined: it needs no token. */
+function scopeOf({ row, contract }: ContractedRow): TokenScope | undefined {
+  return row.auth === 'none' ? undefined : (contract.scope ?? DEFAULT_SCOPE);
+}
+
+function scopeNote(endpoint: ContractedRow): string {
+  const scope = scopeOf(endpoint);
   return scope === undefined ? '' : `A token with scopes needs the scope \`${scope}\`.`;
+}
+
+/** The same operation at another path, or by another method. */
+export function aliasOf(operation: Operation, index: number, endpoint: ContractedRow): Operation {
+  const { method, path } = endpoint.row;
+  const note = `Does the same as \`${method} ${path}\`. This path is for existing clients; use the other one.`;
+  return {
+    ...operation,
+    operationId: `${operation.operationId}Alias${index === 1 ? '' : index}`,
+    deprecated: true,
+    description: [note, scopeNote(endpoint)].filter(Boolean).join(' '),
+  };
 }
 
 /** The name of the component that holds an endpoint's request body. */

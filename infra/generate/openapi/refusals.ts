@@ -2,7 +2,7 @@ import type { ContractedRow } from '#infra/generate/openapi/load-contracts.ts';
 import { validationExample } from '#infra/generate/openapi/validation-example.ts';
 import { publicMessages, type ErrorCode } from '#shared/platform/errors.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
-import { scopeMissing } from '#shared/platform/http/middlewares/access-token.ts';
+import { DEFAULT_SCOPE, scopeMissing } from '#shared/platform/http/middlewares/access-token.ts';
 
 /** One way in which an endpoint refuses a request. */
 export interface Refusal {
@@ -64,7 +64,7 @@ function refusalOf(code: ErrorCode, { contract }: ContractedRow): Refusal {
       beside: { name: 'errors', example: validationExample(contract) },
     };
   }
-  if (code === 'scope_missing') return { ...refusal, message: scopeMissing(contract.scope ?? 'admin').message };
+  if (code === 'scope_missing') return { ...refusal, message: scopeMissing(contract.scope ?? DEFAULT_SCOPE).message };
   if (code === 'unknown_fields') {
     return { ...refusal, message: `${refusal.message}: nickname, colour` };
   }

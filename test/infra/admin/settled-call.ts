@@ -23,10 +23,11 @@ export async function settleCall(
   call: Call,
   { turns, at }: { turns: CallBody['turns']; at: number },
 ) {
+  const { userId } = call;
   const variables = { customer_name: 'Ann' };
-  const assistant = buildAssistant({ userId: 1, systemPrompt: 'Be secretive.' });
+  const assistant = buildAssistant({ userId, systemPrompt: 'Be secretive.' });
   await deps.calls.createWithHold(call, { assistant, variables });
-  const key = { userId: 1, callId: call.id };
+  const key = { userId, callId: call.id };
   await deps.calls.change(key, { status: 'ended' }, at);
   await deps.calls.settle({
     key,
@@ -36,11 +37,11 @@ export async function settleCall(
     carrierCost: 14_000,
     totalCost: 114_000,
     hold: call.hold,
-    entry: { id: 5, userId: 1, amount: -114_000, kind: 'call', reference: String(call.id), createdAt: at },
+    entry: { id: 5, userId, amount: -114_000, kind: 'call', reference: String(call.id), createdAt: at },
     body: { variables, turns, evaluation: { status: true }, reason, webhookResponse: null },
     at,
   });
-  const delivery = buildDelivery({ userId: 1, callId: call.id, createdAt: at + 1000 });
+  const delivery = buildDelivery({ userId, callId: call.id, createdAt: at + 1000 });
   await deps.deliveries.create(delivery);
   const attempt = { at: at + 2000, status: 500, problem: null, durationMs: 12 };
   await deps.deliveries.recordAttempt(delivery, attempt, 'exhausted');

@@ -38,6 +38,8 @@ export interface Access {
   expiresAt: number | null;
 }
 
+export const DEFAULT_SCOPE: TokenScope = 'admin';
+
 /** Without a scope, the endpoint needs `admin` of a token that has scopes. */
 interface AccessRule {
   isPublic?: boolean;
@@ -46,7 +48,7 @@ interface AccessRule {
 
 /** Checks expiry and scopes: API Gateway caches the authorizer's decision for a minute and for all routes. */
 export function identity(
-  { isPublic, scope = 'admin' }: AccessRule,
+  { isPublic, scope = DEFAULT_SCOPE }: AccessRule,
   now: () => number = Date.now,
 ): middy.MiddlewareObj<HttpEvent & Identified, HttpResponse> {
   return {

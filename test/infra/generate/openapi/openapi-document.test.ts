@@ -82,7 +82,7 @@ describe.each(documentedRows)('$id', (row) => {
 
   it('asks for a token exactly when the gateway does', () => {
     expect(contractOf(row).isPublic ?? false).toBe(row.auth === 'none');
-    expect(operationOf(row).security).toEqual(row.auth === 'none' ? [] : undefined);
+    expect(operationOf(row).security?.length === 0).toBe(row.auth === 'none');
     expect('401' in operationOf(row).responses).toBe(row.auth !== 'none');
   });
 
