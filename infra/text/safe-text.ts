@@ -1,9 +1,8 @@
-/** A line of a CSV file. A spreadsheet would run a cell that starts like a formula; the apostrophe makes it text. */
+import { csvCell } from '#clients/cli/src/csv-cells.ts';
+
+/** A line of a CSV file without formulas. */
 export function csvLine(cells: readonly string[]): string {
-  return cells
-    .map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
-    .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(',');
+  return cells.map(csvCell).join(',');
 }
 
 const MAX_WIDTH = 100;

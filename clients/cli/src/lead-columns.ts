@@ -1,4 +1,5 @@
 import { defined, type NewLead } from '@ringback/client';
+import { csvCell } from './csv-cells.ts';
 
 /** Added to refused rows, and ignored when the file is imported again. */
 const REASON = 'refused_because';
@@ -60,7 +61,7 @@ export interface RefusedRow {
 
 /**
  * Refused rows as a file, with their data and why, in the order of the file: correct them, and import it.
- * Cells are kept as they were, the plus of a number included.
+ * Cells are kept as they were, the plus of a number included. What a spreadsheet would run gets an apostrophe, which the import takes away.
  */
 export function refusedFile(heading: readonly string[], refused: readonly RefusedRow[]): string {
   const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
@@ -68,8 +69,6 @@ export function refusedFile(heading: readonly string[], refused: readonly Refuse
     .toSorted((one, other) => one.line - other.line)
     .map(({ cells, reason }) => [...kept.map(({ index }) => cells[index] ?? ''), reason]);
   return [[...kept.map(({ name }) => name), REASON], ...lines]
-    .map((line) => `${line.map(quoted).join(',')}\n`)
+    .map((line) => `${line.map(csvCell).join(',')}\n`)
     .join('');
 }
-
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

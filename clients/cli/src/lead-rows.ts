@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access, open, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
+import { cellText } from './csv-cells.ts';
 import { csvOptions, delimiterOf } from './lead-columns.ts';
 import { UsageError } from './session.ts';
 
@@ -37,7 +38,7 @@ export async function openLeadFile(path: string): Promise<LeadFile> {
   pipeline(createReadStream(path), parser, () => undefined);
   const records: AsyncIterator<Parsed> = parser[Symbol.asyncIterator]();
   const first = await records.next();
-  const heading = first.done ? [] : first.value.record;
+  const heading = first.done ? [] : first.value.record.map(cellText);
   if (!heading.includes('phone_number')) throw new UsageError(`${path} has no column phone_number`);
   return { heading, rows: rowsOf(records, size) };
 }
@@ -45,7 +46,8 @@ export async function openLeadFile(path: string): Promise<LeadFile> {
 async function* rowsOf(records: AsyncIterator<Parsed>, size: number): AsyncGenerator<LeadRow> {
   for (let next = await records.next(); !next.done; next = await records.next()) {
     const { record, info } = next.value;
-    if (record.some((cell) => cell !== '')) yield { line: info.lines, cells: record, progress: info.bytes / size };
+    if (record.some((cell) => cell !== ''))
+      yield { line: info.lines, cells: record.map(cellText), progress: info.bytes / size };
   }
 }
 

@@ -3,7 +3,9 @@ import { open, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import * as v from 'valibot';
+import { cellText } from '#clients/cli/src/csv-cells.ts';
 import type { Section } from '#clients/cli/src/output.ts';
+import { csvLine } from '#infra/text/safe-text.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 /** One record of a file, and its position. */
@@ -45,7 +47,7 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
     for await (const parsed of parser) {
       const { record, info } = v.parse(Parsed, parsed);
       if (record.every((field) => field === '')) continue;
-      yield { line: info.lines, fields: record, progress: size === 0 ? 1 : info.bytes / size };
+      yield { line: info.lines, fields: record.map(cellText), progress: size === 0 ? 1 : info.bytes / size };
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) {
@@ -101,7 +103,7 @@ export function refusedSections(refused: readonly RefusedRow[], reportFile: stri
 
 /** Writes all refused rows as CSV. */
 export async function writeReport(file: string, refused: readonly RefusedRow[]): Promise<void> {
-  const lines = refused.map(({ line, reason }) => `${line},"${reason.replaceAll('"', '""')}"`);
+  const lines = refused.map(({ line, reason }) => csvLine([String(line), reason]));
   await writeFile(file, ['line,reason', ...lines, ''].join('\n'));
 }
 

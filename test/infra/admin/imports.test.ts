@@ -117,7 +117,7 @@ describe('leads import', () => {
     expect(out).toContain(report);
     const lines = (await readFile(report, 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(31);
-    expect(lines.slice(0, 2)).toEqual(['line,reason', '2,"The phone number is not valid."']);
+    expect(lines.slice(0, 2)).toEqual(['line,reason', '2,The phone number is not valid.']);
   });
 
   it.each(['listed', 'erased'])(

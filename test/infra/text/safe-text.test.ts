@@ -31,8 +31,8 @@ it.each([false, true])('prints no control of a stored text, as JSON: %s', (asJso
 
 it.each([
   [['a', 'b,c', 'say "x"'], 'a,"b,c","say ""x"""'],
-  [['=1+1', '+1', '-1', '@a/b', '\t=1', '\r=1'], "'=1+1,'+1,'-1,'@a/b,'\t=1,\"'\r=1\""],
-  [['a=1', '1-1', ''], 'a=1,1-1,'],
+  [['=1+1', '+1+1', '-1', '@a/b', '\t=1', '\r=1'], `"'=1+1","'+1+1","'-1","'@a/b","'\t=1","'\r=1"`],
+  [['a=1', '1-1', '', '+4930901820'], 'a=1,1-1,,+4930901820'],
 ])('writes a line of CSV without formulas: %j', (cells, line) => {
   expect(csvLine(cells)).toBe(line);
 });

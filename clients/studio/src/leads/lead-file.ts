@@ -1,5 +1,6 @@
 import type { NewLead } from '@ringback/client';
 import { parse } from 'csv-parse/browser/esm/sync';
+import { cellText } from '../../../cli/src/csv-cells.ts';
 import { csvOptions, delimiterOf, leadOf } from '../../../cli/src/lead-columns.ts';
 
 /** A row of a CSV file; `line` is its line in the file. */
@@ -37,12 +38,13 @@ export function readLeadFile(text: string): LeadFile {
   const delimiter = delimiterOf(text.split(/\r?\n/, 1)[0] ?? '');
   const [first, ...others] = parsed(text, delimiter);
   if (first === undefined) throw new FileProblem('The file is empty.');
-  if (!first.record.includes('phone_number')) {
+  const heading = first.record.map(cellText);
+  if (!heading.includes('phone_number')) {
     throw new FileProblem('The file has no column phone_number. Its first line must name the columns.');
   }
   const rows = others.filter(({ record }) => record.some((cell) => cell !== ''));
   if (rows.length === 0) throw new FileProblem('The file has a heading and no rows.');
-  return { heading: first.record, rows: rows.map(({ record, info }) => ({ line: info.lines, cells: record })) };
+  return { heading, rows: rows.map(({ record, info }) => ({ line: info.lines, cells: record.map(cellText) })) };
 }
 
 function parsed(text: string, delimiter: string): Parsed[] {

