@@ -686,6 +686,20 @@ import * as operations4 from "@ringback/client/operations";
 
 // clients/cli/src/lead-columns.ts
 import { defined as defined5 } from "@ringback/client";
+
+// clients/cli/src/csv-cells.ts
+var FORMULA = /(^|[,;\t\r\n])(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g;
+var ESCAPED = /(^|[,;\t\r\n])'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g;
+var PHONE_NUMBER = /^\+\d{1,15}$/;
+function csvCell(text) {
+  const safe = PHONE_NUMBER.test(text) ? text : text.replaceAll(FORMULA, "$1'");
+  return /[",;\t\r\n]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+function cellText2(cell) {
+  return cell.replaceAll(ESCAPED, "$1");
+}
+
+// clients/cli/src/lead-columns.ts
 var REASON = "refused_because";
 var SECONDARY = /^secondary_phone_([1-9]|10)$/;
 var DELIMITERS = [",", ";", "	"];
@@ -723,10 +737,9 @@ function refusalOf(heading, cells) {
 function refusedFile(heading, refused) {
   const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
   const lines = refused.toSorted((one, other) => one.line - other.line).map(({ cells, reason }) => [...kept.map(({ index }) => cells[index] ?? ""), reason]);
-  return [[...kept.map(({ name }) => name), REASON], ...lines].map((line) => `${line.map(quoted).join(",")}
+  return [[...kept.map(({ name }) => name), REASON], ...lines].map((line) => `${line.map(csvCell).join(",")}
 `).join("");
 }
-var quoted = (cell) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 // clients/cli/src/lead-rows.ts
 import { createReadStream } from "node:fs";
@@ -742,14 +755,15 @@ async function openLeadFile(path) {
   pipeline(createReadStream(path), parser, () => void 0);
   const records = parser[Symbol.asyncIterator]();
   const first = await records.next();
-  const heading = first.done ? [] : first.value.record;
+  const heading = first.done ? [] : first.value.record.map(cellText2);
   if (!heading.includes("phone_number")) throw new UsageError(`${path} has no column phone_number`);
   return { heading, rows: rowsOf(records, size) };
 }
 async function* rowsOf(records, size) {
   for (let next = await records.next(); !next.done; next = await records.next()) {
     const { record, info } = next.value;
-    if (record.some((cell) => cell !== "")) yield { line: info.lines, cells: record, progress: info.bytes / size };
+    if (record.some((cell) => cell !== ""))
+      yield { line: info.lines, cells: record.map(cellText2), progress: info.bytes / size };
   }
 }
 async function headingOf(path) {

@@ -4,13 +4,14 @@ import { build, type Metafile } from 'esbuild';
 import { packedDocument } from '#infra/cloud/bundle/packed-document.ts';
 import { withoutRehearsalModel } from '#infra/cloud/bundle/without-rehearsal-model.ts';
 import { withoutZodLocales } from '#infra/cloud/bundle/without-zod-locales.ts';
+import { NOTICES_FILE, thirdPartyNotices } from '#infra/text/third-party-notices.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 
 export interface Bundle {
   id: string;
   /** The folder with the function's code. The entry is `index.mjs`. */
   folder: string;
-  /** Of all files in it. */
+  /** Of all code in it. */
   bytes: number;
   /** The bundled files, relative to the project root. */
   inputs: string[];
@@ -58,7 +59,14 @@ export async function bundleFunctions(
     ...asking.map((row) => bundleRun([row], outFolder, { ...options, chunksOf: row.id })),
   ]);
   const outputs = Object.fromEntries(metafiles.flatMap((metafile) => Object.entries(metafile.outputs)));
-  return rows.map((row) => describeBundle(row, outFolder, outputs));
+  const bundles = rows.map((row) => describeBundle(row, outFolder, outputs));
+  await Promise.all(bundles.map(writeNotices));
+  return bundles;
+}
+
+/** Beside the code, which does not grow: a cold start loads the code only. */
+async function writeNotices({ folder, inputs }: Bundle): Promise<void> {
+  await writeFile(join(folder, NOTICES_FILE), await thirdPartyNotices(inputs, PROJECT_ROOT));
 }
 
 const hasUse = ({ uses }: ManifestRow, kind: 'language-model' | 'secret') =>

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import { NOTICES_FILE, thirdPartyNotices } from '#infra/text/third-party-notices.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const WIDGET = join(root, 'clients/widget/dist');
@@ -12,7 +14,8 @@ const SOURCES = [
   'clients/studio/{index.html,vite.config.ts,package.json}',
   'clients/studio/{src,public}/**/*.*',
   'clients/typescript/dist/*.js',
-  'clients/widget/dist/*.js',
+  'clients/widget/dist/*.{js,txt}',
+  'infra/text/{third-party-notices,licence-texts}.ts',
   'package-lock.json',
 ];
 /** Builds of other branches are kept for a while: a checkout back costs nothing then. */
@@ -34,6 +37,7 @@ export async function buildStudio(): Promise<string> {
       configLoader: 'native',
       logLevel: 'error',
       build: { outDir: draft },
+      plugins: [noticesOf(draft)],
     });
     // What other pages embed comes from the same place.
     await cp(WIDGET, join(draft, 'widget'), { recursive: true, filter: (file) => !file.endsWith('.d.ts') });
@@ -45,6 +49,17 @@ export async function buildStudio(): Promise<string> {
   }
   await removeOldBuilds(folder);
   return folder;
+}
+
+/** Writes the licences of the modules that are in the build. */
+function noticesOf(folder: string): Plugin {
+  return {
+    name: 'third-party-notices',
+    async writeBundle() {
+      const notices = await thirdPartyNotices([...this.getModuleIds()], root);
+      await writeFile(join(folder, NOTICES_FILE), notices);
+    },
+  };
 }
 
 async function draftFolder(): Promise<string> {

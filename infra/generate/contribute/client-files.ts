@@ -15,6 +15,7 @@ import {
   withOperationTexts,
 } from '#clients/typescript/generate-types.ts';
 import { formatted, type GeneratedFile } from '#infra/generate/contribute/formatted.ts';
+import { NOTICES_FILE, thirdPartyNotices } from '#infra/text/third-party-notices.ts';
 import { openStatuses } from '#shared/calls/call-status.ts';
 
 // What the packages of clients/ publish is committed: `npm pack` runs no script here (.npmrc), and whatever imports
@@ -78,6 +79,7 @@ export const clientFiles: readonly GeneratedFile[] = [
     path: `${WIDGET}/dist/${name}.js`,
     render: () => bundleForPages(`${WIDGET}/src/${name}.ts`),
   })),
+  { path: `${WIDGET}/dist/${NOTICES_FILE}`, render: renderWidgetNotices },
   ...['web-call', 'web-call-types'].map((name) => ({
     path: `${WIDGET}/dist/${name}.d.ts`,
     render: () => declarationOf(WIDGET, name),
@@ -138,7 +140,21 @@ async function bundle(entry: string): Promise<string> {
 
 /** One small module for browsers, with all that it needs. A module that is imported on demand stays a file of its own. */
 async function bundleForPages(entry: string): Promise<string> {
-  const { outputFiles } = await build({
+  const { outputFiles } = await buildForPages(entry);
+  return outputFiles[0]?.text ?? '';
+}
+
+/** The licences of what these modules contain. */
+async function renderWidgetNotices(): Promise<string> {
+  const built = await Promise.all(widgetFiles.map((name) => buildForPages(`${WIDGET}/src/${name}.ts`)));
+  const inputs = built.flatMap(({ metafile }) =>
+    Object.values(metafile.outputs).flatMap((one) => Object.keys(one.inputs)),
+  );
+  return thirdPartyNotices(inputs, root);
+}
+
+function buildForPages(entry: string) {
+  return build({
     entryPoints: [resolve(root, entry)],
     absWorkingDir: root,
     bundle: true,
@@ -149,9 +165,9 @@ async function bundleForPages(entry: string): Promise<string> {
     charset: 'utf8',
     legalComments: 'eof',
     plugins: [{ name: 'on-demand', setup: keepImportsOnDemand }],
+    metafile: true,
     write: false,
   });
-  return outputFiles[0]?.text ?? '';
 }
 
 function keepImportsOnDemand(builder: PluginBuild): void {

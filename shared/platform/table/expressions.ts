@@ -58,8 +58,7 @@ interface ConditionFields {
 export function conditionFields(condition: Condition | undefined): ConditionFields {
   if (condition === undefined) return {};
   const placeholders = createPlaceholders();
-  const ConditionExpression = notEmpty('condition', placeholders.write(toExpression(condition)));
-  return { ConditionExpression, ...placeholders.fields() };
+  return { ConditionExpression: placeholders.write(toExpression(condition)), ...placeholders.fields() };
 }
 
 export function updateFields(change: Change): ConditionFields & { UpdateExpression: string } {
@@ -76,17 +75,15 @@ export function updateFields(change: Change): ConditionFields & { UpdateExpressi
   const texts = Object.entries(clauses).flatMap(([keyword, parts]) =>
     parts.length === 0 ? [] : [`${keyword} ${parts.join(', ')}`],
   );
-  const UpdateExpression = notEmpty('update', texts.join(' '));
-  const condition = change.condition && {
-    ConditionExpression: notEmpty('condition', write(toExpression(change.condition))),
-  };
+  const UpdateExpression = notEmpty(texts.join(' '));
+  const condition = change.condition && { ConditionExpression: write(toExpression(change.condition)) };
   return { UpdateExpression, ...condition, ...fields() };
 }
 
 export function queryFields(keys: Expression, filter?: Expression, attributes?: readonly string[]) {
   const { name, write, fields } = createPlaceholders();
   const KeyConditionExpression = write(keys);
-  const FilterExpression = filter && notEmpty('filter', write(filter));
+  const FilterExpression = filter && write(filter);
   const ProjectionExpression = attributes?.map(name).join(', ');
   return {
     KeyConditionExpression,
@@ -97,8 +94,8 @@ export function queryFields(keys: Expression, filter?: Expression, attributes?: 
 }
 
 /** DynamoDB refuses an empty expression, when the steps before it are written: nothing that has one is sent. */
-function notEmpty(kind: string, text: string): string {
-  if (text.trim() === '') throw new TypeError(`an empty ${kind} was to be sent to the table`);
+function notEmpty(text: string): string {
+  if (text === '') throw new TypeError('an empty expression for the table');
   return text;
 }
 
@@ -124,9 +121,7 @@ function toExpression(condition: Condition): Expression {
   const parts = Object.entries(condition).flatMap(([path, value]) => {
     if (value === undefined) return [];
     const name = attribute(path);
-    if (!Array.isArray(value)) return [expr`${name} = ${value}`];
-    if (value.length === 0) throw new TypeError(`${path} was to be one of no values`);
-    return [expr`${name} IN (${joined(value, ', ')})`];
+    return Array.isArray(value) ? [expr`${name} IN (${joined(value, ', ')})`] : [expr`${name} = ${value}`];
   });
   return joined(parts, ' AND ');
 }
@@ -166,7 +161,9 @@ function createPlaceholders() {
     return input instanceof AttributeName ? name(input.path) : value(input);
   };
   const write = ({ texts, inputs }: Expression): string =>
-    texts.map((text, index) => writeText(text) + (index < inputs.length ? writeInput(inputs[index]) : '')).join('');
+    notEmpty(
+      texts.map((text, index) => writeText(text) + (index < inputs.length ? writeInput(inputs[index]) : '')).join(''),
+    );
   const fields = () => ({
     ...(names.size > 0 && { ExpressionAttributeNames: Object.fromEntries([...names].map(([part, to]) => [to, part])) }),
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions, type Bundle } from '#infra/cloud/bundle/bundle-functions.ts';
 import { symboliseTrace } from '#infra/cloud/bundle/symbolise-trace.ts';
+import { NOTICES_FILE } from '#infra/text/third-party-notices.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
@@ -77,8 +78,9 @@ describe('a bundle', () => {
     const row = manifest.find(({ id }) => id === one.id)!;
     const [mapped] = await bundleFunctions([row], join(folder, 'elsewhere/mapped'), { hasSourceMaps: true });
     const [bare] = await bundleFunctions([row], join(folder, 'bare'));
-    const names = await readdir(bare!.folder);
-    expect(names.filter((name) => !name.endsWith('.mjs'))).toEqual([]);
+    const files = await readdir(bare!.folder);
+    expect(files.filter((name) => !name.endsWith('.mjs'))).toEqual([NOTICES_FILE]);
+    const names = files.filter((name) => name !== NOTICES_FILE);
     const codes = await Promise.all(names.map((name) => readFile(join(bare!.folder, name), 'utf8')));
     const place = names.findIndex((name, index) => one.file.test(name) && codes[index]!.includes(one.text));
     const [name, code] = [names[place]!, codes[place]!];

@@ -38,8 +38,8 @@ describe.each(routes)('$name', ({ row, operation, isAlias }) => {
     expect(operation.security).toEqual(isPublic ? [] : [{ bearer: asked }]);
     expect(asked).toHaveLength(isPublic ? 0 : 1);
     const notes = asked.map((scope) => `A token with scopes needs the scope \`${scope}\`.`);
-    expect(notes.filter((note) => !operation.description!.endsWith(note))).toEqual([]);
-    expect(operation.description!.match(/needs the scope/g) ?? []).toHaveLength(notes.length);
+    expect(notes.filter((note) => !operation.description.endsWith(note))).toEqual([]);
+    expect(operation.description.match(/needs the scope/g) ?? []).toHaveLength(notes.length);
   });
 
   it('is as the operation that it is an alias of', () => {
