@@ -21,13 +21,13 @@ import {
   findLostConversation,
   type ConversationStore,
 } from '#shared/conversations/conversation.ts';
-import { shortenTurns } from '#shared/conversations/shorten-turns.ts';
 import {
   hasModelFailed,
   LONGEST_TURN_MS,
   openTurnSince,
   toTurns,
   type CallTime,
+  shortenTurns,
 } from '#shared/conversations/transcript.ts';
 import { doNotCallTool } from '#shared/do-not-call/do-not-call-tool.ts';
 import { RetryLater } from '#shared/platform/errors.ts';

@@ -8,9 +8,9 @@ import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import type { ConversationScript, ScriptInput } from '#shared/conversations/script.ts';
 import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { wholeCharacters } from '#shared/platform/http/http.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
-import { wholeCharacters } from '#shared/platform/whole-characters.ts';
 import type { Tool } from '#shared/tools/tool.ts';
 
 export interface Conversation {

@@ -2,12 +2,12 @@ import middy from '@middy/core';
 import * as v from 'valibot';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { LONGEST_WAIT_MS, type CallKey } from '#shared/calls/call.ts';
-import { callbackSize } from '#shared/integrations/callback-size.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import {
   callbackErrors,
+  callbackSize,
   errorAnswers,
   type HttpFunction,
   lambdaKeepsTime,

@@ -1,9 +1,14 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
-import { callbackSize } from '#shared/integrations/callback-size.ts';
 import { once } from '#shared/platform/environment.ts';
-import { errorAnswers, type HttpFunction, lambdaKeepsTime, observed } from '#shared/platform/http/errors.ts';
+import {
+  callbackSize,
+  errorAnswers,
+  type HttpFunction,
+  lambdaKeepsTime,
+  observed,
+} from '#shared/platform/http/errors.ts';
 import {
   type EndpointAnswer,
   type HttpEvent,

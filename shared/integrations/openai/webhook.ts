@@ -1,11 +1,11 @@
 import middy from '@middy/core';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
-import { callbackSize } from '#shared/integrations/callback-size.ts';
 import { once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import {
   callbackErrors,
+  callbackSize,
   errorAnswers,
   type HttpFunction,
   lambdaKeepsTime,

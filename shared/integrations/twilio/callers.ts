@@ -6,13 +6,13 @@ import type { CallKey } from '#shared/calls/call.ts';
 const withheldNumber =
   /^\+?(?:7378742833|266696687|86282452253|2562533|8656696|restricted|anonymous|unavailable|blocked|unknown)$/i;
 
-/** Of a SIP address: no number is longer. */
-export const LONGEST_ADDRESS = 255;
+/** Of a SIP address. What is longer counts as withheld. */
+const LONGEST_CALLER = 255;
 
 export const caller = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
-  v.transform((from) => (withheldNumber.test(from) || from.length > LONGEST_ADDRESS ? '' : from)),
+  v.transform((from) => (withheldNumber.test(from) || from.length > LONGEST_CALLER ? '' : from)),
 );
 
 /** Letters, digits and underscores, 121 at most: https://www.twilio.com/docs/iam/access-tokens */

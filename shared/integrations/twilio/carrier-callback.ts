@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { createCallbackDefiners, type CallbackVerifier } from '#shared/integrations/signed-callback.ts';
-import { LONGEST_ADDRESS } from '#shared/integrations/twilio/callers.ts';
 import { findSigner, isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
 import { environment } from '#shared/platform/environment.ts';
-import { type HttpResponse, parseForm } from '#shared/platform/http/http.ts';
-import { wholeCharacters } from '#shared/platform/whole-characters.ts';
+import { type HttpResponse, parseForm, wholeCharacters } from '#shared/platform/http/http.ts';
 
 export type TwilioVerifier = CallbackVerifier<FormParameters>;
 
@@ -47,8 +45,8 @@ const wholeSeconds = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number
 /** Of 34 characters at Twilio. A key of the table is made of it, which has 2,048 bytes at most. */
 export const formSid = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 
-/** A number, or a SIP address. */
-export const formAddress = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(LONGEST_ADDRESS));
+/** A number, or a SIP address, which has 255 characters at most. */
+export const formAddress = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(255));
 
 /** Cut, and empty if missing or unreadable: a report counts without what only adds to it. Of several values, the first. */
 export const formText = (longest: number) =>

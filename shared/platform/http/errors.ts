@@ -5,6 +5,7 @@ import { AppError, fillSentence, sentences, type ErrorCode, type FieldErrors } f
 import {
   helpLink,
   HttpEvent,
+  isLargerThan,
   jsonResponse,
   type EndpointAnswer,
   type HttpResponse,
@@ -119,6 +120,19 @@ export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError
     if (!known.includes(sentence)) known.push(sentence);
   }
   return errors;
+}
+
+/** Carriers send some kilobytes. One that adds a large field is understood, and no more is read of a stranger before its signature is. */
+const MAX_CALLBACK_BYTES = 2_000_000;
+
+/** @throws AppError payload_too_large */
+export function callbackSize(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
+  return {
+    before: ({ event }) => {
+      if (!isLargerThan(MAX_CALLBACK_BYTES, event)) return;
+      throw new AppError('payload_too_large', { message: 'The request body is larger than 2 MB.' });
+    },
+  };
 }
 
 /** Of a carrier's callback: the sentences of the schemas would quote what was sent, which may be long, or of a customer. */

@@ -128,3 +128,8 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   if (Number.isNaN(date)) return null;
   return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), LONGEST_RETRY_AFTER_SECONDS);
 }
+
+/** DynamoDB refuses half characters, at which a carrier may cut its text, and no utterance is found by them. */
+export function wholeCharacters(text: string): string {
+  return text.replaceAll(/[\p{Cs}\uFFFD]/gu, '');
+}

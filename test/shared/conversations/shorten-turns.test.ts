@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
-import { shortenTurns } from '#shared/conversations/shorten-turns.ts';
+import { shortenTurns } from '#shared/conversations/transcript.ts';
 
 const turn = (text: string, timestamp = 1): TranscriptTurn => ({ sender: 'human', text, timestamp });
 const bytes = (turns: TranscriptTurn[]) => Buffer.byteLength(JSON.stringify(turns));
