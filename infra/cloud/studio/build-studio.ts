@@ -15,6 +15,7 @@ const SOURCES = [
   'clients/studio/{src,public}/**/*.*',
   'clients/typescript/dist/*.js',
   'clients/widget/dist/*.{js,txt}',
+  'infra/cloud/studio/build-studio.ts',
   'infra/text/{third-party-notices,licence-texts}.ts',
   'package-lock.json',
 ];
@@ -51,13 +52,14 @@ export async function buildStudio(): Promise<string> {
   return folder;
 }
 
-/** Writes the licences of the modules that are in the build. */
+/** Writes the licences of the modules and of the fonts that are in the build. */
 function noticesOf(folder: string): Plugin {
   return {
     name: 'third-party-notices',
-    async writeBundle() {
-      const notices = await thirdPartyNotices([...this.getModuleIds()], root);
-      await writeFile(join(folder, NOTICES_FILE), notices);
+    async writeBundle(_, files) {
+      const assets = Object.values(files).flatMap((file) => (file.type === 'asset' ? file.originalFileNames : []));
+      const inputs = [...this.getModuleIds(), ...assets.map((file) => resolve(STUDIO, file))];
+      await writeFile(join(folder, NOTICES_FILE), await thirdPartyNotices(inputs, root));
     },
   };
 }
