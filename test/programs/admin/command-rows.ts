@@ -54,6 +54,13 @@ export const commandRows: Record<string, CommandRow> = {
     prints: { id: 1, calls_allowed: 50 },
     twice: 'nothing to do',
   },
+  'user destinations': {
+    args: () => [...user, '--countries', 'US,CA', '--spend-per-day', '200'],
+    writes: [/^USERS 0*1$/],
+    prints: { id: 1, countries: 'US,CA', expensive_per_day: 200 },
+    twice: 'nothing to do',
+  },
+  'carrier check': reads(() => [], expect.any(Array)),
   'user webhook-secret': reads(() => user, [expect.objectContaining({ user_id: 1, role: 'newest' })]),
   'user rotate-webhook-secret': {
     args: () => user,
