@@ -140,7 +140,7 @@ function createFetchSecret(): FetchSecret {
 }
 
 async function loadClient(): Promise<FetchSecret> {
-  const sdk = await import('@aws-sdk/client-secrets-manager');
+  const sdk = await import('#shared/platform/secrets-manager.ts');
   const client = new sdk.SecretsManagerClient({ ...quickRetries(), ...shortRequests() });
   return async (SecretId, VersionStage) => {
     try {
