@@ -204,7 +204,7 @@ describe('the attempts of a day', () => {
 
   it('may be more for a user', async () => {
     const lines = twoCampaigns();
-    await lines.users.setRates(7, { attemptsPerDay: 5 });
+    await lines.users.update(7, { attemptsPerDay: 5 });
     await Promise.all([lines.wakeCampaign(4001), lines.wakeCampaign(4002)]);
     await lines.run(10 * HOUR);
     expect(lines.rung).toHaveLength(5);
