@@ -59,8 +59,11 @@ import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-call
 import type { RecordingLinks, RecordingPolicy } from '#shared/recordings/recording.ts';
 import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
+import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-deps.ts';
+import type { SmsEvents } from '#shared/sms/sms-events.ts';
+import { createSmsEvents } from '#shared/webhooks/announce-sms.ts';
 import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   createDynamoDbEndpointHealthStore,
@@ -196,6 +199,8 @@ function configuredProviders(): Providers {
 }
 
 export const smsMessages = () => createDynamoDbSmsStore(table());
+export const smsEvents = (): SmsEvents => createSmsEvents({ users: users(), queue: queue(), timer: timer() });
+export const smsList = () => createDynamoDbSmsList(table(), { now: () => clock().now() });
 export function smsLimits(): SmsLimits {
   const { SMS_PER_SECOND_PER_USER, SMS_WAITING_PER_USER } = environment.sms();
   return createSmsLimits({
@@ -218,6 +223,7 @@ export const webhookDeps = (): DeliverWebhookDeps => ({
   deliveries: webhookDeliveries(),
   endpoints: webhookEndpoints(),
   calls: calls(),
+  messages: smsMessages(),
   users: users(),
   assistants: assistants(),
   secrets: secrets(),

@@ -508,8 +508,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the webhook deliveries of a call
-         * @description Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over. A token with scopes needs the scope `read`.
+         * List the webhook deliveries of a call or an SMS
+         * @description Returns each webhook of a call, or of an SMS, with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if there is no webhook, or the call is not over. A token with scopes needs the scope `read`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * Get the payload of a webhook
-         * @description Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way. A token with scopes needs the scope `read`.
+         * @description Returns the body and the signed headers of the last attempt. The service builds both again from the record, and they are identical byte for byte. A program without a public address can receive webhooks in this way. A token with scopes needs the scope `read`.
          */
         get: operations["getDeliveryPayload"];
         put?: never;
@@ -574,6 +574,30 @@ export interface paths {
          * @description Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`.
          */
         post: operations["sendTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/sms-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the address of the events of SMS
+         * @description Returns the address to which the service posts the events of your SMS, or null. New accounts have none. A token with scopes needs the scope `read`.
+         */
+        get: operations["getSmsWebhook"];
+        /**
+         * Set the address of the events of SMS
+         * @description Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait for an attempt are not sent. A token with scopes needs the scope `admin`.
+         */
+        put: operations["setSmsWebhook"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1004,13 +1028,37 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List SMS, sent and received, newest first
+         * @description Returns the SMS that you have sent and received, the newest first. The filters combine with AND. `phone_number` is the number of the other side. `date_from` and `date_to` are whole days in UTC. An inbound SMS has the status `received` and costs nothing. A token with scopes needs the scope `read`.
+         */
+        get: operations["listSms"];
         put?: never;
         /**
          * Send an SMS
          * @description Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite numbers are refused. A token with scopes needs the scope `sms`.
          */
         post: operations["sendSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/sms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one SMS
+         * @description Returns one SMS, sent or received, with its delivery status. A token with scopes needs the scope `read`.
+         */
+        get: operations["getSms"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1093,6 +1141,106 @@ export interface webhooks {
          * @description The service posts each inbound call to the `inbound_webhook_url` of its assistant when it is over and evaluated. Separate endpoints switch this webhook on and off.
          */
         post: operations["onInboundCallCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sms.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an SMS that is sent
+         * @description The service posts an SMS to your `sms_webhook_url` when the carrier has accepted it.
+         */
+        post: operations["onSmsSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sms.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an SMS that is delivered
+         * @description The service posts an SMS to your `sms_webhook_url` when it is delivered.
+         */
+        post: operations["onSmsDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sms.undelivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an SMS that is not delivered
+         * @description The service posts an SMS to your `sms_webhook_url` when the carrier cannot deliver it.
+         */
+        post: operations["onSmsUndelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sms.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an SMS that is not sent
+         * @description The service posts an SMS to your `sms_webhook_url` when it was not sent, and is refunded.
+         */
+        post: operations["onSmsFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sms.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an SMS that is received
+         * @description The service posts an SMS to your `sms_webhook_url` when one of your numbers receives it.
+         */
+        post: operations["onSmsReceived"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2431,17 +2579,22 @@ export interface components {
              */
             id: string;
             /**
-             * @description The id of the call.
+             * @description The call, or null if the event is of an SMS.
              * @example 63753420800123
              */
-            call_id: number;
+            call_id: number | null;
+            /**
+             * @description The SMS, or null if the event is of a call.
+             * @example 63753420800123
+             */
+            sms_id: number | null;
             /**
              * @description The event that the webhook announces.
              * @enum {string}
              */
-            event: "call.completed" | "inbound_call.completed";
+            event: "call.completed" | "inbound_call.completed" | "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
             /**
-             * @description The address of the last attempt. The next one goes to the address that the assistant has then.
+             * @description The address of the last attempt. The next one goes to the address that is set then.
              * @example https://crm.example.com/hooks/calls
              */
             url: string;
@@ -2491,7 +2644,7 @@ export interface components {
              */
             duration_ms: number;
         };
-        /** @description The recent answers of this server to the webhooks of all calls. */
+        /** @description The recent answers of this server to all webhooks. */
         WebhookEndpoint: {
             /**
              * @description The origin of the URL.
@@ -2605,6 +2758,13 @@ export interface components {
              * @example ok
              */
             body: string;
+        };
+        SmsWebhookRecord: {
+            /**
+             * @description The address of the events of SMS, or null if there is none.
+             * @example https://crm.example.com/hooks/sms
+             */
+            sms_webhook_url: string | null;
         };
         WebhookSecret: {
             /**
@@ -3328,6 +3488,155 @@ export interface components {
              */
             updated_at: string;
         };
+        SmsPage: {
+            /**
+             * @description The number of this page.
+             * @example 1
+             */
+            current_page: number;
+            /** @description The result of the request. */
+            data: components["schemas"]["ListedSmsRecord"][];
+            /**
+             * Format: uri
+             * @description The URL of the first page.
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            first_page_url: string;
+            /**
+             * @description The position of the first record of the page, or null if the page is empty.
+             * @example 1
+             */
+            from: number | null;
+            /**
+             * @description The number of the last page.
+             * @example 2
+             */
+            last_page: number;
+            /**
+             * Format: uri
+             * @description The URL of the last page.
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            last_page_url: string;
+            /** @description The links to the pages, as a website shows them below a list. */
+            links: components["schemas"]["PageLink"][];
+            /**
+             * Format: uri
+             * @description The URL of the next page, or null on the last one.
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            next_page_url: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the list without its parameters.
+             * @example https://api.example.com/api/user/calls
+             */
+            path: string;
+            /**
+             * @description The number of records on a page.
+             * @example 15
+             */
+            per_page: number;
+            /**
+             * Format: uri
+             * @description The URL of the page before, or null on the first one.
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            prev_page_url: string | null;
+            /**
+             * @description The position of the last record of the page, or null if the page is empty.
+             * @example 15
+             */
+            to: number | null;
+            /**
+             * @description The number of records on all pages.
+             * @example 17
+             */
+            total: number;
+        };
+        ListedSmsRecord: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The id of your number, which sent or received the SMS.
+             * @example 1
+             */
+            phone_number_id: number;
+            /**
+             * @description The recipient.
+             * @example +12025550100
+             */
+            to: string;
+            /**
+             * @description The text of the SMS.
+             * @example Your appointment is on Tuesday at ten.
+             */
+            body: string;
+            /**
+             * @description The id of the user who owns the record.
+             * @example 1
+             */
+            user_id: number;
+            /**
+             * @description The number of segments that are billed.
+             * @example 1
+             */
+            segments: number;
+            /**
+             * @description The price of one segment.
+             * @example 0.01
+             */
+            segment_price: number;
+            /**
+             * @description The price of a segment multiplied by the number of segments.
+             * @example 0.01
+             */
+            total_cost: number;
+            /**
+             * @description An inbound SMS is `received`.
+             * @example delivered
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+            /**
+             * @description The id of the SMS at the carrier. It is empty while the SMS is queued.
+             * @example SM0123456789abcdef0123456789abcdef
+             */
+            sms_sid: string;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
+            created_at: string;
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30 11:53:20
+             */
+            updated_at: string;
+            /**
+             * @description The direction of the SMS.
+             * @enum {string}
+             */
+            direction: "inbound" | "outbound";
+            /**
+             * @description The sender. It may be a short code or a name, if the SMS is inbound.
+             * @example +12025550199
+             */
+            from: string;
+            /**
+             * @description The reason why the SMS was not sent or not delivered, as the carrier gives it, or null.
+             * @example 30003
+             */
+            error: string | null;
+            /**
+             * @description `stop` if this inbound SMS put its sender on the do-not-call list, `start` if it took the sender off.
+             * @enum {string|null}
+             */
+            opt_out: "stop" | "start" | null;
+        };
         CallCompletedPayload: {
             /**
              * @description The event that the webhook announces.
@@ -3614,6 +3923,17 @@ export interface components {
              */
             message: string;
             data: components["schemas"]["TestedWebhook"];
+        };
+        GetSmsWebhookResponse: {
+            data: components["schemas"]["SmsWebhookRecord"];
+        };
+        SetSmsWebhookResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example SMS webhook updated successfully
+             */
+            message: string;
+            data: components["schemas"]["SmsWebhookRecord"];
         };
         GetWebhookSecretResponse: {
             data: components["schemas"]["WebhookSecret"];
@@ -4176,6 +4496,13 @@ export interface components {
              * @enum {string|null}
              */
             event?: "call.completed" | "inbound_call.completed" | null;
+        };
+        SetSmsWebhookRequest: {
+            /**
+             * Format: uri
+             * @description The new address, or null for none.
+             */
+            sms_webhook_url?: string | null;
         };
         RotateWebhookSecretRequest: {
             /** @description The time in which the older secrets also sign, in seconds. The default is 86,400, which is a day. */
@@ -5358,12 +5685,13 @@ export interface operations {
     };
     listDeliveries: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description The id of the call.
                  * @example 193080000000000
                  */
-                call_id: number;
+                call_id?: number;
+                sms_id?: number;
             };
             header?: never;
             path?: never;
@@ -5470,6 +5798,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SendTestWebhookResponse"];
+                };
+            };
+        };
+    };
+    getSmsWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSmsWebhookResponse"];
+                };
+            };
+        };
+    };
+    setSmsWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSmsWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetSmsWebhookResponse"];
                 };
             };
         };
@@ -6318,6 +6698,63 @@ export interface operations {
             };
         };
     };
+    listSms: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records with this status are returned.
+                 * @example delivered
+                 */
+                status?: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+                /** @example inbound */
+                direction?: "inbound" | "outbound";
+                /**
+                 * @description A phone number, or a part of it in lists. Only its digits are compared.
+                 * @example +12025550100
+                 */
+                phone_number?: string;
+                /**
+                 * @description The first day of the list, in UTC.
+                 * @example 2026-06-01
+                 */
+                date_from?: string;
+                /**
+                 * @description The last day of the list, in UTC.
+                 * @example 2026-06-30
+                 */
+                date_to?: string;
+                /**
+                 * @description The number of the page. The first page is 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of records on a page.
+                 * @example 5
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsPage"];
+                };
+            };
+        };
+    };
     sendSms: {
         parameters: {
             query?: never;
@@ -6346,6 +6783,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SendSmsResponse"];
+                };
+            };
+        };
+    };
+    getSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSmsRecord"];
                 };
             };
         };
@@ -6462,14 +6929,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more. The service switches it off for the assistant. */
+            /** @description The webhook is not wanted any more. The service switches it off. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is delivered. The record of the call keeps the first 2 KB of this answer. */
+            /** @description The webhook is delivered. The record of a call keeps the first 2 KB of this answer. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6514,14 +6981,549 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook is not wanted any more. The service switches it off for the assistant. */
+            /** @description The webhook is not wanted any more. The service switches it off. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The webhook is delivered. The record of the call keeps the first 2 KB of this answer. */
+            /** @description The webhook is delivered. The record of a call keeps the first 2 KB of this answer. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The service makes up to ten attempts in three days, and waits for `Retry-After` up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSmsSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same for every attempt.
+                 * @example evt_63753420800123_call.completed
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The time of this attempt, in seconds since 1970.
+                 * @example 1782820450
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. Each is an HMAC-SHA256 with one of your secrets, in base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
+                    /**
+                     * @description The field is present only in test events, which have no SMS behind them.
+                     * @constant
+                     */
+                    test?: true;
+                    /** @example 63753420800123 */
+                    id: number;
+                    /** @enum {string} */
+                    direction: "inbound" | "outbound";
+                    /**
+                     * @description The status that this event is about. The SMS may have moved on since.
+                     * @example delivered
+                     * @enum {string}
+                     */
+                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+                    /**
+                     * @description The id of your number.
+                     * @example 1
+                     */
+                    phone_number_id: number;
+                    /** @example +12025550199 */
+                    from: string;
+                    /** @example +12025550100 */
+                    to: string;
+                    /** @example Your appointment is on Tuesday at ten. */
+                    body: string;
+                    /** @example 1 */
+                    segments: number;
+                    /** @example 0.01 */
+                    total_cost: number;
+                    /**
+                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
+                     * @example SM0123456789abcdef0123456789abcdef
+                     */
+                    sms_sid: string;
+                    /**
+                     * @description The reason why the SMS was not sent or not delivered, or null.
+                     * @example 30003
+                     */
+                    error: string | null;
+                    /**
+                     * @description What an inbound SMS has changed on the do-not-call list, or null.
+                     * @enum {string|null}
+                     */
+                    opt_out: "stop" | "start" | null;
+                    /** @example 2025-06-30T11:53:20.000000Z */
+                    created_at: string;
+                    /**
+                     * @description The time of the event.
+                     * @example 2025-06-30T11:53:20.000000Z
+                     */
+                    occurred_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more. The service switches it off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is delivered. The record of a call keeps the first 2 KB of this answer. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The service makes up to ten attempts in three days, and waits for `Retry-After` up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSmsDelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same for every attempt.
+                 * @example evt_63753420800123_call.completed
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The time of this attempt, in seconds since 1970.
+                 * @example 1782820450
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. Each is an HMAC-SHA256 with one of your secrets, in base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
+                    /**
+                     * @description The field is present only in test events, which have no SMS behind them.
+                     * @constant
+                     */
+                    test?: true;
+                    /** @example 63753420800123 */
+                    id: number;
+                    /** @enum {string} */
+                    direction: "inbound" | "outbound";
+                    /**
+                     * @description The status that this event is about. The SMS may have moved on since.
+                     * @example delivered
+                     * @enum {string}
+                     */
+                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+                    /**
+                     * @description The id of your number.
+                     * @example 1
+                     */
+                    phone_number_id: number;
+                    /** @example +12025550199 */
+                    from: string;
+                    /** @example +12025550100 */
+                    to: string;
+                    /** @example Your appointment is on Tuesday at ten. */
+                    body: string;
+                    /** @example 1 */
+                    segments: number;
+                    /** @example 0.01 */
+                    total_cost: number;
+                    /**
+                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
+                     * @example SM0123456789abcdef0123456789abcdef
+                     */
+                    sms_sid: string;
+                    /**
+                     * @description The reason why the SMS was not sent or not delivered, or null.
+                     * @example 30003
+                     */
+                    error: string | null;
+                    /**
+                     * @description What an inbound SMS has changed on the do-not-call list, or null.
+                     * @enum {string|null}
+                     */
+                    opt_out: "stop" | "start" | null;
+                    /** @example 2025-06-30T11:53:20.000000Z */
+                    created_at: string;
+                    /**
+                     * @description The time of the event.
+                     * @example 2025-06-30T11:53:20.000000Z
+                     */
+                    occurred_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more. The service switches it off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is delivered. The record of a call keeps the first 2 KB of this answer. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The service makes up to ten attempts in three days, and waits for `Retry-After` up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSmsUndelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same for every attempt.
+                 * @example evt_63753420800123_call.completed
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The time of this attempt, in seconds since 1970.
+                 * @example 1782820450
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. Each is an HMAC-SHA256 with one of your secrets, in base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
+                    /**
+                     * @description The field is present only in test events, which have no SMS behind them.
+                     * @constant
+                     */
+                    test?: true;
+                    /** @example 63753420800123 */
+                    id: number;
+                    /** @enum {string} */
+                    direction: "inbound" | "outbound";
+                    /**
+                     * @description The status that this event is about. The SMS may have moved on since.
+                     * @example delivered
+                     * @enum {string}
+                     */
+                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+                    /**
+                     * @description The id of your number.
+                     * @example 1
+                     */
+                    phone_number_id: number;
+                    /** @example +12025550199 */
+                    from: string;
+                    /** @example +12025550100 */
+                    to: string;
+                    /** @example Your appointment is on Tuesday at ten. */
+                    body: string;
+                    /** @example 1 */
+                    segments: number;
+                    /** @example 0.01 */
+                    total_cost: number;
+                    /**
+                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
+                     * @example SM0123456789abcdef0123456789abcdef
+                     */
+                    sms_sid: string;
+                    /**
+                     * @description The reason why the SMS was not sent or not delivered, or null.
+                     * @example 30003
+                     */
+                    error: string | null;
+                    /**
+                     * @description What an inbound SMS has changed on the do-not-call list, or null.
+                     * @enum {string|null}
+                     */
+                    opt_out: "stop" | "start" | null;
+                    /** @example 2025-06-30T11:53:20.000000Z */
+                    created_at: string;
+                    /**
+                     * @description The time of the event.
+                     * @example 2025-06-30T11:53:20.000000Z
+                     */
+                    occurred_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more. The service switches it off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is delivered. The record of a call keeps the first 2 KB of this answer. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The service makes up to ten attempts in three days, and waits for `Retry-After` up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSmsFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same for every attempt.
+                 * @example evt_63753420800123_call.completed
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The time of this attempt, in seconds since 1970.
+                 * @example 1782820450
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. Each is an HMAC-SHA256 with one of your secrets, in base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
+                    /**
+                     * @description The field is present only in test events, which have no SMS behind them.
+                     * @constant
+                     */
+                    test?: true;
+                    /** @example 63753420800123 */
+                    id: number;
+                    /** @enum {string} */
+                    direction: "inbound" | "outbound";
+                    /**
+                     * @description The status that this event is about. The SMS may have moved on since.
+                     * @example delivered
+                     * @enum {string}
+                     */
+                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+                    /**
+                     * @description The id of your number.
+                     * @example 1
+                     */
+                    phone_number_id: number;
+                    /** @example +12025550199 */
+                    from: string;
+                    /** @example +12025550100 */
+                    to: string;
+                    /** @example Your appointment is on Tuesday at ten. */
+                    body: string;
+                    /** @example 1 */
+                    segments: number;
+                    /** @example 0.01 */
+                    total_cost: number;
+                    /**
+                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
+                     * @example SM0123456789abcdef0123456789abcdef
+                     */
+                    sms_sid: string;
+                    /**
+                     * @description The reason why the SMS was not sent or not delivered, or null.
+                     * @example 30003
+                     */
+                    error: string | null;
+                    /**
+                     * @description What an inbound SMS has changed on the do-not-call list, or null.
+                     * @enum {string|null}
+                     */
+                    opt_out: "stop" | "start" | null;
+                    /** @example 2025-06-30T11:53:20.000000Z */
+                    created_at: string;
+                    /**
+                     * @description The time of the event.
+                     * @example 2025-06-30T11:53:20.000000Z
+                     */
+                    occurred_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more. The service switches it off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is delivered. The record of a call keeps the first 2 KB of this answer. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. The service makes up to ten attempts in three days, and waits for `Retry-After` up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSmsReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same for every attempt.
+                 * @example evt_63753420800123_call.completed
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The time of this attempt, in seconds since 1970.
+                 * @example 1782820450
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. Each is an HMAC-SHA256 with one of your secrets, in base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
+                    /**
+                     * @description The field is present only in test events, which have no SMS behind them.
+                     * @constant
+                     */
+                    test?: true;
+                    /** @example 63753420800123 */
+                    id: number;
+                    /** @enum {string} */
+                    direction: "inbound" | "outbound";
+                    /**
+                     * @description The status that this event is about. The SMS may have moved on since.
+                     * @example delivered
+                     * @enum {string}
+                     */
+                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+                    /**
+                     * @description The id of your number.
+                     * @example 1
+                     */
+                    phone_number_id: number;
+                    /** @example +12025550199 */
+                    from: string;
+                    /** @example +12025550100 */
+                    to: string;
+                    /** @example Your appointment is on Tuesday at ten. */
+                    body: string;
+                    /** @example 1 */
+                    segments: number;
+                    /** @example 0.01 */
+                    total_cost: number;
+                    /**
+                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
+                     * @example SM0123456789abcdef0123456789abcdef
+                     */
+                    sms_sid: string;
+                    /**
+                     * @description The reason why the SMS was not sent or not delivered, or null.
+                     * @example 30003
+                     */
+                    error: string | null;
+                    /**
+                     * @description What an inbound SMS has changed on the do-not-call list, or null.
+                     * @enum {string|null}
+                     */
+                    opt_out: "stop" | "start" | null;
+                    /** @example 2025-06-30T11:53:20.000000Z */
+                    created_at: string;
+                    /**
+                     * @description The time of the event.
+                     * @example 2025-06-30T11:53:20.000000Z
+                     */
+                    occurred_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is not wanted any more. The service switches it off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is delivered. The record of a call keeps the first 2 KB of this answer. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { smsMessages } from '#shared/container.ts';
+import { smsEvents, smsMessages } from '#shared/container.ts';
 import { defineMessageCallback, formCode, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { messageStatus } from '#shared/integrations/twilio/statuses.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -14,7 +14,13 @@ export const handler = defineMessageCallback({
     MessageStatus: messageStatus,
     ErrorCode: formCode,
   }),
-  deps: (): ApplyMessageProgressDeps => ({ messages: smsMessages(), clock: clock(), logger, metrics }),
+  deps: (): ApplyMessageProgressDeps => ({
+    messages: smsMessages(),
+    events: smsEvents(),
+    clock: clock(),
+    logger,
+    metrics,
+  }),
   handle: async ({ key, form }, deps) => {
     const { userId, id: smsId } = await findCarrierMessage(key, form.MessageSid, deps);
     await applyMessageProgress(

@@ -1,5 +1,5 @@
 import { messageCarrier } from '#shared/carrier-container.ts';
-import { listedNumbers, smsMessages } from '#shared/container.ts';
+import { listedNumbers, smsEvents, smsMessages } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -11,6 +11,7 @@ export const handler = defineWorker({
   queue: 'send-sms',
   deps: (): SubmitSmsDeps => ({
     messages: smsMessages(),
+    events: smsEvents(),
     doNotCall: listedNumbers(),
     carrier: messageCarrier,
     clock: clock(),

@@ -27,6 +27,8 @@ export const UserItem = v.object({
   reachedCountries: v.optional(v.set(v.string())),
   /** Dials of its campaigns to a number in a day. */
   attemptsPerDay: v.optional(v.nullable(v.number()), null),
+  /** Where events of SMS go. */
+  smsWebhookUrl: v.optional(v.nullable(v.string())),
   deletedAt: v.optional(v.number()),
   createdAt: v.number(),
 });
@@ -103,6 +105,8 @@ export interface UserStore {
   update(userId: number, change: UserChange): Promise<void>;
   setDestinations(userId: number, destinations: Partial<UserDestinations>): Promise<void>;
   addCountry(userId: number, country: string): Promise<void>;
+  /** `only`: if it is this one. */
+  setSmsWebhook(userId: number, url: string | null, only?: string): Promise<void>;
 }
 
 export interface TokenStore {

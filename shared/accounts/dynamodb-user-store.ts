@@ -41,6 +41,11 @@ export function createDynamoDbUserStore(table: Table): UserStore {
       const reachedCountries = new Set([country]);
       await update(table, keys.user(userId), { add: { reachedCountries }, condition: present });
     },
+
+    async setSmsWebhook(userId, smsWebhookUrl, only) {
+      if (only === undefined) return change(table, userId, { smsWebhookUrl });
+      await update(table, keys.user(userId), { set: { smsWebhookUrl }, condition: { smsWebhookUrl: only } });
+    },
   };
 }
 

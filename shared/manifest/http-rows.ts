@@ -126,6 +126,26 @@ export const httpRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
+    id: 'sms/list-sms',
+    method: 'GET',
+    path: '/user/sms',
+    // The first list of a user with many SMS reads all of them once.
+    timeoutSeconds: 25,
+    uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:delete', 'table:batch-write'],
+    partitions: ['USER#*#SMS', 'USER#*#SMS_INDEX'],
+    failure: 'Users cannot see their SMS.',
+  },
+  {
+    ...defaults,
+    id: 'sms/get-sms',
+    method: 'GET',
+    path: '/user/sms/{id}',
+    uses: ['table:get'],
+    partitions: ['USER#*#SMS'],
+    failure: 'Users cannot see one SMS.',
+  },
+  {
+    ...defaults,
     id: 'recordings/get-recording',
     method: 'GET',
     path: '/recordings/{token}',

@@ -74,6 +74,7 @@ export const queueRows: readonly QueueRow[] = [
       'carrier',
       'public-url',
       'queue:send-sms',
+      'queue:deliver-webhook',
       'secret:twilio-auth-token',
     ],
     failure: 'SMS are accepted but not sent.',

@@ -5,6 +5,7 @@ export const publicMessages = {
   validation_failed: 'The given data was invalid.',
   assistant_not_found: 'Assistant not found',
   call_not_found: 'Call not found',
+  sms_not_found: 'SMS not found',
   token_not_found: 'Token not found',
   token_protected: 'A token with scopes cannot revoke a token without scopes, or one that it descends from.',
   too_many_tokens: 'The account has 50 live access tokens. Revoke one first.',

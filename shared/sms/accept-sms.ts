@@ -1,6 +1,4 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
-import * as v from 'valibot';
-import { toDecimal } from '#shared/accounts/account.ts';
 import {
   openDestination,
   rememberCountry,
@@ -11,21 +9,12 @@ import {
   type Destination,
 } from '#shared/destinations/destinations.ts';
 import { isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
-import { toPlainTime } from '#shared/platform/clock.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, type ErrorCode } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
-import {
-  money,
-  phoneNumberText,
-  plainText,
-  plainTime,
-  recordId,
-  wholeNumber,
-} from '#shared/platform/http/record-fields.ts';
 import { nextDraw } from '#shared/platform/ids.ts';
 import { LONGEST_WAIT_MS, type SmsDeps } from '#shared/sms/sms-deps.ts';
-import { isWithCarrier, RECIPIENT_IS_LISTED, smsStatuses, type Sms } from '#shared/sms/sms.ts';
+import { isWithCarrier, RECIPIENT_IS_LISTED, type Sms } from '#shared/sms/sms.ts';
 
 export const smsRefusals = [
   'from_number_not_found',
@@ -200,44 +189,4 @@ function newSms(
 /** By the carrier's calculator: 160 GSM-7 characters, or 153 in each of several; with others 70 and 67. */
 export function countSegments(body: string): number {
   return new SegmentedMessage(body).segmentsCount;
-}
-
-export const SmsRecord = v.pipe(
-  v.strictObject({
-    id: recordId(),
-    phone_number_id: v.pipe(recordId(1), v.description('The id of the number that sends the SMS.')),
-    to: phoneNumberText('+12025550100'),
-    body: plainText('Your appointment is on Tuesday at ten.'),
-    user_id: recordId(1),
-    segments: v.pipe(wholeNumber(1), v.minValue(1), v.description('The number of segments that are billed.')),
-    segment_price: money(0.01),
-    total_cost: v.pipe(money(0.01), v.description('The price of a segment multiplied by the number of segments.')),
-    status: v.pipe(v.picklist(smsStatuses), v.examples(['sent'])),
-    sms_sid: v.pipe(
-      plainText('SM0123456789abcdef0123456789abcdef'),
-      v.description('The id of the SMS at the carrier. It is empty while the SMS is queued.'),
-    ),
-    created_at: plainTime(),
-    updated_at: plainTime(),
-  }),
-  v.title('SmsRecord'),
-);
-export type SmsRecord = v.InferOutput<typeof SmsRecord>;
-
-export function toSmsRecord(sms: Sms): SmsRecord {
-  return {
-    id: sms.id,
-    phone_number_id: sms.phoneNumberId,
-    to: sms.to,
-    body: sms.body,
-    user_id: sms.userId,
-    segments: sms.segments,
-    segment_price: toDecimal(sms.segmentPrice),
-    total_cost: toDecimal(sms.totalCost),
-    status: sms.status,
-    // The contract types it as text, without null.
-    sms_sid: sms.carrierMessageId ?? '',
-    created_at: toPlainTime(sms.createdAt),
-    updated_at: toPlainTime(sms.updatedAt),
-  };
 }

@@ -7,24 +7,30 @@ import { absent, expr, type Change } from '#shared/platform/table/expressions.ts
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { sortableId } from '#shared/platform/table/user-keys.ts';
-import { claim, claimAttributes, transact, update, updateIf } from '#shared/platform/table/write.ts';
-import type { SmsStore } from '#shared/sms/sms-deps.ts';
+import { claim, claimAttributes, transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
+import type { ReceivedSms, SmsStore } from '#shared/sms/sms-deps.ts';
+import { noteLate, toRow } from '#shared/sms/sms-index.ts';
 import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 
 const RECOGNISED = 0;
 const REFUNDED = 0;
 const SPENT = 1;
+const MARKED = 0;
 
 /** Searches read the marker for some minutes, callbacks until the carrier knows whether the message was delivered. */
 const MARKER_DAYS = 7;
 const MarkerItem = v.object({ smsId: v.number() });
 
 export function createDynamoDbSmsStore(table: Table): SmsStore {
-  const change = (key: SmsKey, changes: Change<Sms>) => updateIf(table, keyOf(key), SmsItem, changes);
+  const change = async (key: SmsKey, changes: Change<Sms>, others: readonly Write[]) => {
+    if (others.length === 0) return updateIf(table, keyOf(key), SmsItem, changes);
+    const failed = await transact(table, [{ update: keyOf(key), ...changes }, ...others]);
+    return failed.length === 0 ? read(table, keyOf(key), SmsItem) : undefined;
+  };
   return {
     ...moneyOf(table),
 
-    async recognise(key, carrierMessageId, at) {
+    async recognise(key, carrierMessageId, at, others = []) {
       const marker = keys.recognisedMessage(key.userId, carrierMessageId);
       const expiresAt = Math.ceil(at / 1000) + MARKER_DAYS * 86_400;
       const failed = await transact(table, [
@@ -34,6 +40,8 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
           condition: { status: 'queued' },
         },
         { put: { ...marker, smsId: key.smsId, expiresAt }, condition: absent },
+        ...noteLate(key, at, { status: 'sent' }),
+        ...others,
       ]);
       if (failed.length === 0) return 'recognised';
       return failed.includes(RECOGNISED) ? 'not_queued' : 'taken';
@@ -59,20 +67,45 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
       await update(table, keyOf(key), { set: { claimedAt: null }, remove: claimAttributes, condition });
     },
 
-    change: (key, changes, at, from) =>
-      change(key, { set: { ...changes, updatedAt: at }, condition: { status: from } }),
+    change(key, changes, at, from, others = []) {
+      const note = changes.status ? noteLate(key, at, { status: changes.status }) : [];
+      return change(key, { set: { ...changes, updatedAt: at }, condition: { status: from } }, [...note, ...others]);
+    },
 
-    listBetween(userId, from, before) {
+    async receive(sms, others = []) {
+      const marker = keys.receivedMessage(sms.userId, sms.carrierMessageId);
+      const failed = await transact(table, [
+        { put: { ...marker, smsId: sms.id }, condition: absent },
+        { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
+        ...others,
+      ]);
+      if (failed.length === 0) return 'received';
+      if (!failed.includes(MARKED)) return 'id_taken';
+      await completeReceived(table, sms);
+      return 'repeated';
+    },
+
+    async listBetween(userId, from, before) {
       const last = Math.max(0, firstRecordIdAt(before) - 1);
       const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
-      return query(table, { partition: keys.sms.partition(userId), where }, SmsItem);
+      const filter = expr`attribute_not_exists(direction)`;
+      return query(table, { partition: keys.sms.partition(userId), where, filter }, SmsItem);
     },
   };
 }
 
+/** The first run may have stored the text before its keyword was applied. One that was erased stays erased. */
+async function completeReceived(table: Table, { userId, carrierMessageId, optOut, updatedAt }: ReceivedSms) {
+  if (optOut === undefined) return;
+  const marker = await read(table, keys.receivedMessage(userId, carrierMessageId), MarkerItem);
+  if (!marker) return;
+  const condition = expr`attribute_exists(pk) AND attribute_not_exists(optOut)`;
+  await update(table, keyOf({ userId, smsId: marker.smsId }), { set: { optOut, updatedAt }, condition });
+}
+
 function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
   return {
-    /** 2 × (1 + 2 + 1) write units, and 2 for an expensive destination. */
+    /** 2 × (1 + 2 + 1) write units; 2 for an expensive destination, 2 for an id that was drawn half an hour before. */
     async createWithCharge(sms, entry, spend) {
       const cost = sms.totalCost;
       const usage = smsUsage(entry.createdAt, sms.segments, cost, 1);
@@ -80,13 +113,14 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
       const { isBooked, failed } = await bookInWallet(table, booking, [
         { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
         ...(spend ? [spendIn(keys.expensiveSpend(sms.userId), cost, entry.createdAt, spend)] : []),
+        ...noteLate({ userId: sms.userId, smsId: sms.id }, sms.createdAt, toRow(sms)),
       ]);
       if (isBooked) return 'created';
       if (spend && failed.length > 0 && failed.every((position) => position === SPENT)) return 'overspent';
       return failed.length === 0 ? 'insufficient_balance' : 'id_taken';
     },
 
-    async refund({ key, entry, claimedAt, failure, segments, spentAt, at }) {
+    async refund({ key, entry, claimedAt, failure, segments, spentAt, at }, others = []) {
       const { amount } = entry;
       const usage = smsUsage(entry.createdAt, segments, amount, -1);
       const booking = { userId: key.userId, balance: amount, available: amount, usage, entry };
@@ -97,6 +131,8 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
           condition: { status: 'queued', claimedAt },
         },
         ...(spentAt === undefined ? [] : [refundIn(keys.expensiveSpend(key.userId), amount, spentAt)]),
+        ...noteLate(key, at, { status: 'failed' }),
+        ...others,
       ]);
       if (isBooked) return 'refunded';
       return failed.includes(REFUNDED) ? 'not_open' : 'id_taken';

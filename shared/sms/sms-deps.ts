@@ -10,8 +10,10 @@ import type { IdSource } from '#shared/platform/ids.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import { secondsUntilRoom, type RateLimit, type RateStore } from '#shared/platform/rate-limit.ts';
+import type { Write } from '#shared/platform/table/write.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { MessageCarrier } from '#shared/sms/message-carrier.ts';
+import type { SmsEvents } from '#shared/sms/sms-events.ts';
 import type { Sms, SmsKey, SmsStatus } from '#shared/sms/sms.ts';
 
 export interface SmsDeps {
@@ -27,6 +29,7 @@ export interface SmsDeps {
   limits: SmsLimits;
   doNotCall: Pick<DoNotCallStore, 'has'>;
   destinations: DestinationDeps;
+  events: SmsEvents;
   pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -45,15 +48,31 @@ export interface SmsStore {
   claimSending(key: SmsKey, owner: string, at: number): Promise<Sms | undefined>;
   /** Only when the carrier has certainly not accepted the message. */
   releaseSending(key: SmsKey, owner: string): Promise<void>;
-  change(key: SmsKey, change: SmsChange, at: number, from: readonly SmsStatus[]): Promise<Sms | undefined>;
+  /** `others` of `change`, `recognise`, `refund` and `receive`: written in the same transaction. */
+  change(
+    key: SmsKey,
+    change: SmsChange,
+    at: number,
+    from: readonly SmsStatus[],
+    others?: readonly Write[],
+  ): Promise<Sms | undefined>;
   /** Moves a queued message to `sent`. `taken`: another message of the user has the carrier's id. */
-  recognise(key: SmsKey, carrierMessageId: string, at: number): Promise<'recognised' | 'taken' | 'not_queued'>;
+  recognise(
+    key: SmsKey,
+    carrierMessageId: string,
+    at: number,
+    others?: readonly Write[],
+  ): Promise<'recognised' | 'taken' | 'not_queued'>;
   findRecognised(userId: number, carrierMessageId: string): Promise<Sms | undefined>;
   /** At most once: only while the message is `queued` under this claim, else `not_open`. `id_taken`: draw another. */
-  refund(refund: SmsRefund): Promise<'refunded' | 'not_open' | 'id_taken'>;
-  /** Accepted in [from, before), epoch milliseconds; oldest first. */
+  refund(refund: SmsRefund, others?: readonly Write[]): Promise<'refunded' | 'not_open' | 'id_taken'>;
+  /** Once for a message of the carrier: `repeated` if it is stored. `id_taken`: draw another. */
+  receive(sms: ReceivedSms, others?: readonly Write[]): Promise<'received' | 'repeated' | 'id_taken'>;
+  /** Those that the user sent, accepted in [from, before), epoch milliseconds; oldest first. */
   listBetween(userId: number, from: number, before: number): Promise<Sms[]>;
 }
+
+export type ReceivedSms = Sms & { direction: 'inbound'; carrierMessageId: string };
 
 export type SmsChange = Partial<Pick<Sms, 'status' | 'carrierMessageId' | 'failure'>>;
 

@@ -11,7 +11,14 @@ export const smsStatuses = ['queued', 'sent', 'delivered', 'undelivered', 'faile
 /** `queued`: charged, not known to be at the carrier. `failed`: refunded, the carrier did not accept it. */
 export type SmsStatus = (typeof smsStatuses)[number];
 
-/** Charged when it is accepted. At most 1.6 KB: its body has at most 300 characters. */
+/** What an SMS is in lists. An inbound one is `received`. */
+export const smsListStatuses = [...smsStatuses, 'received'] as const;
+export type SmsListStatus = (typeof smsListStatuses)[number];
+
+export const smsDirections = ['inbound', 'outbound'] as const;
+export type SmsDirection = (typeof smsDirections)[number];
+
+/** Charged when it is accepted. At most 1.6 KB: its body has at most 300 characters; an inbound one has at most 1,600. */
 export const SmsItem = v.object({
   id: v.number(),
   userId: v.number(),
@@ -35,6 +42,10 @@ export const SmsItem = v.object({
   createdAt: v.number(),
   updatedAt: v.number(),
   reservationToken: v.optional(v.string()),
+  /** Only of inbound ones. Their `status` is `delivered`, a word that earlier releases can read. */
+  direction: v.optional(v.literal('inbound')),
+  /** What an inbound one has changed on the do-not-call list. */
+  optOut: v.optional(v.picklist(['stop', 'start'])),
 });
 export type Sms = v.InferOutput<typeof SmsItem>;
 
@@ -48,6 +59,15 @@ const before: Record<SmsStatus, readonly SmsStatus[]> = {
 
 export function smsStatusesBefore(next: SmsStatus): readonly SmsStatus[] {
   return before[next];
+}
+
+export function listStatusOf({ direction, status }: Pick<Sms, 'direction' | 'status'>): SmsListStatus {
+  return direction === 'inbound' ? 'received' : status;
+}
+
+/** The number of the customer. */
+export function otherSideOf({ direction, from, to }: Pick<Sms, 'direction' | 'from' | 'to'>): string {
+  return direction === 'inbound' ? from : to;
 }
 
 export function isWithCarrier(status: SmsStatus): boolean {

@@ -5,9 +5,12 @@ import { drawId } from '#shared/platform/ids.ts';
 import type { CarrierMessage, MessageOutcome } from '#shared/sms/message-carrier.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
 import { RECIPIENT_IS_LISTED, type Sms, type SmsKey } from '#shared/sms/sms.ts';
-import { applyMessageProgress } from '#shared/sms/track-sms.ts';
+import { applyMessageProgress, recogniseSms } from '#shared/sms/track-sms.ts';
 
-export type SubmitSmsDeps = Pick<SmsDeps, 'messages' | 'carrier' | 'clock' | 'ids' | 'logger' | 'metrics'> & {
+export type SubmitSmsDeps = Pick<
+  SmsDeps,
+  'messages' | 'events' | 'carrier' | 'clock' | 'ids' | 'logger' | 'metrics'
+> & {
   doNotCall: Pick<DoNotCallStore, 'get' | 'applyOptOut'>;
 };
 type FailSmsDeps = Omit<SubmitSmsDeps, 'carrier' | 'doNotCall'>;
@@ -53,7 +56,7 @@ async function send(
   const outcome = await deps.carrier(sms.carrierAccount).sendMessage({ key, to, from, body });
   if (outcome.kind === 'accepted') {
     const isLate = deps.clock.now() - claimedAt > SURE_FOR_MS;
-    if (isLate && (await deps.messages.recognise(key, outcome.carrierMessageId, deps.clock.now())) === 'taken') {
+    if (isLate && (await recogniseSms(key, outcome.carrierMessageId, deps)) === 'taken') {
       throw new RetryLater('another SMS was recognised by this id', LOOK_UP_SECONDS);
     }
     await applyMessageProgress({ key, ...outcome, errorCode: null }, deps);
@@ -113,7 +116,7 @@ async function findLostSms(sms: Sms, deps: SubmitSmsDeps): Promise<void> {
   const found = await candidates(sms, claimedAt, deps);
   deps.logger.warn('searched the carrier for an SMS without carrier id', { ...key, found: found.length });
   for (const { carrierMessageId, status } of found) {
-    const outcome = await deps.messages.recognise(key, carrierMessageId, deps.clock.now());
+    const outcome = await recogniseSms(key, carrierMessageId, deps);
     if (outcome === 'recognised') await applyMessageProgress({ key, carrierMessageId, status, errorCode: null }, deps);
     if (outcome !== 'taken') return;
   }
@@ -156,24 +159,14 @@ async function failSms(
 ): Promise<void> {
   const key = { userId: sms.userId, smsId: sms.id };
   const at = deps.clock.now();
+  const { userId, segments, totalCost: amount } = sms;
+  const entry = { userId, amount, kind: 'refund', reference: String(sms.id), createdAt: at } as const;
+  const spentAt = sms.isExpensive === true ? sms.createdAt : undefined;
+  const event = await deps.events.prepare(key, 'sms.failed', at);
   const { outcome } = await drawId(deps.ids, (id) =>
-    deps.messages.refund({
-      key,
-      claimedAt,
-      failure,
-      segments: sms.segments,
-      spentAt: sms.isExpensive === true ? sms.createdAt : undefined,
-      entry: {
-        id,
-        userId: sms.userId,
-        amount: sms.totalCost,
-        kind: 'refund',
-        reference: String(sms.id),
-        createdAt: at,
-      },
-      at,
-    }),
+    deps.messages.refund({ key, claimedAt, failure, segments, spentAt, entry: { id, ...entry }, at }, event?.writes),
   );
+  if (outcome === 'refunded') await event?.send();
   if (outcome === 'refunded') deps.metrics.count('SmsFailed', { cause });
   deps.logger.info('SMS not sent', { ...key, cause, outcome });
 }

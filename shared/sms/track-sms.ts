@@ -1,10 +1,7 @@
-import type { DoNotCallStore, CloseWaitingLeads, OptOutMessage } from '#shared/do-not-call/do-not-call.ts';
-import { parseOptOut } from '#shared/do-not-call/opt-out.ts';
-import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
-import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import type { MessageReport, ReceivedMessages } from '#shared/sms/message-carrier.ts';
+import type { MessageReport } from '#shared/sms/message-carrier.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
+import { smsEventOf } from '#shared/sms/sms-events.ts';
 import { smsStatusesBefore, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 
 export interface MessageProgress {
@@ -15,14 +12,19 @@ export interface MessageProgress {
   errorCode: string | null;
 }
 
-export type ApplyMessageProgressDeps = Pick<SmsDeps, 'messages' | 'clock' | 'logger' | 'metrics'>;
+export type ApplyMessageProgressDeps = Pick<SmsDeps, 'messages' | 'events' | 'clock' | 'logger' | 'metrics'>;
 
 /** Reports may be late, repeated or reordered. Any of them proves that the carrier accepted the message. */
 export async function applyMessageProgress(progress: MessageProgress, deps: ApplyMessageProgressDeps): Promise<void> {
   const { key, carrierMessageId, status, errorCode } = progress;
   const change = { status, carrierMessageId, ...(errorCode === null ? {} : { failure: errorCode }) };
-  const changed = await deps.messages.change(key, change, deps.clock.now(), smsStatusesBefore(status));
-  if (changed) return;
+  const at = deps.clock.now();
+  const event = await deps.events.prepare(key, smsEventOf(status), at);
+  const changed = await deps.messages.change(key, change, at, smsStatusesBefore(status), event?.writes);
+  if (changed) {
+    await event?.send();
+    return;
+  }
   const sms = await deps.messages.get(key);
   if (sms?.status !== 'failed') return;
   deps.metrics.count('SmsSentAfterRefund');
@@ -36,7 +38,7 @@ export async function applyMessageProgress(progress: MessageProgress, deps: Appl
 export async function findCarrierMessage(
   key: SmsKey,
   carrierMessageId: string,
-  deps: Pick<SmsDeps, 'messages' | 'clock' | 'logger'>,
+  deps: Pick<SmsDeps, 'messages' | 'events' | 'clock' | 'logger'>,
 ): Promise<Sms> {
   const sms = await deps.messages.get(key);
   if (!sms) {
@@ -44,9 +46,7 @@ export async function findCarrierMessage(
     throw new AppError('not_found');
   }
   if (sms.carrierMessageId === carrierMessageId) return sms;
-  const isOwn =
-    sms.carrierMessageId === null &&
-    (await deps.messages.recognise(key, carrierMessageId, deps.clock.now())) === 'recognised';
+  const isOwn = sms.carrierMessageId === null && (await recogniseSms(key, carrierMessageId, deps)) === 'recognised';
   if (isOwn) return sms;
   const recognised = await deps.messages.findRecognised(key.userId, carrierMessageId);
   if (recognised) return recognised;
@@ -57,59 +57,14 @@ export async function findCarrierMessage(
   throw new AppError('forbidden');
 }
 
-export interface ReceiveMessageDeps extends Pick<SmsDeps, 'phoneNumbers' | 'logger' | 'clock'> {
-  doNotCall: DoNotCallStore;
-  closeWaitingLeads: CloseWaitingLeads;
-  receivedMessages: CarrierOf<ReceivedMessages>;
-}
-
-export interface ReceivedMessage {
-  carrierMessageId: string;
-  carrierAccount: string;
-  from: string;
-  to: string;
-  text: string;
-  /** What the carrier itself takes the text for. */
-  keyword: OptOutMessage['wish'] | undefined;
-}
-
-/** STOP adds the sender to the list of the number's user, START removes what a STOP added. Once, and only if newest. */
-export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMessageDeps): Promise<void> {
-  const { carrierMessageId: messageId } = message;
-  const wish = message.keyword ?? parseOptOut(message.text);
-  const phoneNumber = toE164(message.from);
-  if (wish === undefined || phoneNumber === undefined) return;
-  const number = await deps.phoneNumbers.findByNumber(message.to);
-  if (number?.carrierAccount !== message.carrierAccount) {
-    deps.logger.warn('inbound SMS to an unknown number');
-    return;
-  }
-  const { userId } = number;
-  const received = deps.receivedMessages(message.carrierAccount);
-  const sentAt = wish === 'stop' ? await dateOfStop(messageId, received, deps) : await received.findDate(messageId);
-  if (sentAt === undefined) {
-    deps.logger.warn('START ignored: the carrier does not know the message', { userId });
-    return;
-  }
-  const outcome = await deps.doNotCall.applyOptOut({ userId, phoneNumber, wish, messageId, sentAt }, deps.clock.now());
-  deps.logger.info('opt-out keyword received by SMS', { userId, wish, outcome });
-  if (wish === 'start' || outcome === 'outdated') return;
-  // An earlier run may have crashed before it closed the leads. The user may have removed the number since.
-  if (outcome === 'applied' || (await deps.doNotCall.has(userId, phoneNumber))) {
-    await deps.closeWaitingLeads(userId, phoneNumber);
-  }
-}
-
-/** Without an answer of the carrier a STOP counts from now. A START waits for one: it cannot undo a newer STOP. */
-async function dateOfStop(
-  messageId: string,
-  received: ReceivedMessages,
-  { clock, logger }: ReceiveMessageDeps,
-): Promise<number> {
-  try {
-    return (await received.findDate(messageId)) ?? clock.now();
-  } catch (error) {
-    logger.warn('the carrier did not tell the date of a STOP', { error });
-    return clock.now();
-  }
+export async function recogniseSms(
+  key: SmsKey,
+  carrierMessageId: string,
+  { messages, events, clock }: Pick<SmsDeps, 'messages' | 'events' | 'clock'>,
+) {
+  const at = clock.now();
+  const event = await events.prepare(key, 'sms.sent', at);
+  const outcome = await messages.recognise(key, carrierMessageId, at, event?.writes);
+  if (outcome === 'recognised') await event?.send();
+  return outcome;
 }

@@ -1,5 +1,4 @@
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
-import type { Call } from '#shared/calls/call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { GuardedAnswer, GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
@@ -7,6 +6,8 @@ import type { Logger, Metrics } from '#shared/platform/observability/telemetry.t
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { SmsStore } from '#shared/sms/sms-deps.ts';
+import { findSubject, type DeliverySubject } from '#shared/webhooks/delivery-subject.ts';
 import {
   endpointOf,
   QUICK_MS,
@@ -16,10 +17,10 @@ import {
   type EndpointHealth,
   type EndpointHealthStore,
 } from '#shared/webhooks/endpoint-health.ts';
-import { presentAddress } from '#shared/webhooks/present-address.ts';
 import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/retry-schedule.ts';
-import { buildWebhookOf, type BuildWebhookDeps } from '#shared/webhooks/signed-webhook.ts';
+import type { BuildWebhookDeps } from '#shared/webhooks/signed-webhook.ts';
 import {
+  isSmsEvent,
   lastUrl,
   parseWebhookDeliveryId,
   type DeliveryAttempt,
@@ -31,6 +32,7 @@ export interface DeliverWebhookDeps extends BuildWebhookDeps {
   deliveries: WebhookDeliveryStore;
   endpoints: EndpointHealthStore;
   assistants: AssistantStore;
+  messages: Pick<SmsStore, 'get'>;
   transport: GuardedTransport;
   queue: Queue;
   timer: Timer;
@@ -53,16 +55,19 @@ export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   queue: WebhookQueue = 'deliver-webhook',
 ): Promise<void> {
-  const [delivery, call] = await Promise.all([findDelivery(message, deps), findCall(message, deps)]);
-  if (!delivery) {
-    deps.logger.warn('webhook delivery not found', { ...message });
+  const [delivery, subject] = await Promise.all([findDelivery(message, deps), findSubject(message, deps)]);
+  if (!delivery || !subject) {
+    const named = parseWebhookDeliveryId(message.deliveryId);
+    // Of an SMS that did not change after all: this is the timer that was set before.
+    const log = named && isSmsEvent(named.event) ? 'info' : 'warn';
+    deps.logger[log]('webhook delivery not found', { ...message });
     return;
   }
   let recorded: WebhookDelivery | undefined;
   if (delivery.status === 'pending' && delivery.attempts.length < message.attempt) {
-    const url = await presentAddress(delivery, call, deps.assistants);
+    const url = await subject.address(delivery);
     const run = async (known?: EndpointHealth) => {
-      if (url !== undefined) recorded = await attempt({ delivery, url, call, known }, deps);
+      if (url !== undefined) recorded = await attempt({ delivery, url, subject, known }, deps);
     };
     if (url === undefined) recorded = await skip(delivery, deps);
     else if (queue === 'deliver-slow-webhook') await run();
@@ -72,7 +77,7 @@ export async function deliverWebhook(
     }
   }
   const after = recorded ?? (await findDelivery(message, deps));
-  if (after?.attempts.length === message.attempt) await follow(after, queue, deps);
+  if (after?.attempts.length === message.attempt) await follow(after, { subject, queue }, deps);
 }
 
 export async function findDelivery(
@@ -81,11 +86,6 @@ export async function findDelivery(
 ): Promise<WebhookDelivery | undefined> {
   const named = parseWebhookDeliveryId(deliveryId);
   return named && deliveries.get(userId, named.callId, named.event);
-}
-
-async function findCall({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { calls }: DeliverWebhookDeps) {
-  const named = parseWebhookDeliveryId(deliveryId);
-  return named && calls.get({ userId, callId: named.callId });
 }
 
 async function skip(delivery: WebhookDelivery, { clock, deliveries }: DeliverWebhookDeps) {
@@ -98,20 +98,27 @@ async function skip(delivery: WebhookDelivery, { clock, deliveries }: DeliverWeb
 
 const claimedElsewhere = () => new RetryLater('attempt is claimed by another worker', CLAIM_SECONDS);
 
+interface Attempt {
+  delivery: WebhookDelivery;
+  url: string;
+  subject: DeliverySubject;
+  known: EndpointHealth | undefined;
+}
+
 /** Stores the response with the call first: the attempt does not contain it. Undefined if another worker was faster. */
 async function attempt(
-  { delivery, url, call, known }: { delivery: WebhookDelivery; url: string; call?: Call; known?: EndpointHealth },
+  { delivery, url, subject, known }: Attempt,
   deps: DeliverWebhookDeps,
 ): Promise<WebhookDelivery | undefined> {
   const at = deps.clock.now();
   const [claim, webhook] = await Promise.all([
     deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000),
-    call && buildWebhookOf(call, delivery, at, deps),
+    subject.build(delivery, at),
   ]);
   if (claim === 'taken') throw claimedElsewhere();
   if (!webhook) {
     const { userId, callId } = delivery;
-    deps.logger.info('webhook dropped: its call was deleted', { userId, callId });
+    deps.logger.info('webhook dropped: its call or SMS was deleted', { userId, callId });
     // Stored behind the deletion, by the worker that was finishing the call.
     await deps.deliveries.removeOfCall(userId, callId);
     return undefined;
@@ -120,15 +127,12 @@ async function attempt(
   const made = { ...toAttempt(answer, at), ...(url !== delivery.url && { url }) };
   const attempts = delivery.attempts.length + 1;
   const status = statusAfter(made, attempts);
-  await deps.calls.recordWebhookResponse(
-    { userId: delivery.userId, callId: delivery.callId },
-    {
-      status: made.status,
-      body: answer.kind === 'answered' ? cut(answer.body) : '',
-      attempts,
-      deliveredAt: status === 'delivered' ? deps.clock.now() : null,
-    },
-  );
+  await subject.recordResponse({
+    status: made.status,
+    body: answer.kind === 'answered' ? cut(answer.body) : '',
+    attempts,
+    deliveredAt: status === 'delivered' ? deps.clock.now() : null,
+  });
   const next = status === 'pending' ? nextAttemptAt([...delivery.attempts, made], deps.random) : null;
   const recorded = await deps.deliveries.recordAttempt(delivery, made, status, next ?? undefined);
   const key = endpointOf(delivery.userId, url);
@@ -157,7 +161,11 @@ export function cut(text: string): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, LONGEST_KEPT_ANSWER_BYTES), { stream: true });
 }
 
-async function follow(delivery: WebhookDelivery, queue: WebhookQueue, deps: DeliverWebhookDeps): Promise<void> {
+async function follow(
+  delivery: WebhookDelivery,
+  { subject, queue }: { subject: DeliverySubject; queue: WebhookQueue },
+  deps: DeliverWebhookDeps,
+): Promise<void> {
   const { id: deliveryId, userId, callId, attempts } = delivery;
   switch (delivery.status) {
     case 'pending': {
@@ -175,8 +183,7 @@ async function follow(delivery: WebhookDelivery, queue: WebhookQueue, deps: Deli
     case 'disabled': {
       // Not by 410: its user has switched it off, and may have switched it on again.
       if (attempts.at(-1)?.status !== 410) return;
-      const call = await deps.calls.get({ userId, callId });
-      if (call) await deps.assistants.switchOffWebhook(userId, call.assistantId, lastUrl(delivery));
+      await subject.switchOff(lastUrl(delivery));
       return;
     }
     case 'exhausted':

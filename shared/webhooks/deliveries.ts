@@ -1,15 +1,17 @@
 import * as v from 'valibot';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
-import { AppError } from '#shared/platform/errors.ts';
+import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { isoTime, plainText, recordId, sentUrl, wholeNumber } from '#shared/platform/http/record-fields.ts';
+import type { SmsStore } from '#shared/sms/sms-deps.ts';
 import { reopenDelivery, type SendDeliveryDeps } from '#shared/webhooks/announce-call.ts';
 import { findDelivery, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import {
+  deliveryEvents,
   deliveryStatuses,
+  isSmsEvent,
   lastUrl,
-  webhookEvents,
   type DeliveryAttempt,
   type WebhookDelivery,
   type WebhookDeliveryStore,
@@ -55,17 +57,18 @@ const EndpointRecord = v.pipe(
     last_failure: v.nullable(FailureRecord),
   }),
   v.title('WebhookEndpoint'),
-  v.description('The recent answers of this server to the webhooks of all calls.'),
+  v.description('The recent answers of this server to all webhooks.'),
 );
 
 export const DeliveryRecord = v.pipe(
   v.strictObject({
     id: v.pipe(plainText('evt_123456789012345_call.completed'), v.description('The `webhook-id` of every attempt.')),
-    call_id: recordId(),
-    event: v.picklist(webhookEvents),
+    call_id: v.pipe(v.nullable(recordId()), v.description('The call, or null if the event is of an SMS.')),
+    sms_id: v.pipe(v.nullable(recordId()), v.description('The SMS, or null if the event is of a call.')),
+    event: v.picklist(deliveryEvents),
     url: v.pipe(
       sentUrl('https://crm.example.com/hooks/calls'),
-      v.description('The address of the last attempt. The next one goes to the address that the assistant has then.'),
+      v.description('The address of the last attempt. The next one goes to the address that is set then.'),
     ),
     status: v.picklist(deliveryStatuses),
     created_at: isoTime(),
@@ -82,23 +85,42 @@ export type DeliveryRecord = v.InferOutput<typeof DeliveryRecord>;
 
 export interface ListDeliveriesDeps {
   calls: Pick<CallStore, 'get'>;
-  deliveries: Pick<WebhookDeliveryStore, 'listOfCall'>;
+  messages: Pick<SmsStore, 'get'>;
+  deliveries: Pick<WebhookDeliveryStore, 'listOfCall' | 'listOfSms'>;
   endpoints: Pick<EndpointHealthStore, 'get'>;
 }
 
-/** @throws AppError call_not_found */
-export async function listDeliveries(
-  key: { userId: number; callId: number },
-  { calls, deliveries, endpoints }: ListDeliveriesDeps,
-): Promise<DeliveryRecord[]> {
-  const [call, found] = await Promise.all([calls.get(key), deliveries.listOfCall(key.userId, key.callId)]);
-  if (!call) throw new AppError('call_not_found');
+interface ListDeliveriesInput {
+  userId: number;
+  callId?: number | undefined;
+  smsId?: number | undefined;
+}
+
+/** Of a call or of an SMS. @throws AppError call_not_found, sms_not_found; validation_failed without one of both */
+export async function listDeliveries(input: ListDeliveriesInput, deps: ListDeliveriesDeps): Promise<DeliveryRecord[]> {
+  const { userId } = input;
+  const found = await findDeliveries(input, deps);
   return Promise.all(
     found.map(async (delivery) => {
-      const endpoint = endpointOf(key.userId, lastUrl(delivery));
-      return toDeliveryRecord(delivery, endpoint.origin, await endpoints.get(endpoint));
+      const endpoint = endpointOf(userId, lastUrl(delivery));
+      return toDeliveryRecord(delivery, endpoint.origin, await deps.endpoints.get(endpoint));
     }),
   );
+}
+
+async function findDeliveries(
+  { userId, callId, smsId }: ListDeliveriesInput,
+  { calls, messages, deliveries }: ListDeliveriesDeps,
+): Promise<WebhookDelivery[]> {
+  if (callId !== undefined) {
+    const [call, found] = await Promise.all([calls.get({ userId, callId }), deliveries.listOfCall(userId, callId)]);
+    if (!call) throw new AppError('call_not_found');
+    return found;
+  }
+  if (smsId === undefined) throw invalidFields({ call_id: [fillSentence(sentences.required, 'call_id')] });
+  const [sms, found] = await Promise.all([messages.get({ userId, smsId }), deliveries.listOfSms(userId, smsId)]);
+  if (!sms) throw new AppError('sms_not_found');
+  return found;
 }
 
 interface DeliveryKey {
@@ -128,7 +150,8 @@ function toDeliveryRecord(delivery: WebhookDelivery, origin: string, health?: En
   const { id, callId, event, status, createdAt, attempts } = delivery;
   return {
     id,
-    call_id: callId,
+    call_id: isSmsEvent(event) ? null : callId,
+    sms_id: isSmsEvent(event) ? callId : null,
     event,
     url: lastUrl(delivery),
     status,
@@ -163,7 +186,7 @@ function isoOrNull(time: number | null | undefined): string | null {
   return time === null || time === undefined ? null : toIsoMicroseconds(time);
 }
 
-export type ReadPayloadDeps = BuildWebhookDeps & Pick<DeliverWebhookDeps, 'deliveries' | 'clock'>;
+export type ReadPayloadDeps = BuildWebhookDeps & Pick<DeliverWebhookDeps, 'deliveries' | 'messages' | 'clock'>;
 
 /** For a program that posts it elsewhere. */
 export const DeliveryPayload = v.pipe(
@@ -187,7 +210,7 @@ export const DeliveryPayload = v.pipe(
   v.title('DeliveryPayload'),
 );
 
-/** A final call never changes: the same to the byte. @throws AppError delivery_not_found, also for a deleted call */
+/** The same to the byte, as nothing in it changes. @throws AppError delivery_not_found, also for a deleted call */
 export async function readPayload(
   key: DeliveryKey,
   deps: ReadPayloadDeps,

@@ -4,7 +4,12 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { ItemKey, query, read, type Table } from '#shared/platform/table/table.ts';
 import { claim, claimAttributes, put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
 import { EndpointHealthItem, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
-import { WebhookDeliveryItem, type WebhookDelivery, type WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
+import {
+  isSmsEvent,
+  WebhookDeliveryItem,
+  type WebhookDelivery,
+  type WebhookDeliveryStore,
+} from '#shared/webhooks/webhook.ts';
 
 export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliveryStore {
   return {
@@ -14,9 +19,12 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
 
     get: (userId, callId, event) => read(table, keys.webhookDelivery(userId, callId, event), WebhookDeliveryItem),
 
-    listOfCall(userId, callId) {
-      const { pk: partition, sk } = keys.webhookDelivery(userId, callId, '');
-      return query(table, { partition, where: expr`begins_with(sk, ${sk})` }, WebhookDeliveryItem);
+    async listOfCall(userId, callId) {
+      return (await listOf(table, userId, callId)).filter(({ event }) => !isSmsEvent(event));
+    },
+
+    async listOfSms(userId, smsId) {
+      return (await listOf(table, userId, smsId)).filter(({ event }) => isSmsEvent(event));
     },
 
     async removeOfCall(userId, callId) {
@@ -50,6 +58,12 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
         condition: expr`size(attempts) = ${delivery.attempts.length}`,
       }),
   };
+}
+
+/** A call and an SMS may have the same id. */
+function listOf(table: Table, userId: number, id: number) {
+  const { pk: partition, sk } = keys.webhookDelivery(userId, id, '');
+  return query(table, { partition, where: expr`begins_with(sk, ${sk})` }, WebhookDeliveryItem);
 }
 
 function keyOf({ userId, callId, event }: WebhookDelivery) {

@@ -1,3 +1,4 @@
+import type { User } from '#shared/accounts/account.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { lastUrl, type WebhookDelivery } from '#shared/webhooks/webhook.ts';
@@ -12,11 +13,20 @@ export async function presentAddress(
   call: Call | undefined,
   assistants: Pick<AssistantStore, 'get'>,
 ): Promise<string | undefined> {
-  const { userId, event, attempts, nextAttemptAt } = delivery;
+  const { userId, event } = delivery;
   const assistant = call && (await assistants.get(userId, call.assistantId));
   if (!assistant) return lastUrl(delivery);
   const url = event === 'call.completed' ? assistant.webhookUrl : assistant.inboundWebhookUrl;
   const isOn = event === 'call.completed' ? assistant.isWebhookActive : url !== null;
-  const isReplay = attempts.length > 0 && (nextAttemptAt ?? null) === null;
-  return isOn || isReplay ? (url ?? lastUrl(delivery)) : undefined;
+  return isOn || isReplay(delivery) ? (url ?? lastUrl(delivery)) : undefined;
+}
+
+/** The same for events of SMS, whose address is the user's. */
+export function presentSmsAddress(delivery: WebhookDelivery, user: User | undefined): string | undefined {
+  const url = user?.smsWebhookUrl ?? null;
+  return url !== null || isReplay(delivery) ? (url ?? lastUrl(delivery)) : undefined;
+}
+
+function isReplay({ attempts, nextAttemptAt }: WebhookDelivery): boolean {
+  return attempts.length > 0 && (nextAttemptAt ?? null) === null;
 }

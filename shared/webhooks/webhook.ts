@@ -2,9 +2,13 @@ import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { hadConversation } from '#shared/calls/call-status.ts';
 import { type Call } from '#shared/calls/call.ts';
+import { smsEvents, type SmsEvent } from '#shared/sms/sms-events.ts';
 
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+export const deliveryEvents = [...webhookEvents, ...smsEvents] as const;
+export type DeliveryEvent = WebhookEvent | SmsEvent;
 
 /** `disabled`: by a 410, or switched off before the attempt. `exhausted`: every attempt failed. */
 export const deliveryStatuses = ['pending', 'delivered', 'exhausted', 'disabled'] as const;
@@ -23,14 +27,15 @@ const DeliveryAttempt = v.object({
 });
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
 
-/** The payload is not stored: it is built from the final call. */
+/** The payload is not stored: it is built from the final call, or from the SMS. */
 export const WebhookDeliveryItem = v.object({
-  /** `evt_<call id>_<event>`: the `webhook-id` of every attempt. */
+  /** `evt_<id of the call or SMS>_<event>`: the `webhook-id` of every attempt. */
   id: v.string(),
   userId: v.number(),
+  /** The id of the SMS for an event of an SMS. */
   callId: v.number(),
-  event: v.picklist(webhookEvents),
-  /** The assistant's address when the call was finished. */
+  event: v.picklist(deliveryEvents),
+  /** The address when the event happened. */
   url: v.string(),
   status: v.picklist(deliveryStatuses),
   attempts: v.array(DeliveryAttempt),
@@ -45,13 +50,17 @@ export function lastUrl({ url, attempts }: Pick<WebhookDelivery, 'url' | 'attemp
   return attempts.at(-1)?.url ?? url;
 }
 
-export function webhookDeliveryId(callId: number, event: WebhookEvent): string {
+export function isSmsEvent(event: DeliveryEvent): event is SmsEvent {
+  return smsEvents.some((one) => one === event);
+}
+
+export function webhookDeliveryId(callId: number, event: DeliveryEvent): string {
   return `evt_${callId}_${event}`;
 }
 
-export function parseWebhookDeliveryId(id: string): { callId: number; event: WebhookEvent } | undefined {
+export function parseWebhookDeliveryId(id: string): { callId: number; event: DeliveryEvent } | undefined {
   const match = /^evt_(\d{1,16})_(.+)$/.exec(id);
-  const event = webhookEvents.find((known) => known === match?.[2]);
+  const event = deliveryEvents.find((known) => known === match?.[2]);
   return match && event ? { callId: Number(match[1]), event } : undefined;
 }
 
@@ -74,8 +83,9 @@ export function webhookTargets(call: Pick<Call, 'type' | 'status'>, assistant: A
 
 export interface WebhookDeliveryStore {
   create(delivery: WebhookDelivery): Promise<'created' | 'exists'>;
-  get(userId: number, callId: number, event: WebhookEvent): Promise<WebhookDelivery | undefined>;
+  get(userId: number, callId: number, event: DeliveryEvent): Promise<WebhookDelivery | undefined>;
   listOfCall(userId: number, callId: number): Promise<WebhookDelivery[]>;
+  listOfSms(userId: number, smsId: number): Promise<WebhookDelivery[]>;
   /** Attempts under way are not recorded. Idempotent. */
   removeOfCall(userId: number, callId: number): Promise<void>;
   /** Until `until` (epoch milliseconds). `taken`: claimed by another worker, or the attempt is already recorded. */

@@ -162,6 +162,14 @@ export const smsRecord = v.strictObject({
   ...plainTimes,
 });
 
+export const listedSmsRecord = v.strictObject({
+  ...smsRecord.entries,
+  ...fields(text, 'to from'),
+  direction: v.picklist(['inbound', 'outbound']),
+  error: v.nullable(text),
+  opt_out: v.nullable(v.picklist(['stop', 'start'])),
+});
+
 export const phoneNumberRecord = v.strictObject({
   id,
   phone_number: e164,

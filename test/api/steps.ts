@@ -1,8 +1,12 @@
 import { expect } from 'vitest';
 import { emptyCallBody } from '#shared/calls/call.ts';
+import { table } from '#shared/container.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { put } from '#shared/platform/table/write.ts';
 import { callIdAt, storeSettledCall } from '#test/api/stored-calls.ts';
 import type { World } from '#test/api/world.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { buildSms } from '#test/support/builders.ts';
 
 export const CREATE_ASSISTANT = 'POST /user/assistant';
 export const UPDATE_ASSISTANT = 'PUT /user/assistant/{id}';
@@ -72,6 +76,14 @@ export const createToken = async (world: World) => create(world, 'POST /user/tok
 export async function settledCall(world: Pick<World, 'customer'>): Promise<number> {
   const call = { id: callIdAt('2026-06-30T12:00:00Z'), status: 'completed' as const };
   return (await storeSettledCall(world, call, emptyCallBody({ customer_name: 'Ada' }))).id;
+}
+
+/** An SMS that is on its way. */
+export async function sentSms({ customer }: Pick<World, 'customer'>): Promise<number> {
+  const id = callIdAt('2026-06-30T12:00:00Z');
+  const sms = buildSms({ userId: customer.userId, id, phoneNumberId: customer.numbers.normal.id, status: 'sent' });
+  await put(table(), { ...keys.sms.key(customer.userId, id), ...sms });
+  return id;
 }
 
 /** The record of an assistant, as the list shows it. */

@@ -20,8 +20,8 @@ describe.each(carriers)('a text message in an account of $name', ({ under }) => 
     const side = under(() => clock.now());
     const key = { userId: first.userId, smsId: ids.recordId() };
     await store(buildSms({ userId: key.userId, id: key.smsId, carrierAccount: side.account }));
-    const { messages, logger, metrics } = subject;
-    const deps = { messages, doNotCall: createMemoryDoNotCallStore(), clock, ids, logger, metrics };
+    const { messages, events, logger, metrics } = subject;
+    const deps = { messages, events, doNotCall: createMemoryDoNotCallStore(), clock, ids, logger, metrics };
     const worker = sendSms.with({ ...deps, carrier: side.messageCarrier }, createMemoryDeadLetters());
     return { ...subject, deps, clock, side, key, send: () => worker(sqsEvent(key)), now: () => messages.get(key) };
   }

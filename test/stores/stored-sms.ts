@@ -6,6 +6,7 @@ import type { Sms } from '#shared/sms/sms.ts';
 import { buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { noSmsEvents } from '#test/support/memory/sms.ts';
 import type { useTable } from '#test/support/table.ts';
 
 export const carrierMessageId = `SM${'1'.padStart(32, '0')}`;
@@ -45,6 +46,7 @@ export async function storeSms(table: ReturnType<typeof useTable>, { takesUnknow
   const key = { userId, smsId: stored.id };
   return {
     ...funded,
+    events: noSmsEvents,
     key,
     clock,
     ids,

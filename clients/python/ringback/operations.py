@@ -240,14 +240,14 @@ class Operations:
         answer: types.EndCallResponse = self._http.send("POST", f"/user/calls/{quote(str(id), safe='')}/end")
         return answer
 
-    def list_deliveries(self, call_id: int) -> types.ListDeliveriesResponse:
-        """List the webhook deliveries of a call.
+    def list_deliveries(self, *, call_id: Optional[int] = None, sms_id: Optional[int] = None) -> types.ListDeliveriesResponse:
+        """List the webhook deliveries of a call or an SMS.
 
-        Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its
-        server. The list is empty if the call has no webhook or is not over. A token with scopes needs the scope
-        `read`.
+        Returns each webhook of a call, or of an SMS, with its attempts, the time of the next attempt, and the recent
+        answers of its server. The list is empty if there is no webhook, or the call is not over. A token with scopes
+        needs the scope `read`.
         """
-        answer: types.ListDeliveriesResponse = self._http.send("GET", "/user/webhooks/deliveries", query={"call_id": call_id})
+        answer: types.ListDeliveriesResponse = self._http.send("GET", "/user/webhooks/deliveries", query={"call_id": call_id, "sms_id": sms_id})
         return answer
 
     def replay_delivery(self, delivery_id: str) -> types.ReplayDeliveryResponse:
@@ -263,9 +263,9 @@ class Operations:
     def get_delivery_payload(self, delivery_id: str) -> types.GetDeliveryPayloadResponse:
         """Get the payload of a webhook.
 
-        Returns the body and the signed headers of the last attempt. The service builds both again from the record of
-        the call, and they are identical byte for byte. A program without a public address can receive webhooks in
-        this way. A token with scopes needs the scope `read`.
+        Returns the body and the signed headers of the last attempt. The service builds both again from the record,
+        and they are identical byte for byte. A program without a public address can receive webhooks in this way. A
+        token with scopes needs the scope `read`.
         """
         answer: types.GetDeliveryPayloadResponse = self._http.send("GET", f"/user/webhooks/deliveries/{quote(str(delivery_id), safe='')}/payload")
         return answer
@@ -278,6 +278,26 @@ class Operations:
         attempt is not repeated. A token with scopes needs the scope `admin`.
         """
         answer: types.SendTestWebhookResponse = self._http.send("POST", "/user/webhooks/test", body=body)
+        return answer
+
+    def get_sms_webhook(self) -> types.GetSmsWebhookResponse:
+        """Get the address of the events of SMS.
+
+        Returns the address to which the service posts the events of your SMS, or null. New accounts have none. A
+        token with scopes needs the scope `read`.
+        """
+        answer: types.GetSmsWebhookResponse = self._http.send("GET", "/user/sms-webhook")
+        return answer
+
+    def set_sms_webhook(self, body: types.SetSmsWebhookRequest) -> types.SetSmsWebhookResponse:
+        """Set the address of the events of SMS.
+
+        Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`,
+        `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks.
+        Every attempt goes to the address that is set at that moment. With null no events are made, and those that
+        wait for an attempt are not sent. A token with scopes needs the scope `admin`.
+        """
+        answer: types.SetSmsWebhookResponse = self._http.send("PUT", "/user/sms-webhook", body=body)
         return answer
 
     def get_webhook_secret(self) -> types.GetWebhookSecretResponse:
@@ -515,4 +535,21 @@ class Operations:
         are refused. A token with scopes needs the scope `sms`.
         """
         answer: types.SendSmsResponse = self._http.send("POST", "/user/sms", body=body, idempotency_key=self._http.key(idempotency_key))
+        return answer
+
+    def list_sms(self, *, status: Optional[Literal["queued", "sent", "delivered", "undelivered", "failed", "received"]] = None, direction: Optional[Literal["inbound", "outbound"]] = None, phone_number: Optional[str] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, per_page: Optional[int] = None) -> Pages[types.ListedSmsRecord]:
+        """List SMS, sent and received, newest first.
+
+        Returns the SMS that you have sent and received, the newest first. The filters combine with AND.
+        `phone_number` is the number of the other side. `date_from` and `date_to` are whole days in UTC. An inbound
+        SMS has the status `received` and costs nothing. A token with scopes needs the scope `read`.
+        """
+        return Pages(self._http, "/user/sms", {"status": status, "direction": direction, "phone_number": phone_number, "date_from": date_from, "date_to": date_to, "per_page": per_page})
+
+    def get_sms(self, id: int) -> types.ListedSmsRecord:
+        """Get one SMS.
+
+        Returns one SMS, sent or received, with its delivery status. A token with scopes needs the scope `read`.
+        """
+        answer: types.ListedSmsRecord = self._http.send("GET", f"/user/sms/{quote(str(id), safe='')}")
         return answer

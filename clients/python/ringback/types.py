@@ -369,8 +369,9 @@ class EndedCall(TypedDict):
 
 class DeliveryRecord(TypedDict):
     id: str
-    call_id: int
-    event: Literal["call.completed", "inbound_call.completed"]
+    call_id: Optional[int]
+    sms_id: Optional[int]
+    event: Literal["call.completed", "inbound_call.completed", "sms.sent", "sms.delivered", "sms.undelivered", "sms.failed", "sms.received"]
     url: str
     status: Literal["pending", "delivered", "exhausted", "disabled"]
     created_at: str
@@ -388,7 +389,7 @@ class DeliveryAttempt(TypedDict):
 
 
 class WebhookEndpoint(TypedDict):
-    """The recent answers of this server to the webhooks of all calls."""
+    """The recent answers of this server to all webhooks."""
 
     origin: str
     pace: Literal["unknown", "quick", "slow"]
@@ -429,6 +430,10 @@ class TestedWebhook(TypedDict):
     error: Optional[str]
     duration_ms: int
     body: str
+
+
+class SmsWebhookRecord(TypedDict):
+    sms_webhook_url: Optional[str]
 
 
 class WebhookSecret(TypedDict):
@@ -651,6 +656,51 @@ class SmsRecord(TypedDict):
     updated_at: str
 
 
+SmsPage = TypedDict(
+    "SmsPage",
+    {
+        "current_page": "int",
+        "data": "List[ListedSmsRecord]",
+        "first_page_url": "str",
+        "from": "Optional[int]",
+        "last_page": "int",
+        "last_page_url": "str",
+        "links": "List[PageLink]",
+        "next_page_url": "Optional[str]",
+        "path": "str",
+        "per_page": "int",
+        "prev_page_url": "Optional[str]",
+        "to": "Optional[int]",
+        "total": "int",
+    },
+    total=True,
+)
+
+
+ListedSmsRecord = TypedDict(
+    "ListedSmsRecord",
+    {
+        "id": "int",
+        "phone_number_id": "int",
+        "to": "str",
+        "body": "str",
+        "user_id": "int",
+        "segments": "int",
+        "segment_price": "float",
+        "total_cost": "float",
+        "status": "Literal['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received']",
+        "sms_sid": "str",
+        "created_at": "str",
+        "updated_at": "str",
+        "direction": "Literal['inbound', 'outbound']",
+        "from": "str",
+        "error": "Optional[str]",
+        "opt_out": "Optional[Literal['stop', 'start']]",
+    },
+    total=True,
+)
+
+
 class _CallCompletedPayload(TypedDict):
     event: Literal["call.completed", "inbound_call.completed"]
     id: int
@@ -763,6 +813,15 @@ class GetDeliveryPayloadResponse(TypedDict):
 class SendTestWebhookResponse(TypedDict):
     message: str
     data: TestedWebhook
+
+
+class GetSmsWebhookResponse(TypedDict):
+    data: SmsWebhookRecord
+
+
+class SetSmsWebhookResponse(TypedDict):
+    message: str
+    data: SmsWebhookRecord
 
 
 class GetWebhookSecretResponse(TypedDict):
@@ -995,6 +1054,10 @@ class SendTestWebhookRequest(TypedDict, total=False):
     assistant_id: Optional[int]
     url: Optional[str]
     event: Optional[Literal["call.completed", "inbound_call.completed"]]
+
+
+class SetSmsWebhookRequest(TypedDict, total=False):
+    sms_webhook_url: Optional[str]
 
 
 class RotateWebhookSecretRequest(TypedDict, total=False):

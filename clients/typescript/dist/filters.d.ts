@@ -18,4 +18,8 @@ export declare const filters: {
     readonly listLeads: {
         readonly status: readonly ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'];
     };
+    readonly listSms: {
+        readonly status: readonly ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received'];
+        readonly direction: readonly ['inbound', 'outbound'];
+    };
 };

@@ -31,7 +31,11 @@ var filters = {
     ],
     include: ["outcome"]
   },
-  listLeads: { status: ["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"] }
+  listLeads: { status: ["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"] },
+  listSms: {
+    status: ["queued", "sent", "delivered", "undelivered", "failed", "received"],
+    direction: ["inbound", "outbound"]
+  }
 };
 export {
   filters

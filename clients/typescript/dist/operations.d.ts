@@ -139,8 +139,8 @@ export declare const endCall: {
 export declare const listDeliveries: {
     readonly method: 'GET';
     readonly path: '/user/webhooks/deliveries';
-    readonly summary: 'List the webhook deliveries of a call';
-    readonly description: 'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over.';
+    readonly summary: 'List the webhook deliveries of a call or an SMS';
+    readonly description: 'Returns each webhook of a call, or of an SMS, with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if there is no webhook, or the call is not over.';
 };
 export declare const replayDelivery: {
     readonly method: 'POST';
@@ -152,13 +152,25 @@ export declare const getDeliveryPayload: {
     readonly method: 'GET';
     readonly path: '/user/webhooks/deliveries/{delivery_id}/payload';
     readonly summary: 'Get the payload of a webhook';
-    readonly description: 'Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way.';
+    readonly description: 'Returns the body and the signed headers of the last attempt. The service builds both again from the record, and they are identical byte for byte. A program without a public address can receive webhooks in this way.';
 };
 export declare const sendTestWebhook: {
     readonly method: 'POST';
     readonly path: '/user/webhooks/test';
     readonly summary: 'Send a test event to a webhook';
     readonly description: 'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.';
+};
+export declare const getSmsWebhook: {
+    readonly method: 'GET';
+    readonly path: '/user/sms-webhook';
+    readonly summary: 'Get the address of the events of SMS';
+    readonly description: 'Returns the address to which the service posts the events of your SMS, or null. New accounts have none.';
+};
+export declare const setSmsWebhook: {
+    readonly method: 'PUT';
+    readonly path: '/user/sms-webhook';
+    readonly summary: 'Set the address of the events of SMS';
+    readonly description: 'Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait for an attempt are not sent.';
 };
 export declare const getWebhookSecret: {
     readonly method: 'GET';
@@ -297,6 +309,18 @@ export declare const sendSms: {
     readonly path: '/user/sms';
     readonly summary: 'Send an SMS';
     readonly description: 'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite numbers are refused.';
+};
+export declare const listSms: {
+    readonly method: 'GET';
+    readonly path: '/user/sms';
+    readonly summary: 'List SMS, sent and received, newest first';
+    readonly description: 'Returns the SMS that you have sent and received, the newest first. The filters combine with AND. `phone_number` is the number of the other side. `date_from` and `date_to` are whole days in UTC. An inbound SMS has the status `received` and costs nothing.';
+};
+export declare const getSms: {
+    readonly method: 'GET';
+    readonly path: '/user/sms/{id}';
+    readonly summary: 'Get one SMS';
+    readonly description: 'Returns one SMS, sent or received, with its delivery status.';
 };
 export declare const getRecording: {
     readonly method: 'GET';

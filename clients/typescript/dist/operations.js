@@ -140,8 +140,8 @@ var endCall = {
 var listDeliveries = {
   method: "GET",
   path: "/user/webhooks/deliveries",
-  summary: "List the webhook deliveries of a call",
-  description: "Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over."
+  summary: "List the webhook deliveries of a call or an SMS",
+  description: "Returns each webhook of a call, or of an SMS, with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if there is no webhook, or the call is not over."
 };
 var replayDelivery = {
   method: "POST",
@@ -153,13 +153,25 @@ var getDeliveryPayload = {
   method: "GET",
   path: "/user/webhooks/deliveries/{delivery_id}/payload",
   summary: "Get the payload of a webhook",
-  description: "Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way."
+  description: "Returns the body and the signed headers of the last attempt. The service builds both again from the record, and they are identical byte for byte. A program without a public address can receive webhooks in this way."
 };
 var sendTestWebhook = {
   method: "POST",
   path: "/user/webhooks/test",
   summary: "Send a test event to a webhook",
   description: "Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated."
+};
+var getSmsWebhook = {
+  method: "GET",
+  path: "/user/sms-webhook",
+  summary: "Get the address of the events of SMS",
+  description: "Returns the address to which the service posts the events of your SMS, or null. New accounts have none."
+};
+var setSmsWebhook = {
+  method: "PUT",
+  path: "/user/sms-webhook",
+  summary: "Set the address of the events of SMS",
+  description: "Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait for an attempt are not sent."
 };
 var getWebhookSecret = {
   method: "GET",
@@ -299,6 +311,18 @@ var sendSms = {
   summary: "Send an SMS",
   description: "Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite numbers are refused."
 };
+var listSms = {
+  method: "GET",
+  path: "/user/sms",
+  summary: "List SMS, sent and received, newest first",
+  description: "Returns the SMS that you have sent and received, the newest first. The filters combine with AND. `phone_number` is the number of the other side. `date_from` and `date_to` are whole days in UTC. An inbound SMS has the status `received` and costs nothing."
+};
+var getSms = {
+  method: "GET",
+  path: "/user/sms/{id}",
+  summary: "Get one SMS",
+  description: "Returns one SMS, sent or received, with its delivery status."
+};
 var getRecording = {
   method: "GET",
   path: "/recordings/{token}",
@@ -336,6 +360,8 @@ export {
   getDeliveryPayload,
   getOpenapi,
   getRecording,
+  getSms,
+  getSmsWebhook,
   getUsage,
   getWebhookSecret,
   getWidget,
@@ -351,6 +377,7 @@ export {
   listModels,
   listOutboundAssistants,
   listPhoneNumbers,
+  listSms,
   listSynthesizerProviders,
   listTokens,
   listTranscriberProviders,
@@ -361,6 +388,7 @@ export {
   rotateWebhookSecret,
   sendSms,
   sendTestWebhook,
+  setSmsWebhook,
   updateAssistant,
   updateCampaignStatus,
   updateLead

@@ -2,8 +2,8 @@ import type { Delivery, DeliveryPayload, TestedWebhook, WebhookSecret, WebhookTe
 import type { Http, RequestOptions } from './http.js';
 export interface WebhookOperations {
     /**
-     * Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its
-     * server. The list is empty if the call has no webhook or is not over.
+     * Returns each webhook of a call, or of an SMS, with its attempts, the time of the next attempt, and the recent
+     * answers of its server. The list is empty if there is no webhook, or the call is not over.
      * @operation listDeliveries
      */
     deliveries(callId: number, options?: RequestOptions): Promise<Delivery[]>;
@@ -15,9 +15,8 @@ export interface WebhookOperations {
      */
     replay(deliveryId: string, options?: RequestOptions): Promise<Delivery>;
     /**
-     * Returns the body and the signed headers of the last attempt. The service builds both again from the record of
-     * the call, and they are identical byte for byte. A program without a public address can receive webhooks in this
-     * way.
+     * Returns the body and the signed headers of the last attempt. The service builds both again from the record, and
+     * they are identical byte for byte. A program without a public address can receive webhooks in this way.
      * @operation getDeliveryPayload
      */
     payload(deliveryId: string, options?: RequestOptions): Promise<DeliveryPayload>;

@@ -33,4 +33,8 @@ export const filters = {
     include: ['outcome'],
   },
   listLeads: { status: ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'] },
+  listSms: {
+    status: ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received'],
+    direction: ['inbound', 'outbound'],
+  },
 } as const;

@@ -157,9 +157,9 @@ export const endCall = {
 export const listDeliveries = {
   method: 'GET',
   path: '/user/webhooks/deliveries',
-  summary: 'List the webhook deliveries of a call',
+  summary: 'List the webhook deliveries of a call or an SMS',
   description:
-    'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if the call has no webhook or is not over.',
+    'Returns each webhook of a call, or of an SMS, with its attempts, the time of the next attempt, and the recent answers of its server. The list is empty if there is no webhook, or the call is not over.',
 } as const;
 export const replayDelivery = {
   method: 'POST',
@@ -173,7 +173,7 @@ export const getDeliveryPayload = {
   path: '/user/webhooks/deliveries/{delivery_id}/payload',
   summary: 'Get the payload of a webhook',
   description:
-    'Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they are identical byte for byte. A program without a public address can receive webhooks in this way.',
+    'Returns the body and the signed headers of the last attempt. The service builds both again from the record, and they are identical byte for byte. A program without a public address can receive webhooks in this way.',
 } as const;
 export const sendTestWebhook = {
   method: 'POST',
@@ -181,6 +181,20 @@ export const sendTestWebhook = {
   summary: 'Send a test event to a webhook',
   description:
     'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.',
+} as const;
+export const getSmsWebhook = {
+  method: 'GET',
+  path: '/user/sms-webhook',
+  summary: 'Get the address of the events of SMS',
+  description:
+    'Returns the address to which the service posts the events of your SMS, or null. New accounts have none.',
+} as const;
+export const setSmsWebhook = {
+  method: 'PUT',
+  path: '/user/sms-webhook',
+  summary: 'Set the address of the events of SMS',
+  description:
+    'Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait for an attempt are not sent.',
 } as const;
 export const getWebhookSecret = {
   method: 'GET',
@@ -339,6 +353,19 @@ export const sendSms = {
   summary: 'Send an SMS',
   description:
     'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite numbers are refused.',
+} as const;
+export const listSms = {
+  method: 'GET',
+  path: '/user/sms',
+  summary: 'List SMS, sent and received, newest first',
+  description:
+    'Returns the SMS that you have sent and received, the newest first. The filters combine with AND. `phone_number` is the number of the other side. `date_from` and `date_to` are whole days in UTC. An inbound SMS has the status `received` and costs nothing.',
+} as const;
+export const getSms = {
+  method: 'GET',
+  path: '/user/sms/{id}',
+  summary: 'Get one SMS',
+  description: 'Returns one SMS, sent or received, with its delivery status.',
 } as const;
 export const getRecording = {
   method: 'GET',

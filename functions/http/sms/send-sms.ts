@@ -16,7 +16,8 @@ import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/midd
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { sendSms, smsRefusals, toSmsRecord, SmsRecord, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
+import { sendSms, smsRefusals, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
+import { SmsRecord, toSmsRecord } from '#shared/sms/sms-record.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { calls, recordingPolicy, users, webhookDeliveries } from '#shared/container.ts';
+import { calls, recordingPolicy, smsMessages, users, webhookDeliveries } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -15,6 +15,7 @@ export const handler = defineEndpoint({
   pathDelivery: true,
   deps: (): ReadPayloadDeps => ({
     calls: calls(),
+    messages: smsMessages(),
     users: users(),
     deliveries: webhookDeliveries(),
     secrets: secrets(),

@@ -16,6 +16,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { read } from '#shared/platform/table/table.ts';
 import { removeAll, update } from '#shared/platform/table/write.ts';
 import { recordingObjectKey } from '#shared/recordings/s3-recording-links.ts';
+import { removeSms } from '#shared/sms/dynamodb-sms-index.ts';
 
 interface EraseNumberInput {
   /** E.164. */
@@ -199,7 +200,7 @@ class NumberEraser {
     }
     this.open.delete(nameOf(item));
     this.report.messages += 1;
-    await removeAll(this.deps.table, [item]);
+    await removeSms(this.deps.table, v.parse(WithId, item));
     return true;
   }
 

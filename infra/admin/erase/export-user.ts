@@ -12,7 +12,7 @@ import { tokenKeys } from '#shared/platform/table/user-keys.ts';
 
 /** The internal state of the service, from which the user learns nothing. */
 const INTERNAL =
-  /^(?:ASSISTANT_(?:DIRECTORY|UUID)|CAMPAIGN_TOTAL|DO_NOT_CALL_(?:INDEX|ROW)|CALL_SUMMARY.*|IDEMPOTENCY#.*|LEAD_ROW|LEAD_OF#.*|CALL_OF#.*|CALLED#.*|CAMPAIGN#\d+#.*)$/;
+  /^(?:ASSISTANT_(?:DIRECTORY|UUID)|CAMPAIGN_TOTAL|DO_NOT_CALL_(?:INDEX|ROW)|SMS_INDEX|RECEIVED_MESSAGE|CALL_SUMMARY.*|IDEMPOTENCY#.*|LEAD_ROW|LEAD_OF#.*|CALL_OF#.*|CALLED#.*|CAMPAIGN#\d+#.*)$/;
 
 interface ExportReport {
   folder: string;

@@ -65,6 +65,7 @@ function fitAccess({ id }: ManifestRow, event: unknown, { ownTokenId }: Scene): 
 function recordIdFor(functionId: string, scene: Scene): number | undefined {
   if (functionId.startsWith('leads/')) return scene.leadId;
   if (functionId.startsWith('tokens/')) return scene.tokenId;
+  if (functionId === 'sms/get-sms') return scene.smsId;
   if (functionId === 'campaigns/delete-campaign') return scene.campaignId;
   return /^calls\/(get|end|delete)-call$/.test(functionId) ? scene.callId : scene.assistantId;
 }

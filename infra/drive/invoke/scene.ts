@@ -94,6 +94,8 @@ const stageOfFunction: Record<string, Stage> = {
   'users/get-usage': 'user',
   'queue/empty-campaign': 'deleted',
   'sms/send-sms': 'user',
+  'sms/list-sms': 'sms',
+  'sms/get-sms': 'sms',
   'queue/send-sms': 'sms',
   'carrier/twilio-message-status': 'sms',
   'carrier/twilio-message-incoming': 'lead',

@@ -74,17 +74,23 @@ export const operationNotes: Record<string, string> = {
     'values of one line with up to 200 characters, numbers, true and false. Null counts as not given. Every other name is refused with ' +
     '422, whether the prompt uses it or not. The prompt, the record of the call and the webhook mark these values as unverified.',
   'webhooks/list-deliveries':
-    'Returns each webhook of a call with its attempts, the time of the next attempt, and the recent answers of its server. The list is ' +
-    'empty if the call has no webhook or is not over.',
+    'Returns each webhook of a call, or of an SMS, with its attempts, the time of the next attempt, and the recent answers of its ' +
+    'server. The list is empty if there is no webhook, or the call is not over.',
   'webhooks/replay-delivery':
     'Queues the delivery for an immediate attempt with the same `webhook-id` and the same body, even if it was delivered or given up. ' +
     'If the attempt fails, the usual schedule of attempts continues. The list of deliveries shows the result.',
   'webhooks/get-delivery-payload':
-    'Returns the body and the signed headers of the last attempt. The service builds both again from the record of the call, and they ' +
+    'Returns the body and the signed headers of the last attempt. The service builds both again from the record, and they ' +
     'are identical byte for byte. A program without a public address can receive webhooks in this way.',
   'webhooks/send-test-webhook':
     'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an ' +
     'assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.',
+  'webhooks/get-sms-webhook':
+    'Returns the address to which the service posts the events of your SMS, or null. New accounts have none.',
+  'webhooks/set-sms-webhook':
+    'Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and ' +
+    '`sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that ' +
+    'moment. With null no events are made, and those that wait for an attempt are not sent.',
   'webhooks/get-webhook-secret':
     'Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them.',
   'webhooks/rotate-webhook-secret':
@@ -158,6 +164,10 @@ export const operationNotes: Record<string, string> = {
     'Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is `queued` if the carrier ' +
     'needs more than ten seconds. The service refunds an SMS that the carrier refuses. An SMS that the carrier accepts and cannot ' +
     'deliver stays charged. Premium-rate, shared-cost and satellite numbers are refused.',
+  'sms/list-sms':
+    'Returns the SMS that you have sent and received, the newest first. The filters combine with AND. `phone_number` is the number of the ' +
+    'other side. `date_from` and `date_to` are whole days in UTC. An inbound SMS has the status `received` and costs nothing.',
+  'sms/get-sms': 'Returns one SMS, sent or received, with its delivery status.',
   'docs/get-openapi': 'Returns this document. The request needs no access token.',
 };
 
@@ -170,10 +180,10 @@ export const tagNotes: Record<string, string> = {
   leads: 'Leads are the customers of a campaign.',
   users: 'Your user has a balance and pays for usage.',
   recordings: 'A recording is the audio of a call.',
-  sms: 'You send text messages from your phone numbers.',
+  sms: 'You send and receive text messages with your phone numbers.',
   lookups: 'Assistants are made from phone numbers, voices, models and languages.',
   tokens: 'An access token can have scopes and an expiry.',
   'web-calls': 'A web call takes place in a web page, and a widget can start it.',
-  webhooks: 'The service posts finished calls to your server and stores its answers.',
+  webhooks: 'The service posts finished calls and the events of SMS to your server, and stores its answers.',
   docs: 'This reference describes the API.',
 };

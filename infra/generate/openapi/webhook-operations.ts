@@ -1,12 +1,26 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
 import { exampleOf } from '#infra/generate/openapi/example-of.ts';
 import { jsonSchema } from '#infra/generate/openapi/json-schema.ts';
 import type { OpenApiDocument, Parameter, WebhookOperation } from '#infra/generate/openapi/openapi-types.ts';
 import type { RecordSchemas } from '#infra/generate/openapi/record-schemas.ts';
 import { attemptsInWords, retriesLastInWords } from '#infra/text/retry-schedule.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
-import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
+import { SmsChangedPayload } from '#shared/webhooks/sms-changed.ts';
+import { deliveryEvents, isSmsEvent, type DeliveryEvent } from '#shared/webhooks/webhook.ts';
 
-const notes: Record<WebhookEvent, { operationId: string; summary: string; description: string }> = {
+interface Notes {
+  operationId: string;
+  summary: string;
+  description: string;
+}
+
+const sms = (status: string, operationId: string, summary: string): Notes => ({
+  operationId,
+  summary,
+  description: `The service posts an SMS to your \`sms_webhook_url\` when ${status}.`,
+});
+
+const notes: Record<DeliveryEvent, Notes> = {
   'call.completed': {
     operationId: 'onCallCompleted',
     summary: 'Announce a call that is over',
@@ -21,14 +35,48 @@ const notes: Record<WebhookEvent, { operationId: string; summary: string; descri
       'The service posts each inbound call to the `inbound_webhook_url` of its assistant when it is over and evaluated. Separate ' +
       'endpoints switch this webhook on and off.',
   },
+  'sms.sent': sms('the carrier has accepted it', 'onSmsSent', 'Announce an SMS that is sent'),
+  'sms.delivered': sms('it is delivered', 'onSmsDelivered', 'Announce an SMS that is delivered'),
+  'sms.undelivered': sms('the carrier cannot deliver it', 'onSmsUndelivered', 'Announce an SMS that is not delivered'),
+  'sms.failed': sms('it was not sent, and is refunded', 'onSmsFailed', 'Announce an SMS that is not sent'),
+  'sms.received': sms('one of your numbers receives it', 'onSmsReceived', 'Announce an SMS that is received'),
 };
 
 /** The requests that the service sends to the servers of its users. */
 export function webhookOperations({ components, schemas }: RecordSchemas): OpenApiDocument['webhooks'] {
-  const payload = jsonSchema(CallCompletedPayload, components);
-  const sample = exampleOf(payload, schemas);
-  const operationOf = (event: WebhookEvent): WebhookOperation => ({
-    ...notes[event],
+  const payloads = {
+    call: jsonSchema(CallCompletedPayload, components),
+    sms: jsonSchema(SmsChangedPayload, components),
+  };
+  const operationOf = (event: DeliveryEvent): WebhookOperation => {
+    const payload = isSmsEvent(event) ? payloads.sms : payloads.call;
+    const sample = exampleOf(payload, schemas);
+    return {
+      ...notes[event],
+      ...requestOf(payload, { ...(typeof sample === 'object' ? sample : {}), ...sampleOf(event) }),
+    };
+  };
+  return Object.fromEntries(deliveryEvents.map((event) => [event, { post: operationOf(event) }]));
+}
+
+/** What the sample of an event has, besides its name. */
+function sampleOf(event: DeliveryEvent) {
+  if (!isSmsEvent(event)) return { event };
+  const status = event.slice('sms.'.length);
+  const isInbound = event === 'sms.received';
+  const hasError = event === 'sms.undelivered' || event === 'sms.failed';
+  return {
+    event,
+    status,
+    direction: isInbound ? 'inbound' : 'outbound',
+    error: hasError ? '30003' : null,
+    opt_out: null,
+    ...(isInbound && { from: '+12025550100', to: '+12025550199', body: 'Thank you!', total_cost: 0 }),
+  };
+}
+
+function requestOf(schema: JsonSchema, value: unknown): Omit<WebhookOperation, keyof Notes> {
+  return {
     tags: ['webhooks'],
     security: [],
     parameters: signatureHeaders,
@@ -36,20 +84,19 @@ export function webhookOperations({ components, schemas }: RecordSchemas): OpenA
       required: true,
       content: {
         'application/json': {
-          schema: payload,
-          examples: { sample: { value: { ...(typeof sample === 'object' ? sample : {}), event } } },
+          schema,
+          examples: { sample: { value } },
         },
       },
     },
     responses: {
-      '2XX': { description: 'The webhook is delivered. The record of the call keeps the first 2 KB of this answer.' },
-      '410': { description: 'The webhook is not wanted any more. The service switches it off for the assistant.' },
+      '2XX': { description: 'The webhook is delivered. The record of a call keeps the first 2 KB of this answer.' },
+      '410': { description: 'The webhook is not wanted any more. The service switches it off.' },
       default: {
         description: `The attempt failed. The service makes up to ${attemptsInWords} attempts in ${retriesLastInWords}, and waits for \`Retry-After\` up to a day.`,
       },
     },
-  });
-  return Object.fromEntries(webhookEvents.map((event) => [event, { post: operationOf(event) }]));
+  };
 }
 
 const header = (name: string, description: string, example: string): Parameter => ({

@@ -16,6 +16,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   validation_failed: 422,
   assistant_not_found: 404,
   call_not_found: 404,
+  sms_not_found: 404,
   token_not_found: 404,
   token_protected: 403,
   too_many_tokens: 409,

@@ -126,6 +126,24 @@ export const keys = {
   hasErasedNumbers: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DO_NOT_CALL_ERASED' }),
   optOut: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'OPT_OUT'), sk: e164 }),
   sms: inUser('SMS'),
+  smsIndex: {
+    partition: (userId: number) => userPartition(userId, 'SMS_INDEX'),
+    head: (userId: number): ItemKey => ({ pk: userPartition(userId, 'SMS_INDEX'), sk: 'HEAD' }),
+    blocks: 'BLOCK#',
+    block: (userId: number, from: number, nonce: string): ItemKey => ({
+      pk: userPartition(userId, 'SMS_INDEX'),
+      sk: `BLOCK#${sortableId(from)}#${nonce}`,
+    }),
+    lateOnes: 'LATE#',
+    late: (userId: number, smsId: number): ItemKey => ({
+      pk: userPartition(userId, 'SMS_INDEX'),
+      sk: `LATE#${sortableId(smsId)}`,
+    }),
+  },
+  receivedMessage: (userId: number, carrierMessageId: string): ItemKey => ({
+    pk: userPartition(userId, 'RECEIVED_MESSAGE'),
+    sk: carrierMessageId,
+  }),
   recognisedMessage: (userId: number, carrierMessageId: string): ItemKey => ({
     pk: userPartition(userId, 'RECOGNISED_MESSAGE'),
     sk: carrierMessageId,

@@ -10,6 +10,7 @@ import {
   dataInvalid,
   dataOf,
   readAssistant,
+  sentSms,
   settledCall,
   texts,
   validationFailed,
@@ -57,6 +58,7 @@ const records: Record<string, PathRecord> = {
   campaigns: { own: async ({ customer }) => customer.campaign.id, message: 'Campaign not found' },
   tokens: { own: createToken, message: 'Token not found' },
   calls: { own: settledCall, message: 'Call not found' },
+  sms: { own: sentSms, message: 'SMS not found' },
   'web-calls': { own: createAssistant, message: 'Assistant not found' },
 };
 const recordOf = (endpointId: string) => records[endpointId.split('/')[0]!]!;

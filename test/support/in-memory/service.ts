@@ -21,6 +21,7 @@ import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memo
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryNumberLines } from '#test/support/memory/number-lines.ts';
 import * as platform from '#test/support/memory/platform.ts';
+import { createMemoryInbox, noSmsEvents } from '#test/support/memory/sms.ts';
 import * as webhooks from '#test/support/memory/webhooks.ts';
 import { toolsOn } from '#test/support/tools.ts';
 
@@ -95,6 +96,8 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     carrierRecordings: carriers.createMemoryCarrierRecordings(),
     recordings: carriers.createMemoryRecordingStore(clock.now),
     conversations: createMemoryConversationStore(),
+    messages: createMemoryInbox(),
+    events: noSmsEvents,
     realtime: carriers.createMemoryRealtimeCalls(),
     deliveries: webhooks.createMemoryWebhookDeliveryStore(),
     endpoints: webhooks.createMemoryEndpointHealthStore(),

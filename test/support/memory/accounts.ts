@@ -41,6 +41,10 @@ export function createMemoryUserStore(
       const user = find(userId);
       user.reachedCountries = new Set([...(user.reachedCountries ?? []), country]);
     },
+    async setSmsWebhook(userId, smsWebhookUrl, only) {
+      const user = find(userId);
+      if (only === undefined || user.smsWebhookUrl === only) user.smsWebhookUrl = smsWebhookUrl;
+    },
   };
 }
 

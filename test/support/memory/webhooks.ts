@@ -1,14 +1,19 @@
 import type { GuardedAnswer, GuardedRequest, GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import type { IdempotencyKey, IdempotencyRecord, IdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import type { EndpointHealth, EndpointHealthStore, EndpointKey } from '#shared/webhooks/endpoint-health.ts';
-import type { WebhookDelivery, WebhookEvent, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
+import {
+  isSmsEvent,
+  type DeliveryEvent,
+  type WebhookDelivery,
+  type WebhookDeliveryStore,
+} from '#shared/webhooks/webhook.ts';
 
 export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
   const deliveries: WebhookDelivery[] = [];
   const claims = new Map<string, number>();
   const ofCall = (userId: number, callId: number) =>
     deliveries.filter((delivery) => delivery.userId === userId && delivery.callId === callId);
-  const find = (userId: number, callId: number, event: WebhookEvent) =>
+  const find = (userId: number, callId: number, event: DeliveryEvent) =>
     ofCall(userId, callId).find((delivery) => delivery.event === event);
   return {
     async create(delivery) {
@@ -19,8 +24,9 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
     get: async (userId, callId, event) => structuredClone(find(userId, callId, event)),
     async listOfCall(userId, callId) {
       const own = ofCall(userId, callId).toSorted((one, other) => (one.event < other.event ? -1 : 1));
-      return structuredClone(own);
+      return structuredClone(own.filter(({ event }) => !isSmsEvent(event)));
     },
+    listOfSms: async (userId, smsId) => structuredClone(ofCall(userId, smsId).filter(({ event }) => isSmsEvent(event))),
     async removeOfCall(userId, callId) {
       for (const one of ofCall(userId, callId)) deliveries.splice(deliveries.indexOf(one), 1);
     },

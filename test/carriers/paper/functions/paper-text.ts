@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { smsMessages } from '#shared/container.ts';
+import { smsEvents, smsMessages } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps } from '#shared/sms/track-sms.ts';
@@ -10,7 +10,13 @@ import { paperStamp } from '#test/carriers/paper/paper-words.ts';
 export const handler = ofMessage({
   id: 'carrier/paper-text',
   form: v.object({ slip: v.string(), stamp: paperStamp }),
-  deps: (): ApplyMessageProgressDeps => ({ messages: smsMessages(), clock: clock(), logger, metrics }),
+  deps: (): ApplyMessageProgressDeps => ({
+    messages: smsMessages(),
+    events: smsEvents(),
+    clock: clock(),
+    logger,
+    metrics,
+  }),
   async handle({ key, form: { slip: carrierMessageId, stamp: status } }, deps) {
     const { userId, id: smsId } = await findCarrierMessage(key, carrierMessageId, deps);
     await applyMessageProgress({ key: { userId, smsId }, carrierMessageId, status, errorCode: null }, deps);

@@ -19,6 +19,7 @@ it('answers 200 with each attempt, the next one and the health of the endpoint',
         {
           id: message(1).deliveryId,
           call_id: key.callId,
+          sms_id: null,
           event: 'call.completed',
           url: 'https://example.com/post-call',
           status: 'pending',

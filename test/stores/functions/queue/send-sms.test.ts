@@ -14,9 +14,9 @@ const table = useTable();
 async function setup(outcomes: MessageOutcome[] = [], { takesUnknown = false } = {}) {
   const subject = await storeSms(table, { takesUnknown });
   subject.carrier.messageOutcomes.push(...outcomes);
-  const { messages, carrier, clock, ids, logger, metrics } = subject;
+  const { messages, events, carrier, clock, ids, logger, metrics } = subject;
   const doNotCall = createMemoryDoNotCallStore();
-  const deps = { messages, carrier, doNotCall, clock, ids, logger, metrics };
+  const deps = { messages, events, carrier, doNotCall, clock, ids, logger, metrics };
   const dlq = createMemoryDeadLetters();
   const run = (with_ = deps, message: object = subject.key) => handler.with(with_, dlq)(sqsEvent(message));
   return { ...subject, deps, run, dlq };
