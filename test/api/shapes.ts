@@ -101,8 +101,16 @@ export const callRecord = v.strictObject({
 const outcome = { status: v.nullable(count), error: v.nullable(text) };
 export const delivery = v.strictObject({
   id: text,
-  call_id: id,
-  event: v.picklist(['call.completed', 'inbound_call.completed']),
+  ...fields(v.nullable(id), 'call_id sms_id'),
+  event: v.picklist([
+    'call.completed',
+    'inbound_call.completed',
+    'sms.sent',
+    'sms.delivered',
+    'sms.undelivered',
+    'sms.failed',
+    'sms.received',
+  ]),
   url,
   status: v.picklist(['pending', 'delivered', 'exhausted', 'disabled']),
   created_at: isoTime,

@@ -927,11 +927,11 @@ function printCounts(session, { created, known, refused }, refusedPath) {
 function listCommand4(session) {
   return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
     const client = await session.client();
-    const filters2 = defined6({
+    const filters3 = defined6({
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
       per_page: Math.min(limit, 100)
     });
-    const leads = await take(client.leads.list(filters2), limit);
+    const leads = await take(client.leads.list(filters3), limit);
     const rows = leads.map((lead) => ({
       id: lead.id,
       number: lead.phone_number,
@@ -1208,7 +1208,9 @@ function meCommand(session) {
 }
 
 // clients/cli/src/commands/sms.ts
+import { Option as Option2 } from "@commander-js/extra-typings";
 import { defined as defined7 } from "@ringback/client";
+import { filters as filters2 } from "@ringback/client/filters";
 import * as operations6 from "@ringback/client/operations";
 function smsCommand(session) {
   return operationCommand("sms", operations6.sendSms).argument("<number>", "number of the recipient, +1…").argument("<text>", "text of at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the oldest one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
@@ -1222,6 +1224,54 @@ function smsCommand(session) {
       json: sms,
       sections: [{ text: `SMS ${id} is ${status}: ${segments} segment, cost ${total_cost}` }]
     });
+  }).addCommand(listCommand5(session)).addCommand(getCommand3(session)).addCommand(webhookCommand(session));
+}
+function listCommand5(session) {
+  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, limit }) => {
+    const client = await session.client();
+    const days = { date_from: from, date_to: to };
+    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
+    const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
+    const rows = messages.map((sms) => ({
+      id: sms.id,
+      number: sms.direction === "inbound" ? sms.from : sms.to,
+      status: sms.status,
+      text: sms.body.length > SHOWN2 ? `${sms.body.slice(0, SHOWN2 - 1)}…` : sms.body,
+      created: sms.created_at.slice(5, 16)
+    }));
+    session.print({ json: messages, sections: [{ rows }] });
+  });
+}
+var SHOWN2 = 24;
+function getCommand3(session) {
+  return operationCommand("get", operations6.getSms).argument("<sms>", "id of the SMS", idArgument).addHelpText("after", examples("ringback sms get 194387654320128")).action(async (id) => {
+    const client = await session.client();
+    const sms = await client.sms.get(id);
+    const record = {
+      id: sms.id,
+      direction: sms.direction,
+      status: sms.status,
+      from: sms.from,
+      to: sms.to,
+      error: sms.error ?? void 0,
+      opt_out: sms.opt_out ?? void 0,
+      segments: sms.segments,
+      cost: sms.total_cost,
+      created: sms.created_at
+    };
+    session.print({ json: sms, sections: [{ record }, { text: sms.body }] });
+  });
+}
+function webhookCommand(session) {
+  return operationCommand("webhook", operations6.getSmsWebhook, {
+    more: `With --set or --off: ${operations6.setSmsWebhook.description}`
+  }).option("--set <url>", "post the events to this address", urlArgument).option("--off", "post no events").addHelpText("after", examples("ringback sms webhook", "ringback sms webhook --set https://crm.example.com/sms")).action(async ({ set, off }) => {
+    if (set !== void 0 && off) throw new UsageError("--set and --off exclude each other");
+    const { sms } = await session.client();
+    const wanted = off ? null : set;
+    if (wanted !== void 0) await sms.setWebhook(wanted);
+    const url = wanted === void 0 ? await sms.webhook() : wanted;
+    session.print({ json: { sms_webhook_url: url }, sections: [{ text: url ?? "No address is set." }] });
   });
 }
 async function senderId(client, wanted) {
@@ -1236,9 +1286,9 @@ async function senderId(client, wanted) {
 import { defined as defined8 } from "@ringback/client";
 import * as operations7 from "@ringback/client/operations";
 function webhooksCommands(session) {
-  return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand5(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
+  return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand6(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
 }
-function listCommand5(session) {
+function listCommand6(session) {
   return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").addHelpText("after", examples("ringback webhooks list latest")).action(async (wanted) => {
     const client = await session.client();
     const deliveries = await client.webhooks.deliveries(await findCall(client, wanted));

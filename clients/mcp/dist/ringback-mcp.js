@@ -70,9 +70,9 @@ function failure(text) {
 }
 function explain(error) {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  const { status, message, detail, retryAfter, help } = error;
+  const { status, message: message2, detail, retryAfter, help } = error;
   const parts = [
-    `The service refused with status ${status}: ${message}`,
+    `The service refused with status ${status}: ${message2}`,
     detail,
     retryAfter === void 0 ? void 0 : `Try again in ${Math.ceil(retryAfter)} s.`,
     help === void 0 ? void 0 : `See ${help}`
@@ -486,8 +486,8 @@ function callTools({ server, ringback }) {
       outputSchema: { total: z7.number(), note, calls: z7.array(z7.object(head)) },
       annotations: READS
     },
-    ({ limit: count, ...filters4 }) => answer(async () => {
-      const page = await ringback.calls.list({ ...filters4, include: "outcome", per_page: count });
+    ({ limit: count, ...filters5 }) => answer(async () => {
+      const page = await ringback.calls.list({ ...filters5, include: "outcome", per_page: count });
       const marks = createMarks();
       return { total: page.total, note: marks.note, calls: page.data.map((call) => headOf(call, marks)) };
     })
@@ -739,9 +739,9 @@ function leadTools({ server, ringback }) {
       outputSchema: { note, leads: z8.array(z8.object(lead)) },
       annotations: READS
     },
-    ({ limit: count, ...filters4 }) => answer(async () => {
+    ({ limit: count, ...filters5 }) => answer(async () => {
       const marks = createMarks();
-      const leads = await take(ringback.leads.list({ ...filters4, per_page: count }), count);
+      const leads = await take(ringback.leads.list({ ...filters5, per_page: count }), count);
       return { note: marks.note, leads: leads.map((one) => leadOf(one, marks)) };
     })
   );
@@ -805,6 +805,74 @@ function updateLeadTool({ server, ringback }) {
   );
 }
 
+// clients/mcp/src/tools/sms.ts
+import { filters as filters4 } from "@ringback/client/filters";
+import * as operations5 from "@ringback/client/operations";
+import { z as z9 } from "zod";
+var message = {
+  id: z9.number(),
+  direction: z9.string(),
+  status: z9.string(),
+  from: z9.string(),
+  to: z9.string(),
+  body: z9.string(),
+  error: z9.string().nullable().describe("Why it was not sent or not delivered."),
+  opt_out: z9.string().nullable(),
+  total_cost: z9.number(),
+  created_at: z9.string().describe("UTC.")
+};
+function smsTools({ server, ringback }) {
+  server.registerTool(
+    "list_sms",
+    {
+      ...about(operations5.listSms),
+      inputSchema: {
+        limit,
+        status: z9.enum(filters4.listSms.status).optional(),
+        direction: z9.enum(filters4.listSms.direction).optional(),
+        phone_number: z9.string().optional().describe("Number of the customer, +1…."),
+        date_from: z9.iso.date().optional().describe("UTC day."),
+        date_to: z9.iso.date().optional().describe("UTC day.")
+      },
+      outputSchema: { total: z9.number(), note, messages: z9.array(z9.object(message)) },
+      annotations: READS
+    },
+    ({ limit: count, ...wanted }) => answer(async () => {
+      const page = await ringback.sms.list({ ...wanted, per_page: count });
+      const marks = createMarks();
+      return { total: page.total, note: marks.note, messages: page.data.map((sms) => messageOf(sms, marks)) };
+    })
+  );
+  server.registerTool(
+    "get_sms",
+    {
+      ...about(operations5.getSms),
+      inputSchema: { sms_id: id("the SMS") },
+      outputSchema: { ...message, note },
+      annotations: READS
+    },
+    ({ sms_id }) => answer(async () => {
+      const marks = createMarks();
+      return { ...messageOf(await ringback.sms.get(sms_id), marks), note: marks.note };
+    })
+  );
+}
+function messageOf(sms, marks) {
+  const { id: smsId, direction, status, from, to, body, error, opt_out, total_cost, created_at } = sms;
+  return {
+    id: smsId,
+    direction,
+    status,
+    from: marks.address(from),
+    to: marks.address(to),
+    body: direction === "inbound" ? marks.text(body) : body,
+    error,
+    opt_out,
+    total_cost,
+    created_at
+  };
+}
+
 // clients/mcp/package.json
 var package_default = {
   name: "ringback-mcp",
@@ -842,6 +910,7 @@ function createServer(access) {
   accountTools(tools);
   assistantTools(tools);
   callTools(tools);
+  smsTools(tools);
   campaignTools(tools);
   return server;
 }
@@ -924,8 +993,8 @@ function isSame(one, other) {
   const [hash, otherHash] = [one, other].map((text) => createHash("sha256").update(text).digest());
   return hash !== void 0 && otherHash !== void 0 && timingSafeEqual(hash, otherHash);
 }
-function refuse(response, status, message) {
-  const body = { jsonrpc: "2.0", error: { code: -32e3, message }, id: null };
+function refuse(response, status, message2) {
+  const body = { jsonrpc: "2.0", error: { code: -32e3, message: message2 }, id: null };
   const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
   response.writeHead(status, { "content-type": "application/json", ...challenge }).end(JSON.stringify(body));
 }
@@ -945,8 +1014,8 @@ With --http, each request has Authorization: Bearer, with an access token, or wi
 var WRONG_USAGE = 2;
 var SECRET_LENGTH = 20;
 var LAST_WORK_MS = 2e3;
-function fail(message, exitCode) {
-  process.stderr.write(`error: ${message}
+function fail(message2, exitCode) {
+  process.stderr.write(`error: ${message2}
 `);
   process.exitCode = exitCode;
 }
@@ -960,7 +1029,7 @@ function parseOptions() {
       }
     }).values;
   } catch (error) {
-    fail(messageOf(error), WRONG_USAGE);
+    fail(messageOf2(error), WRONG_USAGE);
     return void 0;
   }
 }
@@ -998,9 +1067,9 @@ async function overHttp({ token, secret: given, ...options2 }) {
     }
   } catch (error) {
     const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    fail(isBusy ? `port ${options2.port} is in use` : messageOf(error), 1);
+    fail(isBusy ? `port ${options2.port} is in use` : messageOf2(error), 1);
   }
 }
-var messageOf = (error) => error instanceof Error ? error.message : String(error);
+var messageOf2 = (error) => error instanceof Error ? error.message : String(error);
 var options = parseOptions();
 if (options) await main(options);

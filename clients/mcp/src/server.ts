@@ -4,6 +4,7 @@ import { accountTools } from './tools/account.ts';
 import { assistantTools } from './tools/assistants.ts';
 import { callTools } from './tools/calls.ts';
 import { campaignTools } from './tools/campaigns.ts';
+import { smsTools } from './tools/sms.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const INSTRUCTIONS = `Ringback makes phone calls by voice assistants. To call a person: list_assistants, make_call, wait_for_call.
@@ -21,6 +22,7 @@ export function createServer(access: { baseUrl: string; token: string }): McpSer
   accountTools(tools);
   assistantTools(tools);
   callTools(tools);
+  smsTools(tools);
   campaignTools(tools);
   return server;
 }

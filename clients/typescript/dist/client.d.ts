@@ -1,9 +1,10 @@
 import { type AccountOperations } from './account-operations.js';
-import type { Me, NewSms, Sms } from './api-types.js';
+import type { Me } from './api-types.js';
 import type { AssistantOperations, LookupOperations } from './assistant-operations.js';
 import { type CallOperations } from './call-operations.js';
 import type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';
-import { type ClientOptions, type CreateOptions, type HttpRequest, type RequestOptions } from './http.js';
+import { type ClientOptions, type HttpRequest, type RequestOptions } from './http.js';
+import { type SmsOperations } from './sms-operations.js';
 import { type WebhookOperations } from './webhook-operations.js';
 export interface Ringback extends AccountOperations {
     calls: CallOperations;
@@ -14,16 +15,7 @@ export interface Ringback extends AccountOperations {
     /** Numbers, voices, models and languages. */
     lookups: LookupOperations;
     webhooks: WebhookOperations;
-    sms: {
-        /**
-         * Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is
-         * `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An
-         * SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite
-         * numbers are refused.
-         * @operation sendSms
-         */
-        send(sms: NewSms, options?: CreateOptions): Promise<Sms>;
-    };
+    sms: SmsOperations;
     /**
      * Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.
      * @operation getCurrentUser

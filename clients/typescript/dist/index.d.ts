@@ -1,6 +1,7 @@
 export type * from './api-types.js';
 export { createClient, type Ringback } from './client.js';
 export type { AccountOperations, TokenOperations } from './account-operations.js';
+export type { SmsOperations } from './sms-operations.js';
 export type { WebhookOperations } from './webhook-operations.js';
 export { ApiError, ConnectionError, RingbackError } from './errors.js';
 export type { ClientOptions, CreateOptions, HttpRequest, RequestOptions } from './http.js';

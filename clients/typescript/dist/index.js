@@ -310,6 +310,28 @@ function doNotCallOperations(http) {
   };
 }
 
+// clients/typescript/src/sms-operations.ts
+function smsOperations(http) {
+  return {
+    send: async (sms, options) => (await http.create("/user/sms", sms, options)).data,
+    list: (filters, options) => new Pages(
+      (page) => http.send("GET", "/user/sms", { query: { ...filters, page: page ?? filters?.page }, ...options })
+    ),
+    get: (id, options) => http.send("GET", `/user/sms/${id}`, { ...options }),
+    async deliveries(id, options) {
+      const query = { sms_id: id };
+      return (await http.send("GET", "/user/webhooks/deliveries", { query, ...options })).data;
+    },
+    async webhook(options) {
+      const { data } = await http.send("GET", "/user/sms-webhook", { ...options });
+      return data.sms_webhook_url;
+    },
+    async setWebhook(url, options) {
+      await http.send("PUT", "/user/sms-webhook", { body: { sms_webhook_url: url }, ...options });
+    }
+  };
+}
+
 // clients/typescript/src/webhook-operations.ts
 function webhookOperations(http) {
   const act = async (action, body, options) => {
@@ -346,9 +368,7 @@ function createClient(options) {
     doNotCall: doNotCallOperations(http),
     lookups: lookupOperations(http),
     webhooks: webhookOperations(http),
-    sms: {
-      send: async (sms, options2) => (await http.create("/user/sms", sms, options2)).data
-    },
+    sms: smsOperations(http),
     ...accountOperations(http),
     me: (options2) => http.send("GET", "/user/me", { ...options2 }),
     request: (method, path, request) => http.send(method, path, request),

@@ -57,6 +57,7 @@ export type Lead = Row<'/user/leads'>;
 export type NewLead = Body<'/user/leads', 'post'>;
 export type LeadChanges = Body<'/user/leads/{id}', 'put'>;
 export type Sms = Data<'/user/sms', 'post'>;
+export type ListedSms = Row<'/user/sms'>;
 export type NewSms = Body<'/user/sms', 'post'>;
 export type Delivery = Row<'/user/webhooks/deliveries'>;
 export type DeliveryPayload = Data<'/user/webhooks/deliveries/{delivery_id}/payload', 'get'>;

@@ -1,11 +1,12 @@
 import { accountOperations, type AccountOperations } from './account-operations.ts';
-import type { Me, NewSms, Sms } from './api-types.ts';
+import type { Me } from './api-types.ts';
 import { assistantOperations, lookupOperations } from './assistant-operations.ts';
 import type { AssistantOperations, LookupOperations } from './assistant-operations.ts';
 import { callOperations, type CallOperations } from './call-operations.ts';
 import { campaignOperations, doNotCallOperations, leadOperations } from './campaign-operations.ts';
 import type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';
-import { type ClientOptions, createHttp, type CreateOptions, type HttpRequest, type RequestOptions } from './http.ts';
+import { type ClientOptions, createHttp, type HttpRequest, type RequestOptions } from './http.ts';
+import { smsOperations, type SmsOperations } from './sms-operations.ts';
 import { webhookOperations, type WebhookOperations } from './webhook-operations.ts';
 
 export interface Ringback extends AccountOperations {
@@ -17,16 +18,7 @@ export interface Ringback extends AccountOperations {
   /** Numbers, voices, models and languages. */
   lookups: LookupOperations;
   webhooks: WebhookOperations;
-  sms: {
-    /**
-     * Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is
-     * `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An
-     * SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite
-     * numbers are refused.
-     * @operation sendSms
-     */
-    send(sms: NewSms, options?: CreateOptions): Promise<Sms>;
-  };
+  sms: SmsOperations;
   /**
    * Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.
    * @operation getCurrentUser
@@ -50,9 +42,7 @@ export function createClient(options: ClientOptions): Ringback {
     doNotCall: doNotCallOperations(http),
     lookups: lookupOperations(http),
     webhooks: webhookOperations(http),
-    sms: {
-      send: async (sms, options) => (await http.create<{ data: Sms }>('/user/sms', sms, options)).data,
-    },
+    sms: smsOperations(http),
     ...accountOperations(http),
     me: (options) => http.send('GET', '/user/me', { ...options }),
     request: (method, path, request) => http.send(method, path, request),

@@ -1,6 +1,7 @@
 export type * from './api-types.ts';
 export { createClient, type Ringback } from './client.ts';
 export type { AccountOperations, TokenOperations } from './account-operations.ts';
+export type { SmsOperations } from './sms-operations.ts';
 export type { WebhookOperations } from './webhook-operations.ts';
 export { ApiError, ConnectionError, RingbackError } from './errors.ts';
 export type { ClientOptions, CreateOptions, HttpRequest, RequestOptions } from './http.ts';

@@ -80,6 +80,7 @@ describe('a webhook delivery', () => {
   };
   const delivery: Delivery = {
     id: 'evt_1_call.completed',
+    sms_id: null,
     call_id: 1,
     event: 'call.completed',
     url: 'https://crm.example.com/hooks',

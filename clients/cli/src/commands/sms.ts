@@ -1,6 +1,10 @@
+import { Option } from '@commander-js/extra-typings';
 import { defined, type Ringback } from '@ringback/client';
+import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
+import { countArgument, idArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
+import { take } from '../find-records.ts';
 import { operationCommand } from '../operation-command.ts';
 import { type Session, UsageError } from '../session.ts';
 
@@ -22,6 +26,77 @@ export function smsCommand(session: Session) {
         json: sms,
         sections: [{ text: `SMS ${id} is ${status}: ${segments} segment, cost ${total_cost}` }],
       });
+    })
+    .addCommand(listCommand(session))
+    .addCommand(getCommand(session))
+    .addCommand(webhookCommand(session));
+}
+
+function listCommand(session: Session) {
+  return operationCommand('list', operations.listSms)
+    .addOption(new Option('--status <status>', 'SMS with this status').choices(filters.listSms.status))
+    .addOption(new Option('--direction <direction>', 'SMS of this direction').choices(filters.listSms.direction))
+    .option('--number <number>', 'SMS to or from this customer')
+    .option('--from <date>', 'SMS since this UTC day, such as 2026-01-31')
+    .option('--to <date>', 'SMS until the end of this UTC day')
+    .option('--limit <n>', 'number of SMS', countArgument(), 20)
+    .addHelpText('after', examples('ringback sms list --direction inbound', 'ringback sms list --json'))
+    .action(async ({ status, direction, number, from, to, limit }) => {
+      const client = await session.client();
+      const days = { date_from: from, date_to: to };
+      const wanted = defined({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
+      const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
+      const rows = messages.map((sms) => ({
+        id: sms.id,
+        number: sms.direction === 'inbound' ? sms.from : sms.to,
+        status: sms.status,
+        text: sms.body.length > SHOWN ? `${sms.body.slice(0, SHOWN - 1)}…` : sms.body,
+        created: sms.created_at.slice(5, 16),
+      }));
+      session.print({ json: messages, sections: [{ rows }] });
+    });
+}
+
+/** Characters of a text in a line of the list. */
+const SHOWN = 24;
+
+function getCommand(session: Session) {
+  return operationCommand('get', operations.getSms)
+    .argument('<sms>', 'id of the SMS', idArgument)
+    .addHelpText('after', examples('ringback sms get 194387654320128'))
+    .action(async (id) => {
+      const client = await session.client();
+      const sms = await client.sms.get(id);
+      const record = {
+        id: sms.id,
+        direction: sms.direction,
+        status: sms.status,
+        from: sms.from,
+        to: sms.to,
+        error: sms.error ?? undefined,
+        opt_out: sms.opt_out ?? undefined,
+        segments: sms.segments,
+        cost: sms.total_cost,
+        created: sms.created_at,
+      };
+      session.print({ json: sms, sections: [{ record }, { text: sms.body }] });
+    });
+}
+
+function webhookCommand(session: Session) {
+  return operationCommand('webhook', operations.getSmsWebhook, {
+    more: `With --set or --off: ${operations.setSmsWebhook.description}`,
+  })
+    .option('--set <url>', 'post the events to this address', urlArgument)
+    .option('--off', 'post no events')
+    .addHelpText('after', examples('ringback sms webhook', 'ringback sms webhook --set https://crm.example.com/sms'))
+    .action(async ({ set, off }) => {
+      if (set !== undefined && off) throw new UsageError('--set and --off exclude each other');
+      const { sms } = await session.client();
+      const wanted = off ? null : set;
+      if (wanted !== undefined) await sms.setWebhook(wanted);
+      const url = wanted === undefined ? await sms.webhook() : wanted;
+      session.print({ json: { sms_webhook_url: url }, sections: [{ text: url ?? 'No address is set.' }] });
     });
 }
 

@@ -1,70 +1,34 @@
-import type { PhoneNumber, Sms } from '@ringback/client';
-import { MessageSquare, Send } from 'lucide-preact';
+import type { PhoneNumber } from '@ringback/client';
+import { Send } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { SmsHistory } from './sms-history.tsx';
 import { LONGEST_SMS, smsSize } from './sms-size.ts';
-import { count, counted, price } from '../format/money.ts';
+import { counted } from '../format/money.ts';
 import { e164, phone, phoneProblem } from '../format/phone.ts';
-import type { StateTone } from '../format/state-tone.ts';
 import { listNumbers } from '../requests/numbers/list-numbers.ts';
 import { sendSms } from '../requests/sms/send-sms.ts';
 import { useQuery } from '../service/query.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Card, Page } from '../ui/page.tsx';
-import { Phone, State, Time } from '../ui/record-parts.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { AreaField, PhoneField, SelectField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
-const statuses: Record<Sms['status'], { label: string; tone: StateTone }> = {
-  queued: { label: 'On its way', tone: 'live' },
-  sent: { label: 'Sent', tone: 'good' },
-  delivered: { label: 'Delivered', tone: 'good' },
-  undelivered: { label: 'Not delivered', tone: 'bad' },
-  failed: { label: 'Failed', tone: 'bad' },
-};
-
-/** Sends an SMS, and shows its segments and its price. */
+/** Sends an SMS with its segments and its price, and shows what was sent and received. */
 export function SmsPage(): JSX.Element {
   const numbers = useQuery(listNumbers());
-  const [sent, setSent] = useState<readonly Sms[]>([]);
   return (
     <Page title="SMS" lead="Send a text from one of your numbers. Each segment is charged at the price of the country.">
-      <div class="stack form-narrow">
-        <Loaded of={numbers}>
-          {(all) => <SmsForm numbers={all} onSent={(sms) => setSent((before) => [sms, ...before])} />}
-        </Loaded>
-        <Card title="Sent from this page" flush>
-          <DataTable
-            caption="SMS sent from this page"
-            columns={columns}
-            rows={sent}
-            keyOf={({ id }) => id}
-            empty={
-              <Empty icon={<MessageSquare aria-hidden="true" />} title="Nothing sent yet">
-                An SMS that you send appears here, with its segments and its price, until you leave the page.
-              </Empty>
-            }
-          />
-        </Card>
+      <div class="stack">
+        <div class="form-narrow">
+          <Loaded of={numbers}>{(all) => <SmsForm numbers={all} />}</Loaded>
+        </div>
+        <SmsHistory />
       </div>
     </Page>
   );
 }
-
-const columns: ReadonlyArray<Column<Sms>> = [
-  { title: 'To', cell: ({ to }) => <Phone of={to} /> },
-  { title: 'Status', cell: ({ status }) => <State of={statuses[status]} />, bare: true },
-  { title: 'Text', cell: ({ body }) => body },
-  {
-    title: 'Segments',
-    cell: ({ segments, segment_price }) => `${count(segments)} × ${price(segment_price)}`,
-    end: true,
-  },
-  { title: 'Cost', cell: ({ total_cost }) => price(total_cost), end: true },
-  { title: 'Time', cell: ({ created_at }) => <Time at={created_at} />, end: true },
-];
 
 /** Sentences of the service about the sender, the recipient or the text. */
 const sentences = {
@@ -74,7 +38,7 @@ const sentences = {
   'Invalid to phone number': 'to',
 };
 
-function SmsForm({ numbers, onSent }: { numbers: readonly PhoneNumber[]; onSent: (sms: Sms) => void }): JSX.Element {
+function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element {
   const [from, setFrom] = useState(String(numbers[0]?.id ?? ''));
   const [to, setTo] = useState('');
   const [body, setBody] = useState('');
@@ -86,7 +50,7 @@ function SmsForm({ numbers, onSent }: { numbers: readonly PhoneNumber[]; onSent:
     }),
     send: async (keyOf) => {
       const sms = { from: Number(from), to: e164(to), body };
-      onSent(await sendSms(sms, keyOf(sms)));
+      await sendSms(sms, keyOf(sms));
       toast(`The SMS to ${phone(e164(to))} is on its way.`);
       setBody('');
     },

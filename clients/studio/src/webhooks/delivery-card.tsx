@@ -30,7 +30,7 @@ export function DeliveryCard({ delivery, hasCall = false }: DeliveryCardProps): 
         <span class="grow">
           <code class="url">{delivery.url}</code>
         </span>
-        {hasCall ? (
+        {hasCall && delivery.call_id !== null ? (
           <Link class="button small" href={`/calls/${delivery.call_id}`}>
             Open the call
           </Link>

@@ -3,6 +3,7 @@ import { Send } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { attemptText, isSuccess } from './delivery-words.ts';
+import { urlProblem } from './web-address.ts';
 import { saveWebhooks } from '../requests/webhooks/save-webhooks.ts';
 import { sendTestEvent } from '../requests/webhooks/send-test-event.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -86,11 +87,4 @@ function TestEvent({ url }: { url: string }): JSX.Element {
       </span>
     </div>
   );
-}
-
-/** The service has the last word: it refuses private hosts. */
-function urlProblem(text: string): string | undefined {
-  const typed = text.trim();
-  if (typed === '' || (/^https?:\/\//.test(typed) && URL.canParse(typed))) return undefined;
-  return 'Start with https:// and the name of your server.';
 }

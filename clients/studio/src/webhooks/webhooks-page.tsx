@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { DeliveryCard } from './delivery-card.tsx';
 import { SecretCard } from './secret-card.tsx';
+import { SmsWebhookCard } from './sms-webhook-card.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { listAllAssistants } from '../requests/assistants/list-all-assistants.ts';
 import { listRecentDeliveries } from '../requests/webhooks/list-recent-deliveries.ts';
@@ -24,7 +25,7 @@ export function WebhooksPage(): JSX.Element {
   return (
     <Page
       title="Webhooks"
-      lead="When a call is over, the service posts its signed record to your server. Each assistant has its own address."
+      lead="When a call is over, the service posts its signed record to your server. Each assistant has its own address. Events of SMS have one for the account."
     >
       <div class="stack">
         <Card title="Addresses" flush>
@@ -40,6 +41,7 @@ export function WebhooksPage(): JSX.Element {
             )}
           </Loaded>
         </Card>
+        <SmsWebhookCard />
         <SecretCard />
         <RecentDeliveries />
       </div>

@@ -4,6 +4,6 @@ import { mutation } from '../../service/request.ts';
 
 /** Sends an SMS, once for a key. */
 export const sendSms = mutation({
-  changes: [['account']],
+  changes: [['account'], ['sms']],
   send: (sms: NewSms, idempotencyKey: string) => api.sms.send(sms, { idempotencyKey }),
 });

@@ -1,0 +1,108 @@
+import type { ListedSms } from '@ringback/client';
+import { MessageSquare } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useSearch, useSearchParams } from 'wouter-preact';
+import { readSmsFilters, smsFilterNames, type SmsFilters } from './sms-filters.ts';
+import { isOnItsWay, otherSide, smsDirections, smsNote, smsStatus, smsStatuses } from './sms-words.ts';
+import { priceOrDash } from '../format/money.ts';
+import { e164 } from '../format/phone.ts';
+import { hasFilters } from '../format/query.ts';
+import { listSms } from '../requests/sms/list-sms.ts';
+import { useQuery } from '../service/query.ts';
+import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { Select } from '../ui/field.tsx';
+import { DateFilter, SearchFilter } from '../ui/filters.tsx';
+import { Card } from '../ui/page.tsx';
+import { Phone, State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+
+/** While an SMS is on its way, and otherwise. */
+const LIVE_MS = 2000;
+const QUIET_MS = 15_000;
+
+const columns: ReadonlyArray<Column<ListedSms>> = [
+  { title: 'Customer', cell: (sms) => <Phone of={otherSide(sms)} /> },
+  { title: 'Status', cell: ({ status }) => <State of={smsStatus(status)} />, bare: true },
+  { title: 'Text', cell: ({ body }) => body },
+  { title: 'Note', cell: smsNote },
+  { title: 'Cost', cell: ({ total_cost }) => priceOrDash(total_cost), end: true },
+  { title: 'Time', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+];
+
+/** What was sent and received, newest first; what is on its way moves by itself. */
+export function SmsHistory(): JSX.Element {
+  const filters = readSmsFilters(useSearch());
+  const { setPage } = useFilters([]);
+  const messages = useQuery(listSms(filters), {
+    every: ({ data }) => (data.some(({ status }) => isOnItsWay(status)) ? LIVE_MS : QUIET_MS),
+  });
+  return (
+    <>
+      <SmsFilterBar filters={filters} />
+      <Card title="History" flush>
+        <Loaded of={messages}>
+          {({ data, current_page, last_page, total }) => (
+            <>
+              <DataTable
+                caption="SMS, sent and received"
+                columns={columns}
+                rows={data}
+                keyOf={({ id }) => id}
+                empty={<NoSms isFiltered={hasFilters(filters)} />}
+              />
+              <Pager page={current_page} lastPage={last_page} total={total} onPage={setPage} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+    </>
+  );
+}
+
+function NoSms({ isFiltered }: { isFiltered: boolean }): JSX.Element {
+  const icon = <MessageSquare aria-hidden="true" />;
+  return isFiltered ? (
+    <Empty icon={icon} title="No SMS matches">
+      Change the filters, or clear them to see every SMS.
+    </Empty>
+  ) : (
+    <Empty icon={icon} title="No SMS yet">
+      What you send appears here with its delivery status, and so does what customers answer.
+    </Empty>
+  );
+}
+
+/** The filters of the list. The address has them. */
+function SmsFilterBar({ filters }: { filters: SmsFilters }): JSX.Element {
+  const { setFilter } = useFilters(smsFilterNames);
+  const [, setSearch] = useSearchParams();
+  return (
+    <div class="filters" role="search" aria-label="Filter the SMS">
+      <Select
+        label="Status"
+        value={filters.status ?? ''}
+        options={[['', 'Any status'], ...smsStatuses]}
+        onChange={(value) => setFilter('status', value)}
+      />
+      <Select
+        label="Direction"
+        value={filters.direction ?? ''}
+        options={[['', 'Any direction'], ...smsDirections]}
+        onChange={(value) => setFilter('direction', value)}
+      />
+      <SearchFilter
+        label="Phone number of the customer"
+        placeholder="+1 202 555 0100"
+        value={filters.phone_number ?? ''}
+        onChange={(value) => setFilter('phone_number', value === '' ? '' : e164(value))}
+      />
+      <DateFilter label="From" value={filters.date_from ?? ''} onChange={(value) => setFilter('date_from', value)} />
+      <DateFilter label="To" value={filters.date_to ?? ''} onChange={(value) => setFilter('date_to', value)} />
+      {hasFilters(filters) ? (
+        <button type="button" class="button ghost" onClick={() => setSearch({})}>
+          Clear
+        </button>
+      ) : null}
+    </div>
+  );
+}

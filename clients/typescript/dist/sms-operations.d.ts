@@ -1,0 +1,41 @@
+import type { Answer, Delivery, ListedSms, NewSms, Query, Sms } from './api-types.js';
+import type { CreateOptions, Http, RequestOptions } from './http.js';
+import { Pages } from './pages.js';
+export interface SmsOperations {
+    /**
+     * Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is
+     * `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An
+     * SMS that the carrier accepts and cannot deliver stays charged.
+     * @operation sendSms
+     */
+    send(sms: NewSms, options?: CreateOptions): Promise<Sms>;
+    /**
+     * Returns the SMS that you have sent and received, the newest first. The filters combine with AND. `phone_number`
+     * is the number of the other side. `date_from` and `date_to` are whole days in UTC. An inbound SMS has the status
+     * `received` and costs nothing.
+     * @operation listSms
+     */
+    list(filters?: Query<'/user/sms'>, options?: RequestOptions): Pages<ListedSms, Answer<'/user/sms', 'get'>>;
+    /**
+     * Returns one SMS, sent or received, with its delivery status.
+     * @operation getSms
+     */
+    get(id: number, options?: RequestOptions): Promise<ListedSms>;
+    /** The deliveries of the events of one SMS, as `webhooks.deliveries` has those of a call. */
+    deliveries(id: number, options?: RequestOptions): Promise<Delivery[]>;
+    /**
+     * Returns the address to which the service posts the events of your SMS, or null. New accounts have none.
+     * @operation getSmsWebhook
+     */
+    webhook(options?: RequestOptions): Promise<string | null>;
+    /**
+     * Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`,
+     * `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks.
+     * Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait
+     * for an attempt are not sent.
+     * @param url null: none
+     * @operation setSmsWebhook
+     */
+    setWebhook(url: string | null, options?: RequestOptions): Promise<void>;
+}
+export declare function smsOperations(http: Http): SmsOperations;
