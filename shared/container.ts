@@ -62,13 +62,13 @@ import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-deps.ts';
-import type { SmsEvents } from '#shared/sms/sms-events.ts';
-import { createSmsEvents } from '#shared/webhooks/announce-sms.ts';
+import type { SmsEvents } from '#shared/sms/sms-deps.ts';
 import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
+import { createSmsEvents } from '#shared/webhooks/sms-webhook.ts';
 
 // Small functions, so that a bundle contains only what its function uses.
 

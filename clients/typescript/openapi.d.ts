@@ -594,7 +594,7 @@ export interface paths {
         get: operations["getSmsWebhook"];
         /**
          * Set the address of the events of SMS
-         * @description Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait for an attempt are not sent. A token with scopes needs the scope `admin`.
+         * @description Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null, events are neither made nor posted, not even those that wait for an attempt. A token with scopes needs the scope `admin`.
          */
         put: operations["setSmsWebhook"];
         post?: never;
@@ -2761,7 +2761,7 @@ export interface components {
         };
         SmsWebhookRecord: {
             /**
-             * @description The address of the events of SMS, or null if there is none.
+             * @description The address to which the events of SMS are posted, or null.
              * @example https://crm.example.com/hooks/sms
              */
             sms_webhook_url: string | null;
@@ -3811,6 +3811,89 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+        };
+        SmsChangedPayload: {
+            /**
+             * @description The event that the webhook announces.
+             * @enum {string}
+             */
+            event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
+            /**
+             * @description The field is present only in test events, which have no SMS behind them.
+             * @constant
+             */
+            test?: true;
+            /**
+             * @description The id of the SMS.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The direction of the SMS.
+             * @enum {string}
+             */
+            direction: "inbound" | "outbound";
+            /**
+             * @description The status that this event is about. The SMS may have moved on since.
+             * @example delivered
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+            /**
+             * @description The id of your number.
+             * @example 1
+             */
+            phone_number_id: number;
+            /**
+             * @description The sender.
+             * @example +12025550199
+             */
+            from: string;
+            /**
+             * @description The recipient.
+             * @example +12025550100
+             */
+            to: string;
+            /**
+             * @description The text of the SMS.
+             * @example Your appointment is on Tuesday at ten.
+             */
+            body: string;
+            /**
+             * @description The number of segments.
+             * @example 1
+             */
+            segments: number;
+            /**
+             * @description The cost with all fees.
+             * @example 0.01
+             */
+            total_cost: number;
+            /**
+             * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
+             * @example SM0123456789abcdef0123456789abcdef
+             */
+            sms_sid: string;
+            /**
+             * @description The reason why the SMS was not sent or not delivered, or null.
+             * @example 30003
+             */
+            error: string | null;
+            /**
+             * @description What an inbound SMS has changed on the do-not-call list, or null.
+             * @enum {string|null}
+             */
+            opt_out: "stop" | "start" | null;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
+            /**
+             * @description The time of the event.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            occurred_at: string;
         };
         CreateAssistantResponse: {
             /**
@@ -5691,6 +5774,10 @@ export interface operations {
                  * @example 193080000000000
                  */
                 call_id?: number;
+                /**
+                 * @description The id of the SMS.
+                 * @example 63753420800126
+                 */
                 sms_id?: number;
             };
             header?: never;
@@ -6706,7 +6793,10 @@ export interface operations {
                  * @example delivered
                  */
                 status?: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
-                /** @example inbound */
+                /**
+                 * @description Only SMS of this direction are returned.
+                 * @example inbound
+                 */
                 direction?: "inbound" | "outbound";
                 /**
                  * @description A phone number, or a part of it in lists. Only its digits are compared.
@@ -7029,62 +7119,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
-                    /**
-                     * @description The field is present only in test events, which have no SMS behind them.
-                     * @constant
-                     */
-                    test?: true;
-                    /** @example 63753420800123 */
-                    id: number;
-                    /** @enum {string} */
-                    direction: "inbound" | "outbound";
-                    /**
-                     * @description The status that this event is about. The SMS may have moved on since.
-                     * @example delivered
-                     * @enum {string}
-                     */
-                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
-                    /**
-                     * @description The id of your number.
-                     * @example 1
-                     */
-                    phone_number_id: number;
-                    /** @example +12025550199 */
-                    from: string;
-                    /** @example +12025550100 */
-                    to: string;
-                    /** @example Your appointment is on Tuesday at ten. */
-                    body: string;
-                    /** @example 1 */
-                    segments: number;
-                    /** @example 0.01 */
-                    total_cost: number;
-                    /**
-                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
-                     * @example SM0123456789abcdef0123456789abcdef
-                     */
-                    sms_sid: string;
-                    /**
-                     * @description The reason why the SMS was not sent or not delivered, or null.
-                     * @example 30003
-                     */
-                    error: string | null;
-                    /**
-                     * @description What an inbound SMS has changed on the do-not-call list, or null.
-                     * @enum {string|null}
-                     */
-                    opt_out: "stop" | "start" | null;
-                    /** @example 2025-06-30T11:53:20.000000Z */
-                    created_at: string;
-                    /**
-                     * @description The time of the event.
-                     * @example 2025-06-30T11:53:20.000000Z
-                     */
-                    occurred_at: string;
-                };
+                "application/json": components["schemas"]["SmsChangedPayload"];
             };
         };
         responses: {
@@ -7136,62 +7171,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
-                    /**
-                     * @description The field is present only in test events, which have no SMS behind them.
-                     * @constant
-                     */
-                    test?: true;
-                    /** @example 63753420800123 */
-                    id: number;
-                    /** @enum {string} */
-                    direction: "inbound" | "outbound";
-                    /**
-                     * @description The status that this event is about. The SMS may have moved on since.
-                     * @example delivered
-                     * @enum {string}
-                     */
-                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
-                    /**
-                     * @description The id of your number.
-                     * @example 1
-                     */
-                    phone_number_id: number;
-                    /** @example +12025550199 */
-                    from: string;
-                    /** @example +12025550100 */
-                    to: string;
-                    /** @example Your appointment is on Tuesday at ten. */
-                    body: string;
-                    /** @example 1 */
-                    segments: number;
-                    /** @example 0.01 */
-                    total_cost: number;
-                    /**
-                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
-                     * @example SM0123456789abcdef0123456789abcdef
-                     */
-                    sms_sid: string;
-                    /**
-                     * @description The reason why the SMS was not sent or not delivered, or null.
-                     * @example 30003
-                     */
-                    error: string | null;
-                    /**
-                     * @description What an inbound SMS has changed on the do-not-call list, or null.
-                     * @enum {string|null}
-                     */
-                    opt_out: "stop" | "start" | null;
-                    /** @example 2025-06-30T11:53:20.000000Z */
-                    created_at: string;
-                    /**
-                     * @description The time of the event.
-                     * @example 2025-06-30T11:53:20.000000Z
-                     */
-                    occurred_at: string;
-                };
+                "application/json": components["schemas"]["SmsChangedPayload"];
             };
         };
         responses: {
@@ -7243,62 +7223,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
-                    /**
-                     * @description The field is present only in test events, which have no SMS behind them.
-                     * @constant
-                     */
-                    test?: true;
-                    /** @example 63753420800123 */
-                    id: number;
-                    /** @enum {string} */
-                    direction: "inbound" | "outbound";
-                    /**
-                     * @description The status that this event is about. The SMS may have moved on since.
-                     * @example delivered
-                     * @enum {string}
-                     */
-                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
-                    /**
-                     * @description The id of your number.
-                     * @example 1
-                     */
-                    phone_number_id: number;
-                    /** @example +12025550199 */
-                    from: string;
-                    /** @example +12025550100 */
-                    to: string;
-                    /** @example Your appointment is on Tuesday at ten. */
-                    body: string;
-                    /** @example 1 */
-                    segments: number;
-                    /** @example 0.01 */
-                    total_cost: number;
-                    /**
-                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
-                     * @example SM0123456789abcdef0123456789abcdef
-                     */
-                    sms_sid: string;
-                    /**
-                     * @description The reason why the SMS was not sent or not delivered, or null.
-                     * @example 30003
-                     */
-                    error: string | null;
-                    /**
-                     * @description What an inbound SMS has changed on the do-not-call list, or null.
-                     * @enum {string|null}
-                     */
-                    opt_out: "stop" | "start" | null;
-                    /** @example 2025-06-30T11:53:20.000000Z */
-                    created_at: string;
-                    /**
-                     * @description The time of the event.
-                     * @example 2025-06-30T11:53:20.000000Z
-                     */
-                    occurred_at: string;
-                };
+                "application/json": components["schemas"]["SmsChangedPayload"];
             };
         };
         responses: {
@@ -7350,62 +7275,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
-                    /**
-                     * @description The field is present only in test events, which have no SMS behind them.
-                     * @constant
-                     */
-                    test?: true;
-                    /** @example 63753420800123 */
-                    id: number;
-                    /** @enum {string} */
-                    direction: "inbound" | "outbound";
-                    /**
-                     * @description The status that this event is about. The SMS may have moved on since.
-                     * @example delivered
-                     * @enum {string}
-                     */
-                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
-                    /**
-                     * @description The id of your number.
-                     * @example 1
-                     */
-                    phone_number_id: number;
-                    /** @example +12025550199 */
-                    from: string;
-                    /** @example +12025550100 */
-                    to: string;
-                    /** @example Your appointment is on Tuesday at ten. */
-                    body: string;
-                    /** @example 1 */
-                    segments: number;
-                    /** @example 0.01 */
-                    total_cost: number;
-                    /**
-                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
-                     * @example SM0123456789abcdef0123456789abcdef
-                     */
-                    sms_sid: string;
-                    /**
-                     * @description The reason why the SMS was not sent or not delivered, or null.
-                     * @example 30003
-                     */
-                    error: string | null;
-                    /**
-                     * @description What an inbound SMS has changed on the do-not-call list, or null.
-                     * @enum {string|null}
-                     */
-                    opt_out: "stop" | "start" | null;
-                    /** @example 2025-06-30T11:53:20.000000Z */
-                    created_at: string;
-                    /**
-                     * @description The time of the event.
-                     * @example 2025-06-30T11:53:20.000000Z
-                     */
-                    occurred_at: string;
-                };
+                "application/json": components["schemas"]["SmsChangedPayload"];
             };
         };
         responses: {
@@ -7457,62 +7327,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    event: "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received";
-                    /**
-                     * @description The field is present only in test events, which have no SMS behind them.
-                     * @constant
-                     */
-                    test?: true;
-                    /** @example 63753420800123 */
-                    id: number;
-                    /** @enum {string} */
-                    direction: "inbound" | "outbound";
-                    /**
-                     * @description The status that this event is about. The SMS may have moved on since.
-                     * @example delivered
-                     * @enum {string}
-                     */
-                    status: "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
-                    /**
-                     * @description The id of your number.
-                     * @example 1
-                     */
-                    phone_number_id: number;
-                    /** @example +12025550199 */
-                    from: string;
-                    /** @example +12025550100 */
-                    to: string;
-                    /** @example Your appointment is on Tuesday at ten. */
-                    body: string;
-                    /** @example 1 */
-                    segments: number;
-                    /** @example 0.01 */
-                    total_cost: number;
-                    /**
-                     * @description The id of the SMS at the carrier. It is empty if the carrier did not accept it.
-                     * @example SM0123456789abcdef0123456789abcdef
-                     */
-                    sms_sid: string;
-                    /**
-                     * @description The reason why the SMS was not sent or not delivered, or null.
-                     * @example 30003
-                     */
-                    error: string | null;
-                    /**
-                     * @description What an inbound SMS has changed on the do-not-call list, or null.
-                     * @enum {string|null}
-                     */
-                    opt_out: "stop" | "start" | null;
-                    /** @example 2025-06-30T11:53:20.000000Z */
-                    created_at: string;
-                    /**
-                     * @description The time of the event.
-                     * @example 2025-06-30T11:53:20.000000Z
-                     */
-                    occurred_at: string;
-                };
+                "application/json": components["schemas"]["SmsChangedPayload"];
             };
         };
         responses: {

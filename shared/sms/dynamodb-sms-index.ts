@@ -27,7 +27,7 @@ import { SmsItem } from '#shared/sms/sms.ts';
 
 export interface SmsIndexSizes {
   block: number;
-  /** So many blocks are stored before more messages are read. */
+  /** After this number of blocks, those are stored before more messages are read. */
   blocksAtOnce: number;
   /** More notes than this go into the blocks. */
   notes: number;
@@ -109,7 +109,7 @@ interface TailRange {
   packedBefore: number;
 }
 
-/** Reads on where the blocks end. `packed`: so many messages were read that they were stored as blocks first. */
+/** Reads on where the blocks end. `packed`: there were many messages, which are in blocks now. */
 async function readTail(
   table: Table,
   userId: number,

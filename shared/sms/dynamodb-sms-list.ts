@@ -9,8 +9,8 @@ import {
   type SmsIndexPart,
   type SmsIndexSizes,
 } from '#shared/sms/dynamodb-sms-index.ts';
+import type { SmsFilter, SmsList } from '#shared/sms/sms-deps.ts';
 import { partyOf, withLate, type Block, type LateRow, type SmsRow } from '#shared/sms/sms-index.ts';
-import type { SmsFilter, SmsList } from '#shared/sms/sms-list.ts';
 import { listStatusOf, SmsItem, smsListStatuses, type Sms, type SmsListStatus } from '#shared/sms/sms.ts';
 
 /** How often a list is read again when messages change between its reads. Afterwards it shows what it has. */

@@ -6,7 +6,7 @@ import { toE164 } from '#shared/platform/e164.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import type { ReceivedMessages } from '#shared/sms/message-carrier.ts';
 import type { ReceivedSms, SmsDeps } from '#shared/sms/sms-deps.ts';
-import type { PreparedSmsEvent } from '#shared/sms/sms-events.ts';
+import type { PreparedSmsEvent } from '#shared/sms/sms-deps.ts';
 
 export interface ReceiveMessageDeps extends Pick<SmsDeps, 'phoneNumbers' | 'events' | 'logger' | 'clock' | 'ids'> {
   messages: Pick<SmsDeps['messages'], 'receive'>;
@@ -85,7 +85,7 @@ async function dateOfStop(
   }
 }
 
-/** The most that Twilio delivers: https://www.twilio.com/docs/messaging/guides/webhook-request */
+/** The most that carriers deliver as one text. */
 const LONGEST_BODY = 1600;
 /** A number, a short code, or a name of at most 11 characters. */
 const LONGEST_SENDER = 64;

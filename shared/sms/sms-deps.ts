@@ -6,6 +6,7 @@ import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
@@ -13,8 +14,7 @@ import { secondsUntilRoom, type RateLimit, type RateStore } from '#shared/platfo
 import type { Write } from '#shared/platform/table/write.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { MessageCarrier } from '#shared/sms/message-carrier.ts';
-import type { SmsEvents } from '#shared/sms/sms-events.ts';
-import type { Sms, SmsKey, SmsStatus } from '#shared/sms/sms.ts';
+import type { Sms, SmsDirection, SmsEvent, SmsKey, SmsListStatus, SmsStatus } from '#shared/sms/sms.ts';
 
 export interface SmsDeps {
   messages: SmsStore;
@@ -86,6 +86,34 @@ export interface SmsRefund {
   spentAt?: number | undefined;
   entry: LedgerEntry;
   at: number;
+}
+
+export interface SmsEvents {
+  /** Before the change of the SMS. Undefined if its user has no address for events. */
+  prepare(key: SmsKey, event: SmsEvent, at: number): Promise<PreparedSmsEvent | undefined>;
+}
+
+/** Exists if and only if the change does: `writes` belong to its transaction. */
+export interface PreparedSmsEvent {
+  writes: readonly Write[];
+  /** After the change. A crash in between delays the event by a minute. */
+  send(): Promise<void>;
+}
+
+export interface SmsFilter {
+  status?: SmsListStatus | undefined;
+  direction?: SmsDirection | undefined;
+  /** Of the other side, E.164, or as the carrier names a sender. */
+  phoneNumber?: string | undefined;
+  /** Epoch milliseconds, `before` excluded. */
+  from?: number | undefined;
+  before?: number | undefined;
+}
+
+/** Strongly consistent and exact: a message that is stored is in the next list. */
+export interface SmsList {
+  /** Newest first. */
+  list(userId: number, filter: SmsFilter, page: PageRequest): Promise<PageOf<Sms>>;
 }
 
 export interface SmsLimits {

@@ -75,3 +75,11 @@ export function isWithCarrier(status: SmsStatus): boolean {
 }
 
 export const RECIPIENT_IS_LISTED = 'The recipient is on the do-not-call list.';
+
+export const smsEvents = ['sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received'] as const;
+export type SmsEvent = (typeof smsEvents)[number];
+
+/** The event of a status that a queued SMS moves to. */
+export function smsEventOf(status: Exclude<Sms['status'], 'queued'>): SmsEvent {
+  return `sms.${status}`;
+}

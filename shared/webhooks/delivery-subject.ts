@@ -1,15 +1,14 @@
-import type { UserStore } from '#shared/accounts/account.ts';
+import type { User, UserStore } from '#shared/accounts/account.ts';
 import type { AssistantStore } from '#shared/assistants/assistant.ts';
-import type { WebhookResponse } from '#shared/calls/call.ts';
+import type { Call, WebhookResponse } from '#shared/calls/call.ts';
 import type { SmsStore } from '#shared/sms/sms-deps.ts';
-import { presentAddress, presentSmsAddress } from '#shared/webhooks/present-address.ts';
 import {
   buildSmsWebhook,
   buildWebhookOf,
   type BuildWebhookDeps,
   type SignedWebhook,
 } from '#shared/webhooks/signed-webhook.ts';
-import { isSmsEvent, parseWebhookDeliveryId, type WebhookDelivery } from '#shared/webhooks/webhook.ts';
+import { isSmsEvent, lastUrl, parseWebhookDeliveryId, type WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 export interface SubjectDeps extends BuildWebhookDeps {
   assistants: Pick<AssistantStore, 'get' | 'switchOffWebhook'>;
@@ -59,4 +58,32 @@ async function ofSms(userId: number, smsId: number, deps: SubjectDeps): Promise<
     recordResponse: async () => undefined,
     switchOff: (url) => deps.users.setSmsWebhook(userId, null, url),
   };
+}
+
+/**
+ * Where the next attempt goes: to the assistant's address of now, so that a corrected one gets what a wrong one missed, and a lost one
+ * nothing more. Undefined: switched off since the call began, by its user or by a 410 to another event. A replay is sent all the same.
+ * Without the assistant, or without an address of it, it goes where the last attempt went.
+ */
+export async function presentAddress(
+  delivery: WebhookDelivery,
+  call: Call | undefined,
+  assistants: Pick<AssistantStore, 'get'>,
+): Promise<string | undefined> {
+  const { userId, event } = delivery;
+  const assistant = call && (await assistants.get(userId, call.assistantId));
+  if (!assistant) return lastUrl(delivery);
+  const url = event === 'call.completed' ? assistant.webhookUrl : assistant.inboundWebhookUrl;
+  const isOn = event === 'call.completed' ? assistant.isWebhookActive : url !== null;
+  return isOn || isReplay(delivery) ? (url ?? lastUrl(delivery)) : undefined;
+}
+
+/** The same for events of SMS, whose address is the user's. */
+export function presentSmsAddress(delivery: WebhookDelivery, user: User | undefined): string | undefined {
+  const url = user?.smsWebhookUrl ?? null;
+  return url !== null || isReplay(delivery) ? (url ?? lastUrl(delivery)) : undefined;
+}
+
+function isReplay({ attempts, nextAttemptAt }: WebhookDelivery): boolean {
+  return attempts.length > 0 && (nextAttemptAt ?? null) === null;
 }

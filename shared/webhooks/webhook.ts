@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { hadConversation } from '#shared/calls/call-status.ts';
 import { type Call } from '#shared/calls/call.ts';
-import { smsEvents, type SmsEvent } from '#shared/sms/sms-events.ts';
+import { smsEvents, type SmsEvent } from '#shared/sms/sms.ts';
 
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -198,6 +198,9 @@ interface Leaf {
 }
 
 function leavesOf(command: CommandUnknownOpts, path = ''): Leaf[] {
-  if (command.commands.length === 0) return [{ path, command }];
-  return command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`.trim()));
+  const children = command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`.trim()));
+  // `sms` has commands, and sends an SMS itself.
+  return command.commands.length === 0 || command.registeredArguments.length > 0
+    ? [{ path, command }, ...children]
+    : children;
 }

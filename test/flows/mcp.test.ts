@@ -99,10 +99,11 @@ describe('over stdio, with a client that cannot ask', () => {
     });
     expect(await use('stop_campaign', { campaign_id: campaign['id'] })).toMatchObject({ status: 'stopped' });
     expect(await use('hang_up_campaign', { campaign_id: campaign['id'] })).toMatchObject({ status: 'stopped' });
+    expect(await use('list_sms', { direction: 'inbound' })).toMatchObject({ total: 0, messages: [] });
     const from = account.phone_numbers.toSorted((one, other) => one.id - other.id)[0]!.id;
-    expect(await use('send_sms', { from, to: '+12025550100', body: 'Hello', confirm: true })).toMatchObject({
-      segments: 1,
-    });
+    const sms = await use('send_sms', { from, to: '+12025550100', body: 'Hello', confirm: true });
+    expect(sms).toMatchObject({ segments: 1 });
+    expect(await use('get_sms', { sms_id: sms['id'] })).toMatchObject({ direction: 'outbound', body: 'Hello' });
     expect(await use('delete_assistant', key)).toEqual({ deleted: true });
 
     const { tools } = await client.listTools();

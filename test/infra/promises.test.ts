@@ -12,11 +12,17 @@ const descriptions = [
   'Returns the charges of a month by UTC day.',
   'It counts calls that had a cost, with their seconds, and SMS without the refunded ones.',
   'A refund is counted on the day of the refund.',
-  'The list is empty if the call has no webhook or is not over.',
+  'The list is empty if there is no webhook, or the call is not over.',
 ];
 
 /** Each sentence, where it stands, and the test that fails when it is no longer true: its file and its name. */
 const promises: ReadonlyArray<[sentence: string, file: string, test: string, name: string]> = [
+  [
+    'An inbound SMS has the status `received` and costs nothing.',
+    'listSms',
+    'sms-events.test.ts',
+    'stores a text once and tells it once if the process dies $when step $step',
+  ],
   [
     'Running calls continue to their end.',
     'deleteAssistant',

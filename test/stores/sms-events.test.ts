@@ -7,16 +7,16 @@ import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import type { MessageOutcome, MessageReport } from '#shared/sms/message-carrier.ts';
 import { receiveMessage } from '#shared/sms/receive-sms.ts';
-import type { SmsEvent } from '#shared/sms/sms-events.ts';
+import type { SmsEvent } from '#shared/sms/sms.ts';
 import { submitSms } from '#shared/sms/submit-sms.ts';
 import { applyMessageProgress } from '#shared/sms/track-sms.ts';
-import { createSmsEvents } from '#shared/webhooks/announce-sms.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { listDeliveries } from '#shared/webhooks/deliveries.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
+import { createSmsEvents } from '#shared/webhooks/sms-webhook.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { carrierMessageId, storeSms } from '#test/stores/stored-sms.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';

@@ -6,7 +6,7 @@ import { putAll, removeAll } from '#shared/platform/table/write.ts';
 import { resetSmsIndex } from '#shared/sms/dynamodb-sms-index.ts';
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
-import type { SmsFilter } from '#shared/sms/sms-list.ts';
+import type { SmsFilter } from '#shared/sms/sms-deps.ts';
 import {
   listStatusOf,
   otherSideOf,

@@ -294,8 +294,8 @@ class Operations:
 
         Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`,
         `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks.
-        Every attempt goes to the address that is set at that moment. With null no events are made, and those that
-        wait for an attempt are not sent. A token with scopes needs the scope `admin`.
+        Every attempt goes to the address that is set at that moment. With null, events are neither made nor posted,
+        not even those that wait for an attempt. A token with scopes needs the scope `admin`.
         """
         answer: types.SetSmsWebhookResponse = self._http.send("PUT", "/user/sms-webhook", body=body)
         return answer

@@ -747,6 +747,30 @@ class CalledLead(TypedDict):
     variables: Dict[str, Any]
 
 
+SmsChangedPayload = TypedDict(
+    "SmsChangedPayload",
+    {
+        "event": "Literal['sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received']",
+        "test": "Literal[True]",
+        "id": "int",
+        "direction": "Literal['inbound', 'outbound']",
+        "status": "Literal['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received']",
+        "phone_number_id": "int",
+        "from": "str",
+        "to": "str",
+        "body": "str",
+        "segments": "int",
+        "total_cost": "float",
+        "sms_sid": "str",
+        "error": "Optional[str]",
+        "opt_out": "Optional[Literal['stop', 'start']]",
+        "created_at": "str",
+        "occurred_at": "str",
+    },
+    total=False,
+)
+
+
 class CreateAssistantResponse(TypedDict):
     message: str
     data: AssistantSummary

@@ -170,7 +170,7 @@ export declare const setSmsWebhook: {
     readonly method: 'PUT';
     readonly path: '/user/sms-webhook';
     readonly summary: 'Set the address of the events of SMS';
-    readonly description: 'Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait for an attempt are not sent.';
+    readonly description: 'Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null, events are neither made nor posted, not even those that wait for an attempt.';
 };
 export declare const getWebhookSecret: {
     readonly method: 'GET';

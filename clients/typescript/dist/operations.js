@@ -171,7 +171,7 @@ var setSmsWebhook = {
   method: "PUT",
   path: "/user/sms-webhook",
   summary: "Set the address of the events of SMS",
-  description: "Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait for an attempt are not sent."
+  description: "Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null, events are neither made nor posted, not even those that wait for an attempt."
 };
 var getWebhookSecret = {
   method: "GET",

@@ -194,7 +194,7 @@ export const setSmsWebhook = {
   path: '/user/sms-webhook',
   summary: 'Set the address of the events of SMS',
   description:
-    'Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait for an attempt are not sent.',
+    'Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that moment. With null, events are neither made nor posted, not even those that wait for an attempt.',
 } as const;
 export const getWebhookSecret = {
   method: 'GET',

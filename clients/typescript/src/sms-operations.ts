@@ -22,7 +22,11 @@ export interface SmsOperations {
    * @operation getSms
    */
   get(id: number, options?: RequestOptions): Promise<ListedSms>;
-  /** The deliveries of the events of one SMS, as `webhooks.deliveries` has those of a call. */
+  /**
+   * Returns each webhook of a call, or of an SMS, with its attempts, the time of the next attempt, and the recent
+   * answers of its server. The list is empty if there is no webhook, or the call is not over.
+   * @operation listDeliveries
+   */
   deliveries(id: number, options?: RequestOptions): Promise<Delivery[]>;
   /**
    * Returns the address to which the service posts the events of your SMS, or null. New accounts have none.
@@ -32,9 +36,8 @@ export interface SmsOperations {
   /**
    * Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`,
    * `sms.undelivered`, `sms.failed` and `sms.received`. Each request is signed according to Standard Webhooks.
-   * Every attempt goes to the address that is set at that moment. With null no events are made, and those that wait
-   * for an attempt are not sent.
-   * @param url null: none
+   * Every attempt goes to the address that is set at that moment. With null, events are neither made nor posted,
+   * not even those that wait for an attempt.
    * @operation setSmsWebhook
    */
   setWebhook(url: string | null, options?: RequestOptions): Promise<void>;

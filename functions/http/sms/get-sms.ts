@@ -1,7 +1,7 @@
 import { smsMessages } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { getSms, ListedSmsRecord, type GetSmsDeps } from '#shared/sms/sms-list.ts';
+import { getSms, ListedSmsRecord, type GetSmsDeps } from '#shared/sms/sms-api.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/get-sms',

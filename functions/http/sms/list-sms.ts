@@ -11,7 +11,8 @@ import {
   pageParameters,
   paginationEnvelope,
 } from '#shared/platform/http/lists.ts';
-import { ListedSmsRecord, listSms, type SmsList } from '#shared/sms/sms-list.ts';
+import { ListedSmsRecord, listSms } from '#shared/sms/sms-api.ts';
+import type { SmsList } from '#shared/sms/sms-deps.ts';
 import { smsDirections, smsListStatuses } from '#shared/sms/sms.ts';
 
 export const handler = defineEndpoint({

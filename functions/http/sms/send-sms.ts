@@ -17,7 +17,7 @@ import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import { sendSms, smsRefusals, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
-import { SmsRecord, toSmsRecord } from '#shared/sms/sms-record.ts';
+import { SmsRecord, toSmsRecord } from '#shared/sms/sms-api.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',

@@ -90,7 +90,7 @@ export const operationNotes: Record<string, string> = {
   'webhooks/set-sms-webhook':
     'Sets the address to which the service posts the events of your SMS: `sms.sent`, `sms.delivered`, `sms.undelivered`, `sms.failed` and ' +
     '`sms.received`. Each request is signed according to Standard Webhooks. Every attempt goes to the address that is set at that ' +
-    'moment. With null no events are made, and those that wait for an attempt are not sent.',
+    'moment. With null, events are neither made nor posted, not even those that wait for an attempt.',
   'webhooks/get-webhook-secret':
     'Returns the secrets that sign your webhooks according to Standard Webhooks. Each request carries a signature with each of them.',
   'webhooks/rotate-webhook-secret':

@@ -17,6 +17,7 @@ import project from '#package.json' with { type: 'json' };
 import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { documentedRoutesOf } from '#shared/manifest/manifest-row.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import { SmsChangedPayload } from '#shared/webhooks/sms-changed.ts';
 
 const description = `Ringback runs AI voice assistants that call your customers.
 
@@ -35,7 +36,7 @@ burst is possible again, in seconds since 1970. A request above the limit answer
 export async function openApiDocument(): Promise<OpenApiDocument> {
   const endpoints = await loadContracts(documentedRows);
   const answers = endpoints.flatMap(({ contract }) => (contract.answers ? [contract.answers.body] : []));
-  const records = recordSchemas([...answers, CallCompletedPayload]);
+  const records = recordSchemas([...answers, CallCompletedPayload, SmsChangedPayload]);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const operation = await operationOf(endpoint, records);

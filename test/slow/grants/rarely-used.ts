@@ -63,6 +63,22 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'It asks again later where the carrier has announced a recording that it does not hand out yet.',
   },
   {
+    grants: [
+      'sms/list-sms dynamodb:BatchWriteItem table/ringback',
+      'sms/list-sms dynamodb:PutItem table/ringback',
+      'sms/list-sms dynamodb:DeleteItem table/ringback',
+    ],
+    reason: 'A list stores blocks of 256 SMS that are older than an hour.',
+  },
+  {
+    grants: [
+      'queue/send-sms sqs:SendMessage deliver-webhook',
+      'carrier/twilio-message-status sqs:SendMessage deliver-webhook',
+      'carrier/twilio-message-incoming sqs:SendMessage deliver-webhook',
+    ],
+    reason: 'Only users with an address for the events of SMS get any.',
+  },
+  {
     grants: ['sms/send-sms dynamodb:Query table/ringback'],
     reason: 'A wallet that other requests are charging, or with too little money, is read with all its parts.',
   },

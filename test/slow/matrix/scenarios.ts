@@ -414,6 +414,7 @@ export const scenarios: readonly Scenario[] = [
     for (const id of [5, 6]) await world.tokens.add(buildAccessToken({ userId, id, hash: `hash-${id}` }));
     return request({ method: 'DELETE', query: 'keep=current', token: { token_id: 5 } });
   }),
+  http('webhooks/set-sms-webhook', { method: 'PUT', body: { sms_webhook_url: 'https://crm.example.com/sms' } }),
   http('webhooks/rotate-webhook-secret', { body: {} }, { isNewEachTime: true }),
 
   during('queue/dial-calls'),

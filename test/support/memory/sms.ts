@@ -1,5 +1,5 @@
 import type { ReceivedSms, SmsStore } from '#shared/sms/sms-deps.ts';
-import type { SmsEvents } from '#shared/sms/sms-events.ts';
+import type { SmsEvents } from '#shared/sms/sms-deps.ts';
 
 /** Of users without an address for events. */
 export const noSmsEvents: SmsEvents = { prepare: async () => undefined };

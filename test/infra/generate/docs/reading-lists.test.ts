@@ -50,6 +50,7 @@ const tasks: readonly Task[] = [
       'functions/carrier/twilio-message-status.ts',
     ],
     through: ['shared/sms'],
+    ends: ['shared/sms/sms-api.ts'],
   },
   {
     task: 'list calls',
@@ -76,7 +77,7 @@ const tasks: readonly Task[] = [
       'functions/schedule/release-due-work.ts',
     ],
     through: ['shared/webhooks', 'shared/platform/timer'],
-    ends: ['shared/webhooks/call-completed.ts'],
+    ends: ['shared/webhooks/call-completed.ts', 'shared/webhooks/sms-changed.ts'],
   },
   {
     task: 'run a tool during a call',

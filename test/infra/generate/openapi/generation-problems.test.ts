@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generationProblems } from '#infra/generate/openapi/generation-problems.ts';
 import { openApiDocument } from '#infra/generate/openapi/openapi-document.ts';
 import type { OpenApiDocument, Operation } from '#infra/generate/openapi/openapi-types.ts';
+import { deliveryEvents } from '#shared/webhooks/webhook.ts';
 
 const document = await openApiDocument();
 const makeCall = document.paths['/user/make_call']!['post']!;
@@ -30,7 +31,7 @@ describe('the document', () => {
   });
 
   it('tells the events with their payloads and signatures', () => {
-    expect(Object.keys(document.webhooks)).toEqual(['call.completed', 'inbound_call.completed']);
+    expect(Object.keys(document.webhooks)).toEqual(deliveryEvents);
     const { parameters, requestBody } = document.webhooks['call.completed']!.post;
     expect(parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
     expect(requestBody?.content['application/json'].schema).toEqual({
