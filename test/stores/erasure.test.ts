@@ -14,8 +14,10 @@ import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-
 import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { ItemKey, Table } from '#shared/platform/table/table.ts';
+import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createCalls } from '#test/stores/call-stores.ts';
 import { storeSms } from '#test/stores/stored-sms.ts';
 import {
@@ -25,6 +27,7 @@ import {
   buildLedgerEntry,
   buildPhoneNumber,
   buildUser,
+  buildSms,
 } from '#test/support/builders.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryCampaignStore } from '#test/support/memory/campaigns.ts';
@@ -253,6 +256,28 @@ it('what a user has called and who waits for it goes with the number', async () 
     undefined,
   ]);
   expect(await Promise.all(of(BOB).map(get))).toMatchObject([{ version: 1 }, { version: 1 }]);
+});
+
+it('the texts of a customer go with the blocks of their list, and a repeated callback brings none back', async () => {
+  const { key, messages } = await storeSms(table);
+  const { userId } = key;
+  const day = Date.UTC(2026, 5, 1);
+  const textOf = (index: number, from: string) => {
+    const ids = { id: createRecordId(day + index, () => 0), carrierMessageId: `SM${index}` };
+    return { ...buildSms({ userId, from, to: '+12025550001', status: 'delivered' }), ...ids, direction: 'inbound' as const };
+  };
+  const texts = Array.from({ length: 12 }, (_, index) => textOf(index, index % 2 === 0 ? ADA : BOB));
+  for (const text of texts) await messages.receive(text);
+  const list = createDynamoDbSmsList(real(), { sizes: { block: 4, blocksAtOnce: 2, notes: 2 } });
+  const inbound = () => list.list(userId, { direction: 'inbound' }, { page: 1, perPage: 20 });
+  expect((await inbound()).total).toBe(12);
+  await messages.change(key, { status: 'sent' }, Date.now(), ['queued']);
+  expect(await eraseAda(userId, depsOn(real()))).toMatchObject({ messages: 7 });
+  expect(await messages.receive(textOf(0, ADA))).toBe('repeated');
+  const { rows, total } = await inbound();
+  expect({ total, senders: new Set(rows.map(({ from }) => from)) }).toEqual({ total: 6, senders: new Set([BOB]) });
+  const noAda = await list.list(userId, { phoneNumber: ADA }, { page: 1, perPage: 20 });
+  expect(noAda).toEqual({ rows: [], total: 0 });
 });
 
 it('a number that is written as fast as it is erased is said to be', async () => {

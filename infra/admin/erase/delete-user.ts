@@ -55,6 +55,7 @@ export async function deleteUser(
 /** From now on no request, campaign or inbound call begins anything for the user. */
 async function closeAccount(userId: number, deletedAt: number, deps: ErasureDeps): Promise<void> {
   await deps.users.update(userId, { name: '', email: null, deletedAt });
+  await deps.users.setSmsWebhook(userId, null);
   for (const token of await deps.tokens.list(userId)) await deps.tokens.revoke(userId, token.id, deps.clock.now());
   for (const campaign of await deps.campaigns.list(userId)) {
     if (campaign.status !== 'in-progress') continue;
