@@ -264,7 +264,11 @@ it('the texts of a customer go with the blocks of their list, and a repeated cal
   const day = Date.UTC(2026, 5, 1);
   const textOf = (index: number, from: string) => {
     const ids = { id: createRecordId(day + index, () => 0), carrierMessageId: `SM${index}` };
-    return { ...buildSms({ userId, from, to: '+12025550001', status: 'delivered' }), ...ids, direction: 'inbound' as const };
+    return {
+      ...buildSms({ userId, from, to: '+12025550001', status: 'delivered' }),
+      ...ids,
+      direction: 'inbound' as const,
+    };
   };
   const texts = Array.from({ length: 12 }, (_, index) => textOf(index, index % 2 === 0 ? ADA : BOB));
   for (const text of texts) await messages.receive(text);

@@ -5,7 +5,8 @@ export interface SmsOperations {
     /**
      * Charges the price of each segment of the text, then sends the SMS. The usual status is `sent`. The status is
      * `queued` if the carrier needs more than ten seconds. The service refunds an SMS that the carrier refuses. An
-     * SMS that the carrier accepts and cannot deliver stays charged.
+     * SMS that the carrier accepts and cannot deliver stays charged. Premium-rate, shared-cost and satellite numbers
+     * are refused.
      * @operation sendSms
      */
     send(sms: NewSms, options?: CreateOptions): Promise<Sms>;
