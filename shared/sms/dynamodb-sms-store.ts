@@ -29,7 +29,40 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
   };
   return {
     ...moneyOf(table),
+    ...carrierMessagesOf(table),
 
+    get: (key) => read(table, keyOf(key), SmsItem),
+
+    claimSending: (key, owner, at) =>
+      claim(table, keyOf(key), SmsItem, {
+        owner,
+        set: { claimedAt: at },
+        // A claim of an older release has no owner.
+        condition: expr`status = ${'queued'} AND (claimedAt = ${null} OR claimedBy = ${owner})`,
+      }),
+
+    async releaseSending(key, owner) {
+      const condition = expr`status = ${'queued'} AND claimedBy = ${owner}`;
+      await update(table, keyOf(key), { set: { claimedAt: null }, remove: claimAttributes, condition });
+    },
+
+    change(key, changes, at, from, others = []) {
+      const note = changes.status ? noteLate(key, at, { status: changes.status }) : [];
+      return change(key, { set: { ...changes, updatedAt: at }, condition: { status: from } }, [...note, ...others]);
+    },
+
+    async listBetween(userId, from, before) {
+      const last = Math.max(0, firstRecordIdAt(before) - 1);
+      const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
+      const filter = expr`attribute_not_exists(direction)`;
+      return query(table, { partition: keys.sms.partition(userId), where, filter }, SmsItem);
+    },
+  };
+}
+
+/** A message of the carrier belongs to one SMS. */
+function carrierMessagesOf(table: Table): Pick<SmsStore, 'recognise' | 'findRecognised' | 'receive'> {
+  return {
     async recognise(key, carrierMessageId, at, others = []) {
       const marker = keys.recognisedMessage(key.userId, carrierMessageId);
       const expiresAt = Math.ceil(at / 1000) + MARKER_DAYS * 86_400;
@@ -52,26 +85,6 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
       return marker && read(table, keyOf({ userId, smsId: marker.smsId }), SmsItem);
     },
 
-    get: (key) => read(table, keyOf(key), SmsItem),
-
-    claimSending: (key, owner, at) =>
-      claim(table, keyOf(key), SmsItem, {
-        owner,
-        set: { claimedAt: at },
-        // A claim of an older release has no owner.
-        condition: expr`status = ${'queued'} AND (claimedAt = ${null} OR claimedBy = ${owner})`,
-      }),
-
-    async releaseSending(key, owner) {
-      const condition = expr`status = ${'queued'} AND claimedBy = ${owner}`;
-      await update(table, keyOf(key), { set: { claimedAt: null }, remove: claimAttributes, condition });
-    },
-
-    change(key, changes, at, from, others = []) {
-      const note = changes.status ? noteLate(key, at, { status: changes.status }) : [];
-      return change(key, { set: { ...changes, updatedAt: at }, condition: { status: from } }, [...note, ...others]);
-    },
-
     async receive(sms, others = []) {
       const marker = keys.receivedMessage(sms.userId, sms.carrierMessageId);
       const failed = await transact(table, [
@@ -83,13 +96,6 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
       if (!failed.includes(MARKED)) return 'id_taken';
       await completeReceived(table, sms);
       return 'repeated';
-    },
-
-    async listBetween(userId, from, before) {
-      const last = Math.max(0, firstRecordIdAt(before) - 1);
-      const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
-      const filter = expr`attribute_not_exists(direction)`;
-      return query(table, { partition: keys.sms.partition(userId), where, filter }, SmsItem);
     },
   };
 }

@@ -12,6 +12,8 @@ const inUserByName = (collection: string) => ({
   key: (userId: number, name: string): ItemKey => ({ pk: userPartition(userId, collection), sk: name }),
 });
 
+const inSmsIndex = inUserByName('SMS_INDEX').key;
+
 export const keys = {
   user: (userId: number): ItemKey => ({ pk: 'USERS', sk: sortableId(userId) }),
   wallet: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'WALLET' }),
@@ -128,26 +130,14 @@ export const keys = {
   sms: inUser('SMS'),
   smsIndex: {
     partition: (userId: number) => userPartition(userId, 'SMS_INDEX'),
-    head: (userId: number): ItemKey => ({ pk: userPartition(userId, 'SMS_INDEX'), sk: 'HEAD' }),
+    head: (userId: number) => inSmsIndex(userId, 'HEAD'),
     blocks: 'BLOCK#',
-    block: (userId: number, from: number, nonce: string): ItemKey => ({
-      pk: userPartition(userId, 'SMS_INDEX'),
-      sk: `BLOCK#${sortableId(from)}#${nonce}`,
-    }),
+    block: (userId: number, from: number, nonce: string) => inSmsIndex(userId, `BLOCK#${sortableId(from)}#${nonce}`),
     lateOnes: 'LATE#',
-    late: (userId: number, smsId: number): ItemKey => ({
-      pk: userPartition(userId, 'SMS_INDEX'),
-      sk: `LATE#${sortableId(smsId)}`,
-    }),
+    late: (userId: number, smsId: number) => inSmsIndex(userId, `LATE#${sortableId(smsId)}`),
   },
-  receivedMessage: (userId: number, carrierMessageId: string): ItemKey => ({
-    pk: userPartition(userId, 'RECEIVED_MESSAGE'),
-    sk: carrierMessageId,
-  }),
-  recognisedMessage: (userId: number, carrierMessageId: string): ItemKey => ({
-    pk: userPartition(userId, 'RECOGNISED_MESSAGE'),
-    sk: carrierMessageId,
-  }),
+  receivedMessage: inUserByName('RECEIVED_MESSAGE').key,
+  recognisedMessage: inUserByName('RECOGNISED_MESSAGE').key,
   lead: inUser('LEAD'),
   leadContact: inUser('LEAD_CONTACT'),
   campaignLead: {
