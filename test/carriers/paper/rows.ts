@@ -16,7 +16,6 @@ export const paperRows: readonly CarrierRow[] = [
       'queue:check-call',
       'queue:finish-call',
       'queue:dial-campaign',
-      'queue:deliver-webhook',
       'queue:fetch-recording',
       'public-url',
       'socket-url',
