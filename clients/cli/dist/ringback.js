@@ -344,6 +344,12 @@ async function findCall(client, wanted) {
   if (latest === void 0) throw new UsageError("there is no call yet");
   return latest.id;
 }
+async function findSms(client, wanted) {
+  if (wanted !== "latest") return idArgument(wanted);
+  const [latest] = (await client.sms.list({ per_page: 1 })).data;
+  if (latest === void 0) throw new UsageError("there is no SMS yet");
+  return latest.id;
+}
 async function findDelivery(client, wanted) {
   if (wanted.startsWith("evt_")) return wanted;
   const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
@@ -1244,9 +1250,9 @@ function listCommand5(session) {
 }
 var SHOWN2 = 24;
 function getCommand3(session) {
-  return operationCommand("get", operations6.getSms).argument("<sms>", "id of the SMS", idArgument).addHelpText("after", examples("ringback sms get 194387654320128")).action(async (id) => {
+  return operationCommand("get", operations6.getSms).argument("<sms>", "id, or latest").addHelpText("after", examples("ringback sms get latest")).action(async (wanted) => {
     const client = await session.client();
-    const sms = await client.sms.get(id);
+    const sms = await client.sms.get(await findSms(client, wanted));
     const record = {
       id: sms.id,
       direction: sms.direction,

@@ -37,6 +37,14 @@ export async function findCall(client: Ringback, wanted: string): Promise<number
   return latest.id;
 }
 
+/** The id of an SMS, or of the latest one. @throws UsageError when it does not exist */
+export async function findSms(client: Ringback, wanted: string): Promise<number> {
+  if (wanted !== 'latest') return idArgument(wanted);
+  const [latest] = (await client.sms.list({ per_page: 1 })).data;
+  if (latest === undefined) throw new UsageError('there is no SMS yet');
+  return latest.id;
+}
+
 /** A delivery by its id; of a call, or of the latest one, its last delivery. @throws UsageError when it does not exist */
 export async function findDelivery(client: Ringback, wanted: string): Promise<string> {
   if (wanted.startsWith('evt_')) return wanted;

@@ -2,9 +2,9 @@ import { Option } from '@commander-js/extra-typings';
 import { defined, type Ringback } from '@ringback/client';
 import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
-import { countArgument, idArgument, urlArgument } from '../arguments.ts';
+import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { take } from '../find-records.ts';
+import { findSms, take } from '../find-records.ts';
 import { operationCommand } from '../operation-command.ts';
 import { type Session, UsageError } from '../session.ts';
 
@@ -62,11 +62,11 @@ const SHOWN = 24;
 
 function getCommand(session: Session) {
   return operationCommand('get', operations.getSms)
-    .argument('<sms>', 'id of the SMS', idArgument)
-    .addHelpText('after', examples('ringback sms get 194387654320128'))
-    .action(async (id) => {
+    .argument('<sms>', 'id, or latest')
+    .addHelpText('after', examples('ringback sms get latest'))
+    .action(async (wanted) => {
       const client = await session.client();
-      const sms = await client.sms.get(id);
+      const sms = await client.sms.get(await findSms(client, wanted));
       const record = {
         id: sms.id,
         direction: sms.direction,
