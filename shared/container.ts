@@ -61,8 +61,7 @@ import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
-import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-deps.ts';
-import type { SmsEvents } from '#shared/sms/sms-deps.ts';
+import { createSmsLimits, type SmsEvents, type SmsLimits } from '#shared/sms/sms-deps.ts';
 import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   createDynamoDbEndpointHealthStore,

@@ -121,10 +121,7 @@ export const keys = {
   doNotCall: inUserByName('DO_NOT_CALL'),
   doNotCallRow: inUser('DO_NOT_CALL_ROW'),
   doNotCallOlder: (userId: number): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL_INDEX'), sk: 'OLDER' }),
-  erasedNumber: (userId: number, hash: string): ItemKey => ({
-    pk: userPartition(userId, 'DO_NOT_CALL_ERASED'),
-    sk: hash,
-  }),
+  erasedNumber: inUserByName('DO_NOT_CALL_ERASED').key,
   hasErasedNumbers: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DO_NOT_CALL_ERASED' }),
   optOut: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'OPT_OUT'), sk: e164 }),
   sms: inUser('SMS'),
