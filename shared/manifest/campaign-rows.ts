@@ -8,7 +8,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'campaigns/create-campaign',
     method: 'POST',
     path: '/user/campaigns',
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'dialing'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'calling-hours'],
     failure: 'Users cannot create campaigns.',
   },
   {

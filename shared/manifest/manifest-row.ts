@@ -13,6 +13,7 @@ export type Capability =
   | `table:${TableAction}`
   | 'carrier'
   | 'dialing'
+  | 'calling-hours'
   /** Where calls and SMS may go. */
   | 'destinations'
   /** Of schedules only: all other functions count their failures anyway. */

@@ -72,6 +72,8 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
       return environmentOnly(carrierVariables(resources));
     case 'metrics':
       return environmentOnly({});
+    case 'calling-hours':
+      return environmentOnly({ CALLING_HOURS: resources.dialing.callingHours });
     case 'dialing':
       return environmentOnly(dialingVariables(resources));
     case 'destinations':
