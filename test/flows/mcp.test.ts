@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { strictValidator } from '#test/clients/mcp/strict-validator.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 
 const running = useLocalStack();
@@ -27,8 +28,8 @@ const contentOf = (result: CallToolResult): Content => {
 };
 const textOf = (result: CallToolResult) => (result.content[0] as { text: string }).text;
 
-describe('over stdio, with a client that cannot ask', () => {
-  const client = new Client({ name: 'test', version: '1' });
+describe('over stdio, with a client that cannot ask, and knows JSON Schema 2020-12 only', () => {
+  const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: strictValidator() });
   const call = callerOf(client);
   const used = new Set<string>();
   const use = async (name: string, args?: Arguments) => {

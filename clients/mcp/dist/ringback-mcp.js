@@ -15,17 +15,69 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { createClient } from "@ringback/client";
 
+// clients/mcp/src/tool-list.ts
+import { ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+function createToolList(server) {
+  const registered = /* @__PURE__ */ new Map();
+  const list = () => [...registered].map(([name, { title, description, inputSchema, outputSchema, annotations }]) => ({
+    name,
+    title,
+    description,
+    inputSchema: plainSchema(inputSchema, "input"),
+    ...outputSchema === void 0 ? {} : { outputSchema: plainSchema(outputSchema, "output") },
+    annotations
+  }));
+  return {
+    register: (name, config, callback) => {
+      const tool = server.registerTool(name, config, callback);
+      registered.set(name, tool);
+      return tool;
+    },
+    serve: () => server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: list() }))
+  };
+}
+function plainSchema(schema, io) {
+  if (schema === void 0) return { type: "object", properties: {} };
+  if (!(schema instanceof z.core.$ZodType)) throw new TypeError("The schemas of tools are those of zod 4");
+  const { $schema: _dialect, ...plain2 } = z.toJSONSchema(schema, {
+    io,
+    reused: "inline",
+    override: ({ jsonSchema }) => simplify(jsonSchema)
+  });
+  return { ...plain2, type: "object" };
+}
+function simplify(schema) {
+  if (schema.const !== void 0) schema.enum = [schema.const];
+  if (typeof schema.exclusiveMinimum === "number") {
+    schema.minimum = schema.exclusiveMinimum + (schema.type === "integer" ? 1 : 0);
+  }
+  if (typeof schema.exclusiveMaximum === "number") {
+    schema.maximum = schema.exclusiveMaximum - (schema.type === "integer" ? 1 : 0);
+  }
+  for (const keyword of [
+    "const",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "propertyNames",
+    "additionalProperties"
+  ]) {
+    delete schema[keyword];
+  }
+  if (schema.format !== "date-time") delete schema.format;
+}
+
 // clients/mcp/src/tools/account.ts
 import { filters } from "@ringback/client/filters";
 import * as operations from "@ringback/client/operations";
-import { z as z4 } from "zod";
+import { z as z5 } from "zod";
 
 // clients/mcp/src/consent.ts
-import { z as z2 } from "zod";
+import { z as z3 } from "zod";
 
 // clients/mcp/src/tool.ts
 import { ApiError } from "@ringback/client";
-import { z } from "zod";
+import { z as z2 } from "zod";
 var READS = { readOnlyHint: true, openWorldHint: false };
 var CREATES = {
   readOnlyHint: false,
@@ -54,9 +106,14 @@ var COSTS_MONEY = {
 function about({ summary: summary2, description }, { title = summary2, more } = {}) {
   return { title, description: more === void 0 ? description : `${description} ${more}` };
 }
-var id = (of) => z.number().int().positive().describe(`Id of ${of}.`);
-var variables = z.record(z.string(), z.unknown());
-var limit = z.number().int().min(1).max(100).default(20).describe("The largest number of records to answer with.");
+var id = (of) => z2.number().int().positive().describe(`Id of ${of}.`);
+var variables = z2.record(z2.string(), z2.unknown());
+var givenVariables = variables.meta({
+  properties: {
+    customer_name: { type: "string", description: "An example. The names are those of the placeholders." }
+  }
+});
+var limit = z2.number().int().min(1).max(100).default(20).describe("The largest number of records to answer with.");
 async function answer(work) {
   try {
     const structuredContent = await work();
@@ -89,7 +146,7 @@ async function take(records, count) {
 }
 
 // clients/mcp/src/consent.ts
-var confirm = z2.boolean().optional().describe(
+var confirm = z3.boolean().optional().describe(
   "Set it to true only after the user has agreed to this very action. Clients that can ask the user ignore it."
 );
 var costsMoney = (action) => ({ action, effect: "It costs money." });
@@ -133,8 +190,8 @@ function escaped(character) {
 
 // clients/mcp/src/marks.ts
 import { randomBytes } from "node:crypto";
-import { z as z3 } from "zod";
-var note = z3.string().describe("How the words of customers and visitors are marked in this answer.");
+import { z as z4 } from "zod";
+var note = z4.string().describe("How the words of customers and visitors are marked in this answer.");
 var FORGED = /<(?=\s*\/?\s*customer_data)|[\u{E0000}-\u{E007F}\u200B\u2060\uFEFF]/giu;
 var MARK = /<\/?customer_data_[0-9a-f]{12}>/g;
 var PLAIN_NAME = /^[\w.-]{1,40}$/;
@@ -165,18 +222,18 @@ function mapTexts(record, change) {
 }
 
 // clients/mcp/src/tools/account.ts
-var named = z4.object({ id: z4.number(), name: z4.string() });
-function accountTools({ server, ringback }) {
-  server.registerTool(
+var named = z5.object({ id: z5.number(), name: z5.string() });
+function accountTools({ server, register, ringback }) {
+  register(
     "get_account",
     {
       ...about(operations.getCurrentUser, { more: "The phone numbers of the account are in the answer, too." }),
       outputSchema: {
-        name: z4.string(),
-        total_balance: z4.number(),
-        calls_now: z4.number(),
-        calls_allowed: z4.number(),
-        phone_numbers: z4.array(z4.object({ id: z4.number(), phone_number: z4.string(), type_label: z4.string() }))
+        name: z5.string(),
+        total_balance: z5.number(),
+        calls_now: z5.number(),
+        calls_allowed: z5.number(),
+        phone_numbers: z5.array(z5.object({ id: z5.number(), phone_number: z5.string(), type_label: z5.string() }))
       },
       annotations: READS
     },
@@ -187,13 +244,13 @@ function accountTools({ server, ringback }) {
       return { name, total_balance, calls_now, calls_allowed, phone_numbers };
     })
   );
-  server.registerTool(
+  register(
     "list_lookups",
     {
       title: "List voices, models and languages",
       description: "Lists the voices of an engine, the language models and the languages, for create_assistant.",
-      inputSchema: { engine: z4.enum(filters.listVoices.mode).default("pipeline").describe("Engine of the voices.") },
-      outputSchema: { voices: z4.array(named), models: z4.array(named), languages: z4.array(named) },
+      inputSchema: { engine: z5.enum(filters.listVoices.mode).default("pipeline").describe("Engine of the voices.") },
+      outputSchema: { voices: z5.array(named), models: z5.array(named), languages: z5.array(named) },
       annotations: READS
     },
     ({ engine }) => answer(async () => {
@@ -203,20 +260,20 @@ function accountTools({ server, ringback }) {
       return { voices: voiceList, models: modelList, languages: languageList };
     })
   );
-  smsTool({ server, ringback });
+  smsTool({ server, register, ringback });
 }
-function smsTool({ server, ringback }) {
-  server.registerTool(
+function smsTool({ server, register, ringback }) {
+  register(
     "send_sms",
     {
       ...about(operations.sendSms, { more: "An SMS cannot be taken back, so the user must agree." }),
       inputSchema: {
         from: id("one of the phone numbers of get_account"),
-        to: z4.string().describe("Number with country code, +12025550100."),
-        body: z4.string().max(300),
+        to: z5.string().describe("Number with country code, +12025550100."),
+        body: z5.string().max(300),
         confirm
       },
-      outputSchema: { id: z4.number(), status: z4.string(), segments: z4.number(), total_cost: z4.number() },
+      outputSchema: { id: z5.number(), status: z5.string(), segments: z5.number(), total_cost: z5.number() },
       annotations: COSTS_MONEY
     },
     async ({ confirm: confirmed, ...given }, { signal }) => {
@@ -236,7 +293,7 @@ function smsTool({ server, ringback }) {
 import { defined } from "@ringback/client";
 import { filters as filters2 } from "@ringback/client/filters";
 import * as operations2 from "@ringback/client/operations";
-import { z as z5 } from "zod";
+import { z as z6 } from "zod";
 
 // clients/mcp/src/settings-consent.ts
 var harmless = new Set(
@@ -277,23 +334,23 @@ var plain = (name) => /^[a-z_.]+$/.test(name) ? name : shown(name);
 
 // clients/mcp/src/tools/assistants.ts
 var summary = {
-  id: z5.number(),
-  name: z5.string(),
-  type: z5.string(),
-  mode: z5.string(),
-  status: z5.string()
+  id: z6.number(),
+  name: z6.string(),
+  type: z6.string(),
+  mode: z6.string(),
+  status: z6.string()
 };
 var details = {
   ...summary,
-  language: z5.string().nullable(),
-  timezone: z5.string(),
-  phone_number_id: z5.number().nullable(),
-  initial_message: z5.string(),
-  system_prompt: z5.string(),
+  language: z6.string().nullable(),
+  timezone: z6.string(),
+  phone_number_id: z6.number().nullable(),
+  initial_message: z6.string(),
+  system_prompt: z6.string(),
   variables,
-  webhook_url: z5.string().nullable(),
-  max_duration: z5.number().describe("Seconds."),
-  post_call_schema: z5.array(z5.object({ name: z5.string(), type: z5.string(), description: z5.string() }))
+  webhook_url: z6.string().nullable(),
+  max_duration: z6.number().describe("Seconds."),
+  post_call_schema: z6.array(z6.object({ name: z6.string(), type: z6.string(), description: z6.string() }))
 };
 var shortOf = ({ id: id2, name, type, mode, status }) => ({
   id: id2,
@@ -303,31 +360,32 @@ var shortOf = ({ id: id2, name, type, mode, status }) => ({
   status
 });
 var fields = {
-  name: z5.string().max(255).describe("Name of the assistant."),
-  initial_message: z5.string().describe("First sentence of the assistant. A variable of the call replaces {customer_name}."),
-  system_prompt: z5.string().describe("Role, goal and manner of speaking of the assistant."),
-  language: z5.string().describe("Name of a language of list_lookups, such as English."),
+  name: z6.string().max(255).describe("Name of the assistant."),
+  initial_message: z6.string().describe("First sentence of the assistant. A variable of the call replaces {customer_name}."),
+  system_prompt: z6.string().describe("Role, goal and manner of speaking of the assistant."),
+  language: z6.string().describe("Name of a language of list_lookups, such as English."),
   voice_id: id("a voice of list_lookups that fits the engine"),
-  llm_model: z5.string().describe("Name of a model of list_lookups."),
-  timezone: z5.string().describe("IANA name, such as Europe/Berlin."),
-  other_settings: variables.describe(
-    'Further fields of the API, such as {"speech_speed": 1.1, "record_call": true}. The user must agree to fields of webhooks, of the widget and of the phone number.'
-  )
+  llm_model: z6.string().describe("Name of a model of list_lookups."),
+  timezone: z6.string().describe("IANA name, such as Europe/Berlin."),
+  other_settings: variables.meta({
+    description: 'Further fields of the API, such as {"speech_speed": 1.1, "record_call": true}. The user must agree to fields of webhooks, of the widget and of the phone number.',
+    properties: { speech_speed: { type: "number" }, record_call: { type: "boolean" } }
+  })
 };
-function assistantTools({ server, ringback }) {
-  server.registerTool(
+function assistantTools({ server, register, ringback }) {
+  register(
     "list_assistants",
     {
       ...about(operations2.listAssistants, { more: "Only outbound assistants can make calls." }),
       inputSchema: { limit },
-      outputSchema: { assistants: z5.array(z5.object(summary)) },
+      outputSchema: { assistants: z6.array(z6.object(summary)) },
       annotations: READS
     },
     ({ limit: count }) => answer(async () => ({
       assistants: (await take(ringback.assistants.list({ per_page: count }), count)).map(shortOf)
     }))
   );
-  server.registerTool(
+  register(
     "get_assistant",
     {
       ...about(operations2.getAssistant),
@@ -340,18 +398,18 @@ function assistantTools({ server, ringback }) {
       return Object.fromEntries(Object.entries(assistant).filter(([name]) => name in details));
     })
   );
-  createTool({ server, ringback });
-  changeTools({ server, ringback });
+  createTool({ server, register, ringback });
+  changeTools({ server, register, ringback });
 }
-function createTool({ server, ringback }) {
-  server.registerTool(
+function createTool({ server, register, ringback }) {
+  register(
     "create_assistant",
     {
       ...about(operations2.createAssistant, { more: "An assistant costs nothing." }),
       inputSchema: {
         ...fields,
-        direction: z5.enum(["outbound", "inbound"]).default("outbound").describe("Outbound assistants make calls, inbound ones answer them."),
-        engine: z5.enum(filters2.listVoices.mode).default("pipeline").describe("multimodal is speech to speech."),
+        direction: z6.enum(["outbound", "inbound"]).default("outbound").describe("Outbound assistants make calls, inbound ones answer them."),
+        engine: z6.enum(filters2.listVoices.mode).default("pipeline").describe("multimodal is speech to speech."),
         other_settings: fields.other_settings.optional(),
         confirm
       },
@@ -374,12 +432,12 @@ function createTool({ server, ringback }) {
     }
   );
 }
-function changeTools({ server, ringback }) {
-  server.registerTool(
+function changeTools({ server, register, ringback }) {
+  register(
     "update_assistant",
     {
       ...about(operations2.updateAssistant),
-      inputSchema: { assistant_id: id("the assistant"), ...z5.object(fields).partial().shape, confirm },
+      inputSchema: { assistant_id: id("the assistant"), ...z6.object(fields).partial().shape, confirm },
       outputSchema: summary,
       annotations: CHANGES
     },
@@ -392,12 +450,12 @@ function changeTools({ server, ringback }) {
       return answer(async () => shortOf(await ringback.assistants.update(assistant_id, changes, { signal })));
     }
   );
-  server.registerTool(
+  register(
     "delete_assistant",
     {
       ...about(operations2.deleteAssistant),
       inputSchema: { assistant_id: id("the assistant") },
-      outputSchema: { deleted: z5.boolean() },
+      outputSchema: { deleted: z6.boolean() },
       annotations: DELETES
     },
     ({ assistant_id }) => answer(async () => {
@@ -411,34 +469,34 @@ function changeTools({ server, ringback }) {
 import { ApiError as ApiError2, ConnectionError, defined as defined3, RingbackError } from "@ringback/client";
 import { filters as filters3 } from "@ringback/client/filters";
 import * as operations3 from "@ringback/client/operations";
-import { z as z7 } from "zod";
+import { z as z8 } from "zod";
 
 // clients/mcp/src/call-records.ts
 import { defined as defined2, isOpen } from "@ringback/client";
-import { z as z6 } from "zod";
+import { z as z7 } from "zod";
 var head = {
-  id: z6.number(),
-  type: z6.string(),
-  status: z6.string(),
-  outcome: z6.string().nullable().describe("Outcome of the call, in one word; null until the call is settled."),
-  assistant_name: z6.string(),
-  client_phone_number: z6.string(),
-  duration: z6.number().describe("Seconds."),
-  total_cost: z6.number(),
-  answered_by: z6.string(),
-  created_at: z6.string().describe("UTC.")
+  id: z7.number(),
+  type: z7.string(),
+  status: z7.string(),
+  outcome: z7.string().nullable().describe("Outcome of the call, in one word; null until the call is settled."),
+  assistant_name: z7.string(),
+  client_phone_number: z7.string(),
+  duration: z7.number().describe("Seconds."),
+  total_cost: z7.number(),
+  answered_by: z7.string(),
+  created_at: z7.string().describe("UTC.")
 };
-var reason = z6.object({ by: z6.string(), code: z6.string(), text: z6.string() });
+var reason = z7.object({ by: z7.string(), code: z7.string(), text: z7.string() });
 var whole = {
   ...head,
   note,
-  finished: z6.boolean(),
-  end_reason: z6.string().nullable(),
+  finished: z7.boolean(),
+  end_reason: z7.string().nullable(),
   reason: reason.nullable().describe("The end of the call: who ended it, and why."),
-  transcript: z6.string(),
+  transcript: z7.string(),
   evaluation: variables.describe("Answers to the post-call schema of the assistant, by name."),
   variables,
-  recording_url: z6.string().optional()
+  recording_url: z7.string().optional()
 };
 var headOf = (call, marks) => ({
   id: call.id,
@@ -468,22 +526,22 @@ function wholeOf(call) {
 }
 
 // clients/mcp/src/tools/calls.ts
-function callTools({ server, ringback }) {
-  server.registerTool(
+function callTools({ server, register, ringback }) {
+  register(
     "list_calls",
     {
       ...about(operations3.listCalls, { more: "get_call has the conversation." }),
       inputSchema: {
         limit,
-        type: z7.enum(filters3.listCalls.type).optional(),
-        outcome: z7.enum(filters3.listCalls.outcome).optional().describe("Outcome of the call."),
-        phone_number: z7.string().optional().describe("Number of the customer, +1…."),
+        type: z8.enum(filters3.listCalls.type).optional(),
+        outcome: z8.enum(filters3.listCalls.outcome).optional().describe("Outcome of the call."),
+        phone_number: z8.string().optional().describe("Number of the customer, +1…."),
         assistant_id: id("an assistant").optional(),
         campaign_id: id("a campaign").optional(),
-        date_from: z7.iso.date().optional().describe("UTC day."),
-        date_to: z7.iso.date().optional().describe("UTC day.")
+        date_from: z8.iso.date().optional().describe("UTC day."),
+        date_to: z8.iso.date().optional().describe("UTC day.")
       },
-      outputSchema: { total: z7.number(), note, calls: z7.array(z7.object(head)) },
+      outputSchema: { total: z8.number(), note, calls: z8.array(z8.object(head)) },
       annotations: READS
     },
     ({ limit: count, ...filters5 }) => answer(async () => {
@@ -492,7 +550,7 @@ function callTools({ server, ringback }) {
       return { total: page.total, note: marks.note, calls: page.data.map((call) => headOf(call, marks)) };
     })
   );
-  server.registerTool(
+  register(
     "get_call",
     {
       ...about(operations3.getCall),
@@ -502,20 +560,20 @@ function callTools({ server, ringback }) {
     },
     ({ call_id }) => answer(async () => wholeOf(await ringback.calls.get(call_id)))
   );
-  deliveriesTool({ server, ringback });
-  makeCallTool({ server, ringback });
-  waitForCallTool({ server, ringback });
-  endCallTool({ server, ringback });
+  deliveriesTool({ server, register, ringback });
+  makeCallTool({ server, register, ringback });
+  waitForCallTool({ server, register, ringback });
+  endCallTool({ server, register, ringback });
 }
-function deliveriesTool({ server, ringback }) {
-  server.registerTool(
+function deliveriesTool({ register, ringback }) {
+  register(
     "list_webhook_deliveries",
     {
       ...about(operations3.listDeliveries),
       inputSchema: { call_id: id("the call") },
       outputSchema: {
-        deliveries: z7.array(
-          z7.object({ id: z7.string(), event: z7.string(), url: z7.string(), status: z7.string(), attempts: z7.number() })
+        deliveries: z8.array(
+          z8.object({ id: z8.string(), event: z8.string(), url: z8.string(), status: z8.string(), attempts: z8.number() })
         )
       },
       annotations: READS
@@ -531,23 +589,23 @@ function deliveriesTool({ server, ringback }) {
     }))
   );
 }
-function makeCallTool({ server, ringback }) {
-  server.registerTool(
+function makeCallTool({ server, register, ringback }) {
+  register(
     "make_call",
     {
       ...about(operations3.makeCall, {
         more: "A call reaches a person, so the user must agree. The tool answers immediately; wait_for_call waits for the end of the call."
       }),
       inputSchema: {
-        phone_number: z7.string().describe("Number of the customer with country code, +12025550100."),
+        phone_number: z8.string().describe("Number of the customer with country code, +12025550100."),
         assistant_id: id("an outbound assistant"),
-        variables: variables.optional().describe('Values of the placeholders of the assistant: {"customer_name": "Ada"}.'),
+        variables: givenVariables.optional().describe('Values of the placeholders of the assistant: {"customer_name": "Ada"}.'),
         confirm
       },
       outputSchema: {
-        call_id: z7.number(),
-        status: z7.string(),
-        missing_variables: z7.array(z7.string()).optional().describe("Placeholders without a value.")
+        call_id: z8.number(),
+        status: z8.string(),
+        missing_variables: z8.array(z8.string()).optional().describe("Placeholders without a value.")
       },
       annotations: COSTS_MONEY
     },
@@ -563,15 +621,15 @@ function makeCallTool({ server, ringback }) {
     }
   );
 }
-function endCallTool({ server, ringback }) {
-  server.registerTool(
+function endCallTool({ register, ringback }) {
+  register(
     "end_call",
     {
       ...about(operations3.endCall, { more: "Use this tool only when the user asks for it: it cuts the customer off." }),
       inputSchema: { call_id: id("the call") },
       outputSchema: {
-        call_id: z7.number(),
-        status: z7.string().describe("Status at this moment; a live call is over moments later.")
+        call_id: z8.number(),
+        status: z8.string().describe("Status at this moment; a live call is over moments later.")
       },
       annotations: DELETES
     },
@@ -582,15 +640,15 @@ function endCallTool({ server, ringback }) {
   );
 }
 var SHORTEST_LOOK_MS = 1e3;
-function waitForCallTool({ server, ringback }) {
-  server.registerTool(
+function waitForCallTool({ register, ringback }) {
+  register(
     "wait_for_call",
     {
       title: "Wait for a call",
       description: "Waits until a call is over, and answers with its transcript. If finished is false, the call goes on: wait again.",
       inputSchema: {
         call_id: id("the call"),
-        timeout_seconds: z7.number().int().min(1).max(600).default(50).describe("Seconds to wait.")
+        timeout_seconds: z8.number().int().min(1).max(600).default(50).describe("Seconds to wait.")
       },
       outputSchema: whole,
       annotations: READS
@@ -620,21 +678,21 @@ function waitForCallTool({ server, ringback }) {
 
 // clients/mcp/src/tools/campaigns.ts
 import * as operations4 from "@ringback/client/operations";
-import { z as z8 } from "zod";
+import { z as z9 } from "zod";
 var campaign = {
-  id: z8.number(),
-  name: z8.string(),
-  status: z8.string(),
-  assistant_id: z8.number().nullable(),
-  timezone: z8.string(),
-  allowed_hours_start_time: z8.string(),
-  allowed_hours_end_time: z8.string()
+  id: z9.number(),
+  name: z9.string(),
+  status: z9.string(),
+  assistant_id: z9.number().nullable(),
+  timezone: z9.string(),
+  allowed_hours_start_time: z9.string(),
+  allowed_hours_end_time: z9.string()
 };
 var lead = {
-  id: z8.number(),
-  campaign_id: z8.number(),
-  phone_number: z8.string(),
-  status: z8.string(),
+  id: z9.number(),
+  campaign_id: z9.number(),
+  phone_number: z9.string(),
+  status: z9.string(),
   variables
 };
 var campaignOf = (record) => ({
@@ -653,40 +711,40 @@ var leadOf = (record, marks) => ({
   status: record.status,
   variables: marks.values(record.variables)
 });
-var clock = z8.string().regex(/^\d\d:\d\d$/).optional();
-function campaignTools({ server, ringback }) {
-  server.registerTool(
+var clock = z9.string().regex(/^\d\d:\d\d$/).optional();
+function campaignTools({ server, register, ringback }) {
+  register(
     "list_campaigns",
     {
       ...about(operations4.listCampaigns),
-      outputSchema: { campaigns: z8.array(z8.object(campaign)) },
+      outputSchema: { campaigns: z9.array(z9.object(campaign)) },
       annotations: READS
     },
     () => answer(async () => ({ campaigns: (await ringback.campaigns.list()).map(campaignOf) }))
   );
-  server.registerTool(
+  register(
     "create_campaign",
     {
       ...about(operations4.createCampaign, { more: "It calls no customer before start_campaign." }),
       inputSchema: {
-        name: z8.string(),
+        name: z9.string(),
         assistant_id: id("an outbound assistant"),
-        timezone: z8.string().optional().describe("IANA name, such as Europe/Berlin."),
+        timezone: z9.string().optional().describe("IANA name, such as Europe/Berlin."),
         allowed_hours_start_time: clock.describe("HH:MM in its time zone."),
         allowed_hours_end_time: clock.describe("HH:MM in its time zone."),
-        max_calls_in_parallel: z8.number().int().min(1).optional()
+        max_calls_in_parallel: z9.number().int().min(1).optional()
       },
       outputSchema: campaign,
       annotations: CREATES
     },
     (request) => answer(async () => campaignOf(await ringback.campaigns.create(request)))
   );
-  switchTools({ server, ringback });
-  leadTools({ server, ringback });
+  switchTools({ server, register, ringback });
+  leadTools({ server, register, ringback });
 }
-var state = { campaign_id: z8.number(), status: z8.string() };
-function switchTools({ server, ringback }) {
-  server.registerTool(
+var state = { campaign_id: z9.number(), status: z9.string() };
+function switchTools({ server, register, ringback }) {
+  register(
     "start_campaign",
     {
       ...about(operations4.updateCampaignStatus, {
@@ -703,7 +761,7 @@ function switchTools({ server, ringback }) {
       return refusal ?? answer(async () => ({ ...await ringback.campaigns.start(campaign_id, { signal }) }));
     }
   );
-  server.registerTool(
+  register(
     "stop_campaign",
     {
       ...about(operations4.updateCampaignStatus, {
@@ -716,7 +774,7 @@ function switchTools({ server, ringback }) {
     },
     ({ campaign_id }) => answer(async () => ({ ...await ringback.campaigns.stop(campaign_id) }))
   );
-  server.registerTool(
+  register(
     "hang_up_campaign",
     {
       ...about(operations4.updateCampaignStatus, {
@@ -730,13 +788,13 @@ function switchTools({ server, ringback }) {
     ({ campaign_id }) => answer(async () => ({ ...await ringback.campaigns.stop(campaign_id, { hangUp: true }) }))
   );
 }
-function leadTools({ server, ringback }) {
-  server.registerTool(
+function leadTools({ server, register, ringback }) {
+  register(
     "list_leads",
     {
       ...about(operations4.listLeads),
       inputSchema: { limit, campaign_id: id("a campaign").optional() },
-      outputSchema: { note, leads: z8.array(z8.object(lead)) },
+      outputSchema: { note, leads: z9.array(z9.object(lead)) },
       annotations: READS
     },
     ({ limit: count, ...filters5 }) => answer(async () => {
@@ -745,7 +803,7 @@ function leadTools({ server, ringback }) {
       return { note: marks.note, leads: leads.map((one) => leadOf(one, marks)) };
     })
   );
-  server.registerTool(
+  register(
     "create_lead",
     {
       ...about(operations4.createLead, {
@@ -753,8 +811,8 @@ function leadTools({ server, ringback }) {
       }),
       inputSchema: {
         campaign_id: id("the campaign"),
-        phone_number: z8.string().describe("Number with country code, +12025550100."),
-        variables: variables.optional(),
+        phone_number: z9.string().describe("Number with country code, +12025550100."),
+        variables: givenVariables.optional(),
         confirm
       },
       outputSchema: { note, ...lead },
@@ -771,10 +829,10 @@ function leadTools({ server, ringback }) {
       });
     }
   );
-  updateLeadTool({ server, ringback });
+  updateLeadTool({ server, register, ringback });
 }
-function updateLeadTool({ server, ringback }) {
-  server.registerTool(
+function updateLeadTool({ server, register, ringback }) {
+  register(
     "update_lead",
     {
       ...about(operations4.updateLead, {
@@ -782,12 +840,12 @@ function updateLeadTool({ server, ringback }) {
       }),
       inputSchema: {
         lead_id: id("the lead"),
-        phone_number: z8.string().optional(),
-        status: z8.literal("completed").optional(),
-        variables: variables.optional(),
+        phone_number: z9.string().optional(),
+        status: z9.literal("completed").optional(),
+        variables: givenVariables.optional(),
         confirm
       },
-      outputSchema: { updated: z8.boolean() },
+      outputSchema: { updated: z9.boolean() },
       annotations: CHANGES
     },
     async ({ lead_id, confirm: confirmed, ...given }, { signal }) => {
@@ -906,12 +964,14 @@ function createServer(access) {
     { name: "ringback", title: "Ringback", version: package_default.version },
     { instructions: INSTRUCTIONS }
   );
-  const tools = { server, ringback: createClient(access) };
+  const { register, serve } = createToolList(server);
+  const tools = { server, register, ringback: createClient(access) };
   accountTools(tools);
   assistantTools(tools);
   callTools(tools);
   smsTools(tools);
   campaignTools(tools);
+  serve();
   return server;
 }
 

@@ -1,5 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { createClient } from '@ringback/client';
+import { createToolList } from './tool-list.ts';
 import { accountTools } from './tools/account.ts';
 import { assistantTools } from './tools/assistants.ts';
 import { callTools } from './tools/calls.ts';
@@ -18,11 +19,13 @@ export function createServer(access: { baseUrl: string; token: string }): McpSer
     { name: 'ringback', title: 'Ringback', version: packageJson.version },
     { instructions: INSTRUCTIONS },
   );
-  const tools = { server, ringback: createClient(access) };
+  const { register, serve } = createToolList(server);
+  const tools = { server, register, ringback: createClient(access) };
   accountTools(tools);
   assistantTools(tools);
   callTools(tools);
   smsTools(tools);
   campaignTools(tools);
+  serve();
   return server;
 }

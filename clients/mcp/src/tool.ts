@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 export interface Tools {
   server: McpServer;
+  register: McpServer['registerTool'];
   ringback: Ringback;
 }
 
@@ -46,6 +47,12 @@ export function about(
 
 export const id = (of: string) => z.number().int().positive().describe(`Id of ${of}.`);
 export const variables = z.record(z.string(), z.unknown());
+/** Variables in a request. The Gemini API refuses an object without properties, so the schema has one as an example. */
+export const givenVariables = variables.meta({
+  properties: {
+    customer_name: { type: 'string', description: 'An example. The names are those of the placeholders.' },
+  },
+});
 export const limit = z
   .number()
   .int()

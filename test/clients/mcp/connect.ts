@@ -3,6 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { type CallToolResult, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import { createServer } from '#clients/mcp/src/server.ts';
+import { strictValidator } from '#test/clients/mcp/strict-validator.ts';
 import { type Asked, type Service, startService } from '#test/clients/scripted-service.ts';
 
 interface Connected {
@@ -18,7 +19,7 @@ export async function connectMcp(service: Service, answer?: () => Promise<Elicit
   const questions: string[] = [];
   const client = new Client(
     { name: 'test', version: '1' },
-    { capabilities: answer ? { elicitation: { form: {} } } : {} },
+    { capabilities: answer ? { elicitation: { form: {} } } : {}, jsonSchemaValidator: strictValidator() },
   );
   if (answer) {
     client.setRequestHandler(ElicitRequestSchema, ({ params }) => {

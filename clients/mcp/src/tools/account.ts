@@ -7,8 +7,8 @@ import { about, answer, COSTS_MONEY, id, READS, type Tools } from '../tool.ts';
 
 const named = z.object({ id: z.number(), name: z.string() });
 
-export function accountTools({ server, ringback }: Tools): void {
-  server.registerTool(
+export function accountTools({ server, register, ringback }: Tools): void {
+  register(
     'get_account',
     {
       ...about(operations.getCurrentUser, { more: 'The phone numbers of the account are in the answer, too.' }),
@@ -29,7 +29,7 @@ export function accountTools({ server, ringback }: Tools): void {
         return { name, total_balance, calls_now, calls_allowed, phone_numbers };
       }),
   );
-  server.registerTool(
+  register(
     'list_lookups',
     {
       title: 'List voices, models and languages',
@@ -46,11 +46,11 @@ export function accountTools({ server, ringback }: Tools): void {
         return { voices: voiceList, models: modelList, languages: languageList };
       }),
   );
-  smsTool({ server, ringback });
+  smsTool({ server, register, ringback });
 }
 
-function smsTool({ server, ringback }: Tools): void {
-  server.registerTool(
+function smsTool({ server, register, ringback }: Tools): void {
+  register(
     'send_sms',
     {
       ...about(operations.sendSms, { more: 'An SMS cannot be taken back, so the user must agree.' }),

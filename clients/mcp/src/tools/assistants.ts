@@ -46,14 +46,16 @@ const fields = {
   voice_id: id('a voice of list_lookups that fits the engine'),
   llm_model: z.string().describe('Name of a model of list_lookups.'),
   timezone: z.string().describe('IANA name, such as Europe/Berlin.'),
-  other_settings: variables.describe(
-    'Further fields of the API, such as {"speech_speed": 1.1, "record_call": true}. The user must agree to fields of webhooks, of the ' +
+  other_settings: variables.meta({
+    description:
+      'Further fields of the API, such as {"speech_speed": 1.1, "record_call": true}. The user must agree to fields of webhooks, of the ' +
       'widget and of the phone number.',
-  ),
+    properties: { speech_speed: { type: 'number' }, record_call: { type: 'boolean' } },
+  }),
 };
 
-export function assistantTools({ server, ringback }: Tools): void {
-  server.registerTool(
+export function assistantTools({ server, register, ringback }: Tools): void {
+  register(
     'list_assistants',
     {
       ...about(operations.listAssistants, { more: 'Only outbound assistants can make calls.' }),
@@ -66,7 +68,7 @@ export function assistantTools({ server, ringback }: Tools): void {
         assistants: (await take(ringback.assistants.list({ per_page: count }), count)).map(shortOf),
       })),
   );
-  server.registerTool(
+  register(
     'get_assistant',
     {
       ...about(operations.getAssistant),
@@ -80,12 +82,12 @@ export function assistantTools({ server, ringback }: Tools): void {
         return Object.fromEntries(Object.entries(assistant).filter(([name]) => name in details));
       }),
   );
-  createTool({ server, ringback });
-  changeTools({ server, ringback });
+  createTool({ server, register, ringback });
+  changeTools({ server, register, ringback });
 }
 
-function createTool({ server, ringback }: Tools): void {
-  server.registerTool(
+function createTool({ server, register, ringback }: Tools): void {
+  register(
     'create_assistant',
     {
       ...about(operations.createAssistant, { more: 'An assistant costs nothing.' }),
@@ -119,8 +121,8 @@ function createTool({ server, ringback }: Tools): void {
   );
 }
 
-function changeTools({ server, ringback }: Tools): void {
-  server.registerTool(
+function changeTools({ server, register, ringback }: Tools): void {
+  register(
     'update_assistant',
     {
       ...about(operations.updateAssistant),
@@ -137,7 +139,7 @@ function changeTools({ server, ringback }: Tools): void {
       return answer(async () => shortOf(await ringback.assistants.update(assistant_id, changes, { signal })));
     },
   );
-  server.registerTool(
+  register(
     'delete_assistant',
     {
       ...about(operations.deleteAssistant),

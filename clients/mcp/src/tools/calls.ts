@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { head, headOf, whole, wholeOf } from '../call-records.ts';
 import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
 import { createMarks, note, withoutMarks } from '../marks.ts';
-import { about, answer, COSTS_MONEY, DELETES, id, limit, READS, type Tools, variables } from '../tool.ts';
+import { about, answer, COSTS_MONEY, DELETES, givenVariables, id, limit, READS, type Tools } from '../tool.ts';
 
-export function callTools({ server, ringback }: Tools): void {
-  server.registerTool(
+export function callTools({ server, register, ringback }: Tools): void {
+  register(
     'list_calls',
     {
       ...about(operations.listCalls, { more: 'get_call has the conversation.' }),
@@ -32,7 +32,7 @@ export function callTools({ server, ringback }: Tools): void {
         return { total: page.total, note: marks.note, calls: page.data.map((call) => headOf(call, marks)) };
       }),
   );
-  server.registerTool(
+  register(
     'get_call',
     {
       ...about(operations.getCall),
@@ -42,14 +42,14 @@ export function callTools({ server, ringback }: Tools): void {
     },
     ({ call_id }) => answer(async () => wholeOf(await ringback.calls.get(call_id))),
   );
-  deliveriesTool({ server, ringback });
-  makeCallTool({ server, ringback });
-  waitForCallTool({ server, ringback });
-  endCallTool({ server, ringback });
+  deliveriesTool({ server, register, ringback });
+  makeCallTool({ server, register, ringback });
+  waitForCallTool({ server, register, ringback });
+  endCallTool({ server, register, ringback });
 }
 
-function deliveriesTool({ server, ringback }: Tools): void {
-  server.registerTool(
+function deliveriesTool({ register, ringback }: Tools): void {
+  register(
     'list_webhook_deliveries',
     {
       ...about(operations.listDeliveries),
@@ -74,8 +74,8 @@ function deliveriesTool({ server, ringback }: Tools): void {
   );
 }
 
-function makeCallTool({ server, ringback }: Tools): void {
-  server.registerTool(
+function makeCallTool({ server, register, ringback }: Tools): void {
+  register(
     'make_call',
     {
       ...about(operations.makeCall, {
@@ -86,7 +86,7 @@ function makeCallTool({ server, ringback }: Tools): void {
       inputSchema: {
         phone_number: z.string().describe('Number of the customer with country code, +12025550100.'),
         assistant_id: id('an outbound assistant'),
-        variables: variables
+        variables: givenVariables
           .optional()
           .describe('Values of the placeholders of the assistant: {"customer_name": "Ada"}.'),
         confirm,
@@ -111,8 +111,8 @@ function makeCallTool({ server, ringback }: Tools): void {
   );
 }
 
-function endCallTool({ server, ringback }: Tools): void {
-  server.registerTool(
+function endCallTool({ register, ringback }: Tools): void {
+  register(
     'end_call',
     {
       ...about(operations.endCall, { more: 'Use this tool only when the user asks for it: it cuts the customer off.' }),
@@ -133,8 +133,8 @@ function endCallTool({ server, ringback }: Tools): void {
 
 const SHORTEST_LOOK_MS = 1000;
 
-function waitForCallTool({ server, ringback }: Tools): void {
-  server.registerTool(
+function waitForCallTool({ register, ringback }: Tools): void {
+  register(
     'wait_for_call',
     {
       title: 'Wait for a call',

@@ -10,6 +10,7 @@ import {
   COSTS_MONEY,
   CREATES,
   DELETES,
+  givenVariables,
   id,
   limit,
   READS,
@@ -59,8 +60,8 @@ const clock = z
   .regex(/^\d\d:\d\d$/)
   .optional();
 
-export function campaignTools({ server, ringback }: Tools): void {
-  server.registerTool(
+export function campaignTools({ server, register, ringback }: Tools): void {
+  register(
     'list_campaigns',
     {
       ...about(operations.listCampaigns),
@@ -69,7 +70,7 @@ export function campaignTools({ server, ringback }: Tools): void {
     },
     () => answer(async () => ({ campaigns: (await ringback.campaigns.list()).map(campaignOf) })),
   );
-  server.registerTool(
+  register(
     'create_campaign',
     {
       ...about(operations.createCampaign, { more: 'It calls no customer before start_campaign.' }),
@@ -86,14 +87,14 @@ export function campaignTools({ server, ringback }: Tools): void {
     },
     (request) => answer(async () => campaignOf(await ringback.campaigns.create(request))),
   );
-  switchTools({ server, ringback });
-  leadTools({ server, ringback });
+  switchTools({ server, register, ringback });
+  leadTools({ server, register, ringback });
 }
 
 const state = { campaign_id: z.number(), status: z.string() };
 
-function switchTools({ server, ringback }: Tools): void {
-  server.registerTool(
+function switchTools({ server, register, ringback }: Tools): void {
+  register(
     'start_campaign',
     {
       ...about(operations.updateCampaignStatus, {
@@ -110,7 +111,7 @@ function switchTools({ server, ringback }: Tools): void {
       return refusal ?? answer(async () => ({ ...(await ringback.campaigns.start(campaign_id, { signal })) }));
     },
   );
-  server.registerTool(
+  register(
     'stop_campaign',
     {
       ...about(operations.updateCampaignStatus, {
@@ -123,7 +124,7 @@ function switchTools({ server, ringback }: Tools): void {
     },
     ({ campaign_id }) => answer(async () => ({ ...(await ringback.campaigns.stop(campaign_id)) })),
   );
-  server.registerTool(
+  register(
     'hang_up_campaign',
     {
       ...about(operations.updateCampaignStatus, {
@@ -138,8 +139,8 @@ function switchTools({ server, ringback }: Tools): void {
   );
 }
 
-function leadTools({ server, ringback }: Tools): void {
-  server.registerTool(
+function leadTools({ server, register, ringback }: Tools): void {
+  register(
     'list_leads',
     {
       ...about(operations.listLeads),
@@ -154,7 +155,7 @@ function leadTools({ server, ringback }: Tools): void {
         return { note: marks.note, leads: leads.map((one) => leadOf(one, marks)) };
       }),
   );
-  server.registerTool(
+  register(
     'create_lead',
     {
       ...about(operations.createLead, {
@@ -163,7 +164,7 @@ function leadTools({ server, ringback }: Tools): void {
       inputSchema: {
         campaign_id: id('the campaign'),
         phone_number: z.string().describe('Number with country code, +12025550100.'),
-        variables: variables.optional(),
+        variables: givenVariables.optional(),
         confirm,
       },
       outputSchema: { note, ...lead },
@@ -180,11 +181,11 @@ function leadTools({ server, ringback }: Tools): void {
       });
     },
   );
-  updateLeadTool({ server, ringback });
+  updateLeadTool({ server, register, ringback });
 }
 
-function updateLeadTool({ server, ringback }: Tools): void {
-  server.registerTool(
+function updateLeadTool({ server, register, ringback }: Tools): void {
+  register(
     'update_lead',
     {
       ...about(operations.updateLead, {
@@ -194,7 +195,7 @@ function updateLeadTool({ server, ringback }: Tools): void {
         lead_id: id('the lead'),
         phone_number: z.string().optional(),
         status: z.literal('completed').optional(),
-        variables: variables.optional(),
+        variables: givenVariables.optional(),
         confirm,
       },
       outputSchema: { updated: z.boolean() },
