@@ -7,6 +7,7 @@ import { campaigning } from '#test/slow/studio/campaigning.ts';
 import { everyPage } from '#test/slow/studio/every-page.ts';
 import { failing } from '#test/slow/studio/failing.ts';
 import { focusing } from '#test/slow/studio/focusing.ts';
+import { longWords } from '#test/slow/studio/long-words.ts';
 import { lostAnswers } from '#test/slow/studio/lost-answers.ts';
 import { playground } from '#test/slow/studio/playground.ts';
 import { signingIn } from '#test/slow/studio/signing-in.ts';
@@ -37,6 +38,9 @@ describe.skipIf(!hasChromium)('the studio', () => {
   });
   describe('every page', () => {
     everyPage(studio);
+  });
+  describe('long words', () => {
+    longWords(studio);
   });
   describe('calls', () => {
     calling(studio);
