@@ -12,9 +12,10 @@ import zlib
 from http.client import HTTPException
 from typing import Any, Callable, Dict, Mapping, Optional
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlencode
-from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Request, build_opener
 
+from ._access import access_token, api_address
 from .errors import ApiError, ConnectionFailed
 
 _FIRST_WAIT = 0.5
@@ -33,13 +34,13 @@ class _NoRedirects(HTTPRedirectHandler):
 
 class Http:
     def __init__(self, base_url: str, token: str, max_retries: int, timeout: float) -> None:
-        if not base_url.startswith(("http://", "https://")):
-            raise ValueError("base_url must be like https://calls.example.com/api")
-        self._base_url = base_url.rstrip("/")
-        self._token = token.strip()
+        self._base_url = api_address(base_url)
+        self._token = token
         self._max_retries = max_retries
         self._timeout = timeout
-        self._opener: OpenerDirector = build_opener(_NoRedirects())
+        # Else the standard library uses the proxies of the environment, HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+        direct = [ProxyHandler({})] if _is_loopback(self._base_url) else []
+        self._opener: OpenerDirector = build_opener(_NoRedirects(), *direct)
         self.sleep: Callable[[float], None] = time.sleep
 
     def key(self, idempotency_key: Optional[str]) -> str:
@@ -55,8 +56,7 @@ class Http:
         idempotency_key: Optional[str] = None,
     ) -> Any:
         # The standard library would repeat the value in its error.
-        if not re.fullmatch(r"[\x21-\x7e]+", self._token):
-            raise ValueError("The access token is empty, or has characters that no token has")
+        self._token = access_token(self._token)
         if idempotency_key is not None and not re.fullmatch(r"[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*", idempotency_key):
             raise ValueError("The idempotency key must be printable ASCII characters")
         attempt = 0
@@ -94,12 +94,15 @@ class Http:
         request = Request(url, data=data, headers=headers, method=method)
         try:
             with self._opener.open(request, timeout=self._timeout) as answer:
-                return json.loads(_decoded(answer.read(), answer.headers.get("content-encoding")))
+                received = _decoded(answer.read(), answer.headers.get("content-encoding"))
+                if received.lstrip().startswith(b"<"):
+                    raise ApiError(answer.status, {}, received.decode("utf-8", "replace"))
+                return json.loads(received)
         except HTTPError as error:
             lower = {name.lower(): value for name, value in error.headers.items()}
             try:
-                body = _decoded(error.read(), error.headers.get("content-encoding"))
-                text = body.decode("utf-8", "replace")
+                received = _decoded(error.read(), error.headers.get("content-encoding"))
+                text = received.decode("utf-8", "replace")
             except (OSError, EOFError, HTTPException, zlib.error):
                 text = ""
             raise ApiError(error.code, lower, _parsed(text)) from None
@@ -131,6 +134,11 @@ class Http:
 
 def _decoded(body: bytes, coding: Optional[str]) -> bytes:
     return gzip.decompress(body) if coding == "gzip" else body
+
+
+def _is_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    return re.fullmatch(r"127(\.\d+){3}|::1|(.+\.)?localhost\.?", host) is not None
 
 
 def _parsed(text: str) -> Any:

@@ -50,6 +50,12 @@ class ApiError(RingbackError):
         self.body = body
         text = fields.get("message")
         message = text if isinstance(text, str) else f"The service answered {status}"
+        # A page, or the sentence of API Gateway about a path that it does not know.
+        if status < 300 or (status == 404 and (not isinstance(text, str) or text == "Not Found")):
+            message = (
+                f"The address answered {status}, not as the API does: "
+                "the address of the API is like https://calls.example.com/api"
+            )
         sentences = [sentence for some in self.errors.values() for sentence in some]
         super().__init__(f"{message} ({' '.join(sentences)})" if sentences else message, status)
 

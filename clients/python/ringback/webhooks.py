@@ -8,7 +8,7 @@ import hmac
 import json
 import re
 import time
-from typing import Dict, Mapping, Optional, Sequence, Union, cast
+from typing import Any, Dict, Iterable, Mapping, Optional, Sequence, Tuple, Union, cast
 
 from .errors import WebhookVerificationError
 from .types import CallCompletedPayload
@@ -17,21 +17,26 @@ from .types import CallCompletedPayload
 _TOLERANCE_SECONDS = 300
 
 
+# As frameworks have them: a mapping, or the pairs of ASGI.
+Headers = Union[Mapping[str, Any], Iterable[Tuple[Any, Any]]]
+
+
 def verify_webhook(
-    headers: Mapping[str, str],
-    body: Union[bytes, str],
+    headers: Headers,
+    body: Union[bytes, bytearray, memoryview, str],
     secret: Union[str, Sequence[str]],
     now: Optional[float] = None,
 ) -> CallCompletedPayload:
     """Verifies a webhook and parses it.
 
-    headers: of the request, in any case.
+    headers: of the request, in any case: a mapping, or pairs of names and values.
     body: the raw body as it arrived, not parsed and written again.
     secret: `whsec_…`; several during a rotation.
     now: seconds since 1970.
     Raises WebhookVerificationError.
     """
-    lower = {name.lower(): value for name, value in headers.items()}
+    raw = _raw(body)
+    lower = _lower(headers)
     webhook_id = lower.get("webhook-id")
     timestamp = lower.get("webhook-timestamp")
     signatures = lower.get("webhook-signature")
@@ -41,8 +46,7 @@ def verify_webhook(
         raise WebhookVerificationError("The time of the webhook is not a number of seconds")
     if abs((time.time() if now is None else now) - int(timestamp)) > _TOLERANCE_SECONDS:
         raise WebhookVerificationError("The webhook is too old or too new")
-    raw = body.encode() if isinstance(body, str) else body
-    given = [one.partition(",")[2] for one in signatures.split() if one.startswith("v1,")]
+    given = [one.rstrip(",").partition(",")[2] for one in signatures.split() if one.startswith("v1,")]
     for one in [secret] if isinstance(secret, str) else secret:
         expected = _signature(webhook_id, timestamp, raw, one)
         if any(hmac.compare_digest(expected.encode(), candidate.encode()) for candidate in given):
@@ -50,11 +54,36 @@ def verify_webhook(
     raise WebhookVerificationError("No signature of the webhook matches")
 
 
+def _raw(body: Any) -> bytes:
+    """Frameworks hand over a parsed body, too, whose text cannot be restored."""
+    if isinstance(body, str):
+        return body.encode()
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(body)
+    raise WebhookVerificationError(
+        "Pass the raw body as bytes or text, as of request.get_data() or await request.body(): "
+        "the signature is that of the text, not of a parsed body"
+    )
+
+
+def _lower(headers: Headers) -> Dict[str, str]:
+    """Several values of a header are one with spaces between them."""
+    lower: Dict[str, str] = {}
+    for name, value in headers.items() if isinstance(headers, Mapping) else headers:
+        key = _text(name).lower()
+        values = [_text(one) for one in (value if isinstance(value, (list, tuple)) else [value])]
+        lower[key] = " ".join([lower[key], *values] if key in lower else values)
+    return lower
+
+
+def _text(value: Any) -> str:
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+
+
 def sign_webhook(webhook_id: str, body: Union[bytes, str], secret: str, now: Optional[float] = None) -> Dict[str, str]:
     """Signs a body as the service does, for tests of a receiver. Returns the headers."""
     timestamp = str(int(time.time() if now is None else now))
-    raw = body.encode() if isinstance(body, str) else body
-    signature = f"v1,{_signature(webhook_id, timestamp, raw, secret)}"
+    signature = f"v1,{_signature(webhook_id, timestamp, _raw(body), secret)}"
     return {"webhook-id": webhook_id, "webhook-timestamp": timestamp, "webhook-signature": signature}
 
 

@@ -46,7 +46,8 @@ class Server:
                 for name, value in more.items():
                     self.send_header(name, value)
                 self.end_headers()
-                sent = json.dumps(body).encode()
+                is_page = isinstance(body, str) and body.startswith("<")
+                sent = (str(body) if is_page else json.dumps(body)).encode()
                 self.wfile.write(gzip.compress(sent) if more.get("content-encoding") == "gzip" else sent)
 
             do_GET = do_POST = do_PUT = do_DELETE = answer
@@ -203,9 +204,58 @@ class ClientTest(unittest.TestCase):
         Ringback(self.server.url, "rb_token\n").get_current_user()
         self.assertEqual(self.server.asked[0][2]["authorization"], "Bearer rb_token")
 
-    def test_refuses_other_addresses(self) -> None:
-        with self.assertRaises(ValueError):
-            Ringback("file:///etc/passwd", "t")
+    def test_says_what_to_write_for_an_address(self) -> None:
+        cases = {
+            "calls.example.com/api": "does not begin with https:// or http://",
+            "localhost:3000/api": "does not begin with https:// or http://",
+            "file:///etc/passwd": "does not begin with https:// or http://",
+            " ": "is empty",
+            "https://calls.example.com /api": "has a space or a line break",
+            '"https://calls.example.com/api"': "has quotes",
+            "https:///": "is not a URL",
+            "https://calls.example.com:port/api": "is not a URL",
+            "https://[::1/api": "is not a URL",
+            "https://ada:secret@calls.example.com/api": "has a user name or a password",
+            "https://calls.example.com/api?token=secret": "has a ? or a #",
+            "https://calls.example.com/api/api/": "ends with /api twice",
+            "https://calls.example.com/api/user/me": "has the path of a request",
+        }
+        for address, problem in cases.items():
+            with self.subTest(address), self.assertRaises(ValueError) as caught:
+                Ringback(address, "t")
+            self.assertIn(f"The address of the API {problem}", str(caught.exception))
+            self.assertIn(": write it like https://calls.example.com/api", str(caught.exception))
+            self.assertNotIn("secret", str(caught.exception))
+        Ringback(f" {self.server.url}//\n", "rb_token").get_current_user()
+        self.assertEqual(self.server.asked[0][1], "/api/user/me")
+
+    def test_says_what_to_write_for_a_token(self) -> None:
+        cases = {
+            '"rb_secret"': "has quotes: write it without them",
+            "rb_secret’": "has quotes: write it without them",
+            "Bearer rb_secret": "is only what follows Bearer",
+            "Authorization: Bearer rb_secret": "is only what follows Bearer",
+            "rb_sec\nret": "has a space or a line break: paste it in one piece",
+            "rb_secret…": "has characters that no token has",
+            "": "is empty",
+        }
+        for token, problem in cases.items():
+            with self.subTest(token), self.assertRaises(ValueError) as caught:
+                Ringback(self.server.url, token).get_current_user()
+            self.assertEqual(str(caught.exception), f"The access token {problem}")
+        self.assertEqual(self.server.asked, [])
+
+    def test_says_what_the_address_is_like_when_something_else_answers(self) -> None:
+        for status, body in ((404, {"message": "Not Found"}), (404, "<html>"), (200, "<html>")):
+            self.server.script = [(status, {}, body)]
+            with self.subTest(status), self.assertRaises(ApiError) as caught:
+                self.client.get_current_user()
+            self.assertEqual(caught.exception.status, status)
+            self.assertIn("the address of the API is like https://", str(caught.exception))
+        self.server.script = [(404, {}, {"message": "Call not found"})]
+        with self.assertRaises(ApiError) as caught:
+            self.client.get_call(1)
+        self.assertEqual(str(caught.exception), "Call not found")
 
 
 class WebhookTest(unittest.TestCase):
@@ -224,6 +274,35 @@ class WebhookTest(unittest.TestCase):
     def test_accepts_any_secret_and_any_case_of_a_header(self) -> None:
         headers = {name.title(): value for name, value in sign_webhook("evt_1", b"{}", SECRET).items()}
         verify_webhook(headers, b"{}", ["whsec_b3RoZXI=", SECRET])
+
+    def test_accepts_what_frameworks_have(self) -> None:
+        signed = sign_webhook("evt_1", b"{}", SECRET)
+        other = sign_webhook("evt_1", b"{}", "whsec_b3RoZXI=")["webhook-signature"]
+        mine = signed["webhook-signature"]
+        asgi = [(name.title().encode(), value.encode()) for name, value in signed.items()]
+        cases: list[typing.Any] = [
+            asgi,
+            tuple(signed.items()),
+            [("webhook-signature", other), *signed.items()],
+            {name: [value] for name, value in signed.items()},
+            {**signed, "webhook-signature": f"{other} {mine}"},
+            {**signed, "webhook-signature": f"{other}, {mine}"},
+            dict(signed, **{"webhook-signature": [other, mine]}),
+        ]
+        for headers in cases:
+            with self.subTest(headers):
+                self.assertEqual(verify_webhook(headers, b"{}", SECRET), {})
+        bodies: list[typing.Any] = ["{}", bytearray(b"{}"), memoryview(b"{}")]
+        for body in bodies:
+            self.assertEqual(verify_webhook(signed, body, SECRET), {})
+
+    def test_says_what_to_pass_for_a_parsed_body(self) -> None:
+        headers = sign_webhook("evt_1", b"{}", SECRET)
+        bodies: list[typing.Any] = [{}, [], None, 1, {"event": "call.completed"}]
+        for body in bodies:
+            with self.subTest(body), self.assertRaises(WebhookVerificationError) as caught:
+                verify_webhook(headers, body, SECRET)
+            self.assertIn("Pass the raw body as bytes or text", str(caught.exception))
 
     def test_refuses_everything_else(self) -> None:
         headers = sign_webhook("evt_1", b"{}", SECRET)

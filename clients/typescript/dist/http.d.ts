@@ -1,3 +1,13 @@
+/** What this client asks of `fetch`. */
+export interface FetchInit {
+    method: string;
+    headers: Record<string, string>;
+    body: string | null;
+    signal: AbortSignal;
+    redirect?: 'manual';
+}
+/** Sends a request, as `fetch` does. */
+export type Fetch = (url: URL, init: FetchInit) => Promise<Response>;
 export interface ClientOptions {
     /** The access token, `rb_…`. */
     token: string;
@@ -7,8 +17,8 @@ export interface ClientOptions {
     maxRetries?: number;
     /** Milliseconds for one attempt. Default 30,000: an SMS waits up to 10 s for its outcome. */
     timeout?: number;
-    /** Another `fetch`, such as one with a proxy. */
-    fetch?: typeof globalThis.fetch;
+    /** Another `fetch`, such as `proxyFetch()` of `@ringback/client/proxy`. */
+    fetch?: Fetch;
 }
 export interface RequestOptions {
     /** Ends the request, and the wait before a retry. */

@@ -1,10 +1,11 @@
+export { accessToken, apiAddress } from './access.js';
 export type * from './api-types.js';
 export { createClient, type Ringback } from './client.js';
 export type { AccountOperations, TokenOperations } from './account-operations.js';
 export type { SmsOperations } from './sms-operations.js';
 export type { WebhookOperations } from './webhook-operations.js';
 export { ApiError, ConnectionError, RingbackError } from './errors.js';
-export type { ClientOptions, CreateOptions, HttpRequest, RequestOptions } from './http.js';
+export type { ClientOptions, CreateOptions, Fetch, FetchInit, HttpRequest, RequestOptions } from './http.js';
 export type { AssistantOperations, LookupOperations } from './assistant-operations.js';
 export { type CallOperations, isOpen, type WaitOptions } from './call-operations.js';
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';

@@ -1,3 +1,37 @@
+// clients/typescript/src/access.ts
+var QUOTES = /["'`“”„‘’«»<>]/;
+function apiAddress(text) {
+  const given = text.trim();
+  const problem = problemOfAddress(given);
+  if (problem === void 0) return given.replace(/\/+$/, "");
+  throw new TypeError(`The address of the API ${problem}: write it like https://calls.example.com/api`);
+}
+function problemOfAddress(text) {
+  if (text === "") return "is empty";
+  if (QUOTES.test(text)) return "has quotes";
+  if (/\s/.test(text)) return "has a space or a line break";
+  if (!/^https?:\/\//i.test(text)) return "does not begin with https:// or http://";
+  if (!URL.canParse(text)) return "is not a URL";
+  const { username, password, pathname } = new URL(text);
+  if (username !== "" || password !== "") return "has a user name or a password, and the access token is all it needs";
+  if (/[?#]/.test(text)) return "has a ? or a #";
+  if (/\/api\/+api\/*$/.test(pathname)) return "ends with /api twice";
+  return /\/user(?:\/|$)/.test(pathname) ? "has the path of a request" : void 0;
+}
+function accessToken(text) {
+  const given = text.trim();
+  const problem = problemOfToken(given);
+  if (problem === void 0) return given;
+  throw new TypeError(`The access token ${problem}`);
+}
+function problemOfToken(text) {
+  if (text === "") return "is empty";
+  if (/^(?:authorization:|bearer\s)/i.test(text)) return "is only what follows Bearer";
+  if (QUOTES.test(text)) return "has quotes: write it without them";
+  if (/\s/.test(text)) return "has a space or a line break: paste it in one piece";
+  return /^[\x21-\x7e]+$/.test(text) ? void 0 : "has characters that no token has";
+}
+
 // clients/typescript/src/account-operations.ts
 function accountOperations(http) {
   const dataOf = async (method, path, request) => (await http.send(method, path, { ...request })).data;
@@ -110,9 +144,12 @@ var ApiError = class extends RingbackError {
 };
 var isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 function messageOf(message, errors, response) {
-  const text = typeof message === "string" ? message : `The service answered ${response.status}`;
+  const text = isFromElsewhere(message, response) ? `The address answered ${response.status}, not as the API does: the address of the API is like https://calls.example.com/api` : typeof message === "string" ? message : `The service answered ${response.status}`;
   const sentences = Object.values(errors).flat();
   return sentences.length === 0 ? text : `${text} (${sentences.join(" ")})`;
+}
+function isFromElsewhere(message, { ok, status }) {
+  return ok || status === 404 && (typeof message !== "string" || message === "Not Found");
 }
 function fieldErrors(errors) {
   if (!isRecord(errors)) return {};
@@ -168,6 +205,7 @@ async function sendOnce({ timeout = 3e4, fetch = globalThis.fetch }, { url, init
     });
     const text = await response.text();
     if (!response.ok) throw new ApiError(response, parse(text));
+    if (/^\s*</.test(text)) throw new ApiError(response, text);
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
@@ -176,13 +214,11 @@ async function sendOnce({ timeout = 3e4, fetch = globalThis.fetch }, { url, init
   }
 }
 function prepare({ baseUrl, token }, method, path, { query = {}, body, idempotencyKey }) {
-  const url = new URL(baseUrl.replace(/\/+$/, "") + path);
+  const url = new URL(apiAddress(baseUrl) + path);
   for (const [name, value] of Object.entries(query)) {
     if (value !== void 0 && value !== null) url.searchParams.set(name, String(value));
   }
-  const secret = token.trim();
-  if (!/^[\x21-\x7e]+$/.test(secret))
-    throw new TypeError("The access token is empty, or has characters that no token has");
+  const secret = accessToken(token);
   if (idempotencyKey !== void 0 && !/^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/.test(idempotencyKey)) {
     throw new TypeError("The idempotency key must be printable ASCII characters");
   }
@@ -384,13 +420,13 @@ var WebhookVerificationError = class extends Error {
 var TOLERANCE_SECONDS = 300;
 var encoder = new TextEncoder();
 async function verifyWebhook(headers, body, secret, now = Date.now()) {
+  const text = textOf(body);
   const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map(
     (name) => header(headers, `webhook-${name}`)
   );
   if (!id || !timestamp || !signatures) throw new WebhookVerificationError("A webhook header is missing");
   const age = Math.abs(now / 1e3 - Number(timestamp));
   if (!(age <= TOLERANCE_SECONDS)) throw new WebhookVerificationError("The webhook is too old or too new");
-  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   const signed = encoder.encode(`${id}.${timestamp}.${text}`);
   for (const one of [secret].flat()) {
     if (await isSigned(signed, signatures, one)) return JSON.parse(text);
@@ -412,9 +448,18 @@ async function signWebhook({
     "webhook-signature": `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`
   };
 }
+function textOf(body) {
+  if (typeof body === "string") return body;
+  if (body instanceof ArrayBuffer) return new TextDecoder().decode(body);
+  if (ArrayBuffer.isView(body))
+    return new TextDecoder().decode(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  throw new WebhookVerificationError(
+    "Pass the raw body as text or bytes, as of request.text() or express.raw(): the signature is that of the text, not of a parsed body"
+  );
+}
 async function isSigned(content, signatures, secret) {
   const key = await keyOf(secret);
-  for (const signature of signatures.split(" ")) {
+  for (const signature of signatures.split(/,?\s+/)) {
     const bytes = signature.startsWith("v1,") ? fromBase64(signature.slice(3)) : void 0;
     if (bytes && await webcrypto2.subtle.verify("HMAC", key, bytes, content)) return true;
   }
@@ -433,16 +478,28 @@ function fromBase64(text) {
   }
 }
 function header(headers, name) {
-  if (headers instanceof Headers) return headers.get(name) ?? void 0;
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof found === "string" ? found : found?.[0];
+  const values = pairsOf(headers).flatMap(([key, value]) => key.toLowerCase() === name ? value ?? [] : []);
+  return values.length === 0 ? void 0 : values.join(" ");
 }
+function pairsOf(headers) {
+  if (isHeaders(headers)) return [...headers];
+  if (!isList(headers)) return Object.entries(headers);
+  return headers.flatMap((one, index) => {
+    if (typeof one !== "string") return [one];
+    const value = headers[index + 1];
+    return index % 2 === 0 && typeof value === "string" ? [[one, value]] : [];
+  });
+}
+var isHeaders = (headers) => "get" in headers && typeof headers.get === "function";
+var isList = (headers) => Array.isArray(headers);
 export {
   ApiError,
   ConnectionError,
   Pages,
   RingbackError,
   WebhookVerificationError,
+  accessToken,
+  apiAddress,
   createClient,
   defined,
   isOpen,

@@ -5,7 +5,8 @@ export type WebhookEvent = webhooks['call.completed']['post']['requestBody']['co
 export declare class WebhookVerificationError extends Error {
     name: string;
 }
-export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
+/** `Headers`, an object as of Node, pairs of names and values, or `rawHeaders` of Node. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>> | ReadonlyArray<string | readonly [string, string]>;
 /**
  * Verifies a webhook as Standard Webhooks describes, and parses it.
  *

@@ -51,9 +51,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** "Validation failed" alone does not help the reader of a log: the sentences follow it. */
 function messageOf(message: unknown, errors: ApiError['errors'], response: Response): string {
-  const text = typeof message === 'string' ? message : `The service answered ${response.status}`;
+  const text = isFromElsewhere(message, response)
+    ? `The address answered ${response.status}, not as the API does: the address of the API is like https://calls.example.com/api`
+    : typeof message === 'string'
+      ? message
+      : `The service answered ${response.status}`;
   const sentences = Object.values(errors).flat();
   return sentences.length === 0 ? text : `${text} (${sentences.join(' ')})`;
+}
+
+/** A page, or the sentence of API Gateway about a path that it does not know. */
+function isFromElsewhere(message: unknown, { ok, status }: Response): boolean {
+  return ok || (status === 404 && (typeof message !== 'string' || message === 'Not Found'));
 }
 
 function fieldErrors(errors: unknown): Record<string, string[]> {

@@ -1,6 +1,19 @@
 import { webcrypto } from '#webcrypto';
+import { accessToken, apiAddress } from './access.ts';
 import { defined } from './defined.ts';
 import { ApiError, ConnectionError } from './errors.ts';
+
+/** What this client asks of `fetch`. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+  signal: AbortSignal;
+  redirect?: 'manual';
+}
+
+/** Sends a request, as `fetch` does. */
+export type Fetch = (url: URL, init: FetchInit) => Promise<Response>;
 
 export interface ClientOptions {
   /** The access token, `rb_…`. */
@@ -11,8 +24,8 @@ export interface ClientOptions {
   maxRetries?: number;
   /** Milliseconds for one attempt. Default 30,000: an SMS waits up to 10 s for its outcome. */
   timeout?: number;
-  /** Another `fetch`, such as one with a proxy. */
-  fetch?: typeof globalThis.fetch;
+  /** Another `fetch`, such as `proxyFetch()` of `@ringback/client/proxy`. */
+  fetch?: Fetch;
 }
 
 export interface RequestOptions {
@@ -41,7 +54,7 @@ export interface Http {
 
 interface PreparedRequest {
   url: URL;
-  init: RequestInit;
+  init: Omit<FetchInit, 'signal'>;
 }
 
 const FIRST_WAIT_MS = 500;
@@ -84,6 +97,7 @@ async function sendOnce<Result>(
     });
     const text = await response.text();
     if (!response.ok) throw new ApiError(response, parse(text));
+    if (/^\s*</.test(text)) throw new ApiError(response, text);
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
@@ -101,14 +115,12 @@ function prepare(
   path: string,
   { query = {}, body, idempotencyKey }: HttpRequest,
 ): PreparedRequest {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  const url = new URL(apiAddress(baseUrl) + path);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   // `fetch` repeats a value that it refuses in its error.
-  const secret = token.trim();
-  if (!/^[\x21-\x7e]+$/.test(secret))
-    throw new TypeError('The access token is empty, or has characters that no token has');
+  const secret = accessToken(token);
   if (idempotencyKey !== undefined && !/^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/.test(idempotencyKey)) {
     throw new TypeError('The idempotency key must be printable ASCII characters');
   }

@@ -9,7 +9,11 @@ export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
 
-export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
+/** `Headers`, an object as of Node, pairs of names and values, or `rawHeaders` of Node. */
+export type WebhookHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | ReadonlyArray<string | readonly [string, string]>;
 
 /** A captured request that is sent again later than this is refused. */
 const TOLERANCE_SECONDS = 300;
@@ -30,13 +34,13 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   now = Date.now(),
 ): Promise<WebhookEvent> {
+  const text = textOf(body);
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     header(headers, `webhook-${name}`),
   );
   if (!id || !timestamp || !signatures) throw new WebhookVerificationError('A webhook header is missing');
   const age = Math.abs(now / 1000 - Number(timestamp));
   if (!(age <= TOLERANCE_SECONDS)) throw new WebhookVerificationError('The webhook is too old or too new');
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const signed = encoder.encode(`${id}.${timestamp}.${text}`);
   for (const one of [secret].flat()) {
     if (await isSigned(signed, signatures, one)) return JSON.parse(text);
@@ -66,10 +70,21 @@ export async function signWebhook({
   };
 }
 
+/** Middleware such as `express.json()` hands over a parsed body, whose text cannot be restored. */
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  if (body instanceof ArrayBuffer) return new TextDecoder().decode(body);
+  if (ArrayBuffer.isView(body))
+    return new TextDecoder().decode(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  throw new WebhookVerificationError(
+    'Pass the raw body as text or bytes, as of request.text() or express.raw(): the signature is that of the text, not of a parsed body',
+  );
+}
+
 /** `verify` compares in constant time. During a rotation the header has several signatures. */
 async function isSigned(content: Uint8Array<ArrayBuffer>, signatures: string, secret: string): Promise<boolean> {
   const key = await keyOf(secret);
-  for (const signature of signatures.split(' ')) {
+  for (const signature of signatures.split(/,?\s+/)) {
     const bytes = signature.startsWith('v1,') ? fromBase64(signature.slice(3)) : undefined;
     if (bytes && (await webcrypto.subtle.verify('HMAC', key, bytes, content))) return true;
   }
@@ -90,8 +105,27 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
+/** Several values of a header are one with spaces between them. */
 function header(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof found === 'string' ? found : found?.[0];
+  const values = pairsOf(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
+  return values.length === 0 ? undefined : values.join(' ');
 }
+
+type Pair = readonly [string, string | readonly string[] | undefined];
+
+function pairsOf(headers: WebhookHeaders): Pair[] {
+  if (isHeaders(headers)) return [...headers];
+  if (!isList(headers)) return Object.entries(headers);
+  return headers.flatMap((one, index): Pair[] => {
+    if (typeof one !== 'string') return [one];
+    const value = headers[index + 1];
+    return index % 2 === 0 && typeof value === 'string' ? [[one, value]] : [];
+  });
+}
+
+/** Also those of a package, such as `node-fetch`. */
+const isHeaders = (headers: WebhookHeaders): headers is Headers =>
+  'get' in headers && typeof headers.get === 'function';
+
+const isList = (headers: WebhookHeaders): headers is ReadonlyArray<string | readonly [string, string]> =>
+  Array.isArray(headers);

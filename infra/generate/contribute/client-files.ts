@@ -65,7 +65,7 @@ export const clientFiles: readonly GeneratedFile[] = [
   ...globSync(`${CLIENT}/src/{*-operations,client}.ts`, { cwd: root })
     .toSorted()
     .map((path) => ({ path, render: () => renderTexts(path) })),
-  ...['index', 'filters', 'operations', 'values', 'webcrypto', 'webcrypto-node'].map((name) => ({
+  ...['index', 'filters', 'operations', 'proxy', 'values', 'webcrypto', 'webcrypto-node'].map((name) => ({
     path: `${CLIENT}/dist/${name}.js`,
     render: () => bundle(`${CLIENT}/src/${name}.ts`),
   })),

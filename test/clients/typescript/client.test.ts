@@ -299,7 +299,7 @@ describe('a wait for a call', () => {
 });
 
 describe('the package', () => {
-  it('is under 11 KB minified, without dependencies', async () => {
+  it('is under 13 KB minified, without dependencies', async () => {
     const { dependencies, sideEffects } = JSON.parse(await readFile('clients/typescript/package.json', 'utf8')) as {
       dependencies?: object;
       sideEffects: boolean;
@@ -310,6 +310,6 @@ describe('the package', () => {
     });
     expect(dependencies).toBeUndefined();
     expect(sideEffects).toBe(false);
-    expect(code.length).toBeLessThan(11 * 1024);
+    expect(code.length).toBeLessThan(13 * 1024);
   });
 });

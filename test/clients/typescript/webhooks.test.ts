@@ -39,6 +39,47 @@ describe('a webhook is accepted', () => {
       [{ ...delivery(), 'webhook-signature': [delivery()['webhook-signature']!] }, body, secret, now],
     ],
     ['as bytes', [delivery(), Buffer.from(body), secret, now]],
+    ['as bytes of a larger buffer', [delivery(), Buffer.from(`xx${body}xx`).subarray(2, -2), secret, now]],
+    ['as an ArrayBuffer', [delivery(), new Uint8Array(Buffer.from(body)).buffer, secret, now]],
+    ['with pairs of headers', [Object.entries(delivery()), body, secret, now]],
+    ['with raw headers of Node', [Object.entries(delivery()).flat(), body, secret, now]],
+    [
+      'with pairs in capitals, and a header twice',
+      [
+        [
+          ['WEBHOOK-ID', id],
+          ['Webhook-Timestamp', delivery()['webhook-timestamp']!],
+          ['Webhook-Signature', delivery(other)['webhook-signature']!],
+          ['Webhook-Signature', delivery()['webhook-signature']!],
+        ],
+        body,
+        secret,
+        now,
+      ],
+    ],
+    [
+      'with two signature headers, as fetch joins them',
+      [
+        new Headers([...Object.entries(delivery(other)), ['webhook-signature', delivery()['webhook-signature']!]]),
+        body,
+        secret,
+        now,
+      ],
+    ],
+    [
+      'with Headers of another package',
+      [
+        new (class {
+          get = () => null;
+          *[Symbol.iterator]() {
+            yield* new Headers(delivery());
+          }
+        })() as unknown as Headers,
+        body,
+        secret,
+        now,
+      ],
+    ],
     ['by one of two secrets', [delivery(), body, [other, secret], now]],
     [
       'with two signatures, during a rotation',
@@ -85,6 +126,24 @@ describe('a webhook is refused', () => {
     ['with a secret that is not one', [signed, body, 'whsec_***', now]],
   ])('%s', async (_case, parameters) => {
     await expect(verifyWebhook(...parameters)).rejects.toBeInstanceOf(WebhookVerificationError);
+  });
+});
+
+describe('a body that was parsed is refused with what to pass:', () => {
+  it.each<[string, unknown]>([
+    ['an object', JSON.parse(body)],
+    ['an empty object, as of Express for another type', {}],
+    ['nothing, as of Express 5 for another type', undefined],
+    ['null', null],
+    ['a list', []],
+    ['a Buffer that went through JSON', JSON.parse(JSON.stringify(Buffer.from(body)))],
+    ['a number', 1],
+  ])('%s', async (_case, parsed) => {
+    const verified = verifyWebhook(delivery(), parsed as string, secret, now);
+    await expect(verified).rejects.toBeInstanceOf(WebhookVerificationError);
+    await expect(verified).rejects.toThrow(
+      /^Pass the raw body as text or bytes, as of request\.text\(\) or express\.raw\(\)/,
+    );
   });
 });
 

@@ -76,6 +76,7 @@ describe('the names in the text of a page', () => {
   const FOREIGN = [
     'AI_APICallError',
     'LatestRestorableDateTime',
+    'NODE_USE_ENV_PROXY',
     'export-calls.ts',
     'quickstart.ts',
     'ready.json',
