@@ -1,11 +1,26 @@
 #!/usr/bin/env node
 
+// clients/cli/src/file-problem.ts
+function fileProblem(error, file, otherwise) {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ENOENT") return `there is no file ${file}${otherwise === void 0 ? "" : `: ${otherwise}`}`;
+  return `${file} ${problems.get(code) ?? `cannot be used: ${error instanceof Error ? error.message : String(error)}`}`;
+}
+var problems = /* @__PURE__ */ new Map([
+  ["EISDIR", "is a folder: name a file"],
+  ["ENOTDIR", "has a file where a folder must be"],
+  ["EACCES", "cannot be opened: you have no permission"],
+  ["EPERM", "cannot be opened: you have no permission"],
+  ["EROFS", "cannot be written: the disk can only be read"],
+  ["ENOSPC", "cannot be written: there is no space left"],
+  ["ENAMETOOLONG", "has too long a name"]
+]);
+
 // clients/cli/src/run-cli.ts
 import { Command as Command2, CommanderError } from "@commander-js/extra-typings";
 import { ApiError as ApiError3, defined as defined9, RingbackError } from "@ringback/client";
 
 // clients/cli/src/commands/api.ts
-import { readFile as readFile2 } from "node:fs/promises";
 import { Argument } from "@commander-js/extra-typings";
 import { defined as defined2 } from "@ringback/client";
 import { methods } from "@ringback/client/values";
@@ -72,8 +87,12 @@ function ownCommand(name, summary, more) {
   return new Command(name).summary(summary).description([`${summary}.`, ...more === void 0 ? [] : [more]].join(" "));
 }
 
+// clients/cli/src/read-text.ts
+import { readFile as readFile2 } from "node:fs/promises";
+
 // clients/cli/src/session.ts
-import { createClient } from "@ringback/client";
+import { accessToken, apiAddress, createClient } from "@ringback/client";
+import { proxyFetch } from "@ringback/client/proxy";
 
 // clients/cli/src/output.ts
 import { styleText } from "node:util";
@@ -185,8 +204,10 @@ async function readProfiles(env) {
   let text;
   try {
     text = await readFile(file, "utf8");
-  } catch {
-    return { profiles: {} };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return { profiles: {} };
+    throw new Error(fileProblem(error, file), { cause: error });
   }
   try {
     return parseProfiles(JSON.parse(text));
@@ -225,15 +246,17 @@ var UsageError = class extends Error {
 function createSession(shell, options) {
   const json = () => options().json === true;
   const colour = () => shell.isTerminal && options().color !== false && !shell.env["NO_COLOR"];
-  const profile = async () => chooseProfile(options(), shell.env, await readProfiles(shell.env));
+  const profile = async () => chooseProfile(options(), shell.env, await storedProfiles(shell.env));
+  const fetch = proxyFetch(shell.env);
   return {
     shell,
     options,
     json,
     profile,
+    fetch,
     client: async ({ maxRetries = 3 } = {}) => {
       const { url, token } = await profile();
-      return createClient({ baseUrl: url, token, maxRetries });
+      return createClient({ baseUrl: url, token, maxRetries, fetch });
     },
     print: (printout) => shell.out(render(printout, { json: json(), columns: shell.columns, colour: colour() })),
     note: (line) => {
@@ -249,10 +272,11 @@ function chooseProfile({ profile: wanted, url: urlOption, token: tokenOption }, 
     throw new UsageError(`there is no profile ${wanted}; there are: ${Object.keys(profiles).join(", ") || "none"}`);
   }
   const given = wanted === void 0 ? { url: env["RINGBACK_URL"], token: env["RINGBACK_TOKEN"] } : {};
-  const url = urlOption ?? given.url ?? stored?.url;
-  if (url === void 0) {
+  const address = urlOption ?? given.url ?? stored?.url;
+  if (address === void 0) {
     throw new UsageError("name the deployment: run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN");
   }
+  const url = readable(apiAddress, address);
   const own = stored !== void 0 && isSameAddress(stored.url, url) ? stored : void 0;
   const tokenGiven = given.url === void 0 || isSameAddress(given.url, url) ? given.token : void 0;
   const token = tokenOption ?? tokenGiven ?? own?.token;
@@ -261,9 +285,29 @@ function chooseProfile({ profile: wanted, url: urlOption, token: tokenOption }, 
       `there is no token for ${url}: pass --token with --url, set RINGBACK_TOKEN with RINGBACK_URL, or run ringback login`
     );
   }
-  return { ...own, url, token };
+  return { ...own, url, token: readable(accessToken, token) };
+}
+function readable(read, text) {
+  try {
+    return read(text);
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
+}
+async function storedProfiles(env) {
+  return readProfiles(env).catch((error) => {
+    if (env["RINGBACK_URL"] !== void 0 && env["RINGBACK_TOKEN"] !== void 0) return { profiles: {} };
+    throw error;
+  });
 }
 var isSameAddress = (one, other) => one.replace(/\/+$/, "") === other.replace(/\/+$/, "");
+
+// clients/cli/src/read-text.ts
+async function readText(file, otherwise) {
+  return readFile2(file, "utf8").catch((error) => {
+    throw new UsageError(fileProblem(error, file, otherwise));
+  });
+}
 
 // clients/cli/src/commands/api.ts
 function apiCommand(session) {
@@ -307,14 +351,8 @@ async function readBody({ data, set }, { shell }) {
     throw new UsageError("the body is not JSON");
   }
 }
-function readText(file) {
-  return readFile2(file, "utf8").catch(() => {
-    throw new UsageError(`there is no file ${file}`);
-  });
-}
 
 // clients/cli/src/commands/assistants.ts
-import { readFile as readFile3 } from "node:fs/promises";
 import { defined as defined3 } from "@ringback/client";
 import * as operations from "@ringback/client/operations";
 
@@ -398,8 +436,7 @@ function createCommand(session) {
 }
 async function readFields(file, { shell }) {
   if (file === void 0) return {};
-  const text = file === "-" ? await shell.stdin() : await readFile3(file, "utf8").catch(() => void 0);
-  if (text === void 0) throw new UsageError(`there is no file ${file}`);
+  const text = file === "-" ? await shell.stdin() : await readText(file);
   try {
     const fields = JSON.parse(text);
     return fields;
@@ -749,15 +786,16 @@ function refusedFile(heading, refused) {
 
 // clients/cli/src/lead-rows.ts
 import { createReadStream } from "node:fs";
-import { access, open, realpath, rename as rename2, stat, writeFile as writeFile2 } from "node:fs/promises";
+import { access, constants, open, realpath, rename as rename2, stat, writeFile as writeFile2 } from "node:fs/promises";
+import { dirname as dirname2 } from "node:path";
 import { pipeline } from "node:stream";
 import { parse } from "csv-parse";
 var HEAD_BYTES = 64 * 1024;
 async function openLeadFile(path) {
-  const size = await stat(path).then((file) => file.size).catch(() => {
-    throw new UsageError(`there is no file ${path}`);
+  const [{ size }, firstLine] = await Promise.all([stat(path), headingOf(path)]).catch((error) => {
+    throw new UsageError(fileProblem(error, path));
   });
-  const parser = parse({ ...csvOptions, delimiter: delimiterOf(await headingOf(path)) });
+  const parser = parse({ ...csvOptions, delimiter: delimiterOf(firstLine) });
   pipeline(createReadStream(path), parser, () => void 0);
   const records = parser[Symbol.asyncIterator]();
   const first = await records.next();
@@ -783,6 +821,7 @@ async function headingOf(path) {
 }
 async function refusedPathOf(imported, wanted) {
   const path = wanted ?? "refused.csv";
+  await checkWritable(path);
   if (!await isSameFile(imported, path)) return path;
   if (wanted !== void 0) throw new UsageError(`${wanted} is the file that is imported: name another one`);
   for (let number = 2; ; number += 1) {
@@ -793,6 +832,13 @@ async function refusedPathOf(imported, wanted) {
     );
     if (!isTaken) return free;
   }
+}
+async function checkWritable(path) {
+  const old = await stat(path).catch(() => void 0);
+  if (old?.isDirectory()) throw new UsageError(`${path} is a folder: name a file`);
+  await access(old?.isFile() === false ? path : dirname2(path), constants.W_OK).catch((error) => {
+    throw new UsageError(fileProblem(error, path, "make its folder first"));
+  });
 }
 async function isSameFile(one, other) {
   const [first, second] = await Promise.all(
@@ -1011,7 +1057,11 @@ function triggerCommand(session) {
     if (secret === void 0) throw new UsageError("there is no secret: pass --secret whsec_…");
     const payload = sampleEvent(event);
     const body = JSON.stringify(payload);
-    const status = await post(to, body, await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }));
+    const status = await post(session.fetch, {
+      url: to,
+      body,
+      headers: await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret })
+    });
     session.print({ json: { event, to, status }, sections: [{ text: `${event} to ${to}: ${status}` }] });
     if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}: the service would try again`);
   });
@@ -1022,9 +1072,9 @@ async function storedSecret(session) {
   return (await session.profile().catch(() => void 0))?.webhook_secret;
 }
 var LONGEST_ANSWER_MS = 15e3;
-async function post(url, body, headers) {
+async function post(fetch, { url, body, headers }) {
   try {
-    const response = await fetch(url, {
+    const response = await fetch(new URL(url), {
       method: "POST",
       body,
       headers: { "content-type": "application/json", ...headers },
@@ -1135,7 +1185,9 @@ function listenCommand(session) {
 async function forward(source, { session, forwardTo, count }) {
   let forwarded = 0;
   for await (const { id, body, headers } of source) {
-    const status = await post(forwardTo, body, headers).catch((error) => String(error));
+    const status = await post(session.fetch, { url: forwardTo, body, headers }).catch(
+      (error) => String(error)
+    );
     session.shell.out(
       session.json() ? `${JSON.stringify({ id, forward_to: forwardTo, status })}
 ` : `${terminalText(`${id}: ${status}`)}
@@ -1147,8 +1199,7 @@ async function forward(source, { session, forwardTo, count }) {
 }
 
 // clients/cli/src/commands/login.ts
-import { readFile as readFile4 } from "node:fs/promises";
-import { createClient as createClient2 } from "@ringback/client";
+import { accessToken as accessToken2, apiAddress as apiAddress2, createClient as createClient2 } from "@ringback/client";
 import * as operations5 from "@ringback/client/operations";
 function loginCommand(session) {
   return ownCommand(
@@ -1178,7 +1229,8 @@ function loginCommand(session) {
     const { url, token } = session.options();
     const profile = options.readyFile === void 0 ? await typedProfile({ url: url ?? env["RINGBACK_URL"], token }, session) : await readyProfile(options.readyFile, options.user);
     if (options.webhookSecret !== void 0) profile.webhook_secret = options.webhookSecret;
-    const { name, total_balance } = await createClient2({ baseUrl: profile.url, token: profile.token }).me();
+    const access2 = { baseUrl: profile.url, token: profile.token, fetch: session.fetch };
+    const { name, total_balance } = await createClient2(access2).me();
     const profiles = { ...stored.profiles, [options.name]: profile };
     const file = await writeProfiles(env, { current: options.name, profiles });
     session.print({
@@ -1192,19 +1244,26 @@ Stored as ${options.name} in ${file}` }
 }
 async function typedProfile(given, session) {
   if (given.url === void 0) throw new UsageError("name the deployment: --url https://…/api");
+  const url = readable(apiAddress2, given.url);
   if (given.token === void 0 && session.shell.isTerminal) session.note("Paste the access token, then Ctrl-D:");
   const token = given.token ?? (await session.shell.stdin()).trim();
   if (token === "") throw new UsageError("there is no token: pass --token, or pipe it in");
-  return { url: given.url.replace(/\/+$/, ""), token };
+  return { url, token: readable(accessToken2, token) };
 }
 async function readyProfile(file, userId) {
-  const text = await readFile4(file, "utf8").catch(() => {
-    throw new UsageError(`there is no file ${file}: start the local stack with READY_FILE=${file} npm start`);
-  });
-  const ready = JSON.parse(text);
+  const text = await readText(file, `start the local stack with READY_FILE=${file} npm start`);
+  const ready = parseReady(text, file);
   const user = ready.users.find(({ id }) => id === userId);
   if (!user) throw new UsageError(`the local stack has no user ${userId}`);
   return { url: ready.base_url, token: user.token, webhook_secret: user.webhook_secret };
+}
+function parseReady(text, file) {
+  try {
+    const ready = JSON.parse(text);
+    return ready;
+  } catch {
+    throw new UsageError(`${file} is not JSON: wait until the local stack has written it`);
+  }
 }
 function meCommand(session) {
   return operationCommand("me", operations5.getCurrentUser).addHelpText("after", examples("ringback me")).action(async () => {
@@ -1369,7 +1428,8 @@ var package_default = {
     "cli-table3": "0.6.5",
     commander: "15.1.0",
     "csv-parse": "7.0.3",
-    "string-width": "4.2.3"
+    "string-width": "4.2.3",
+    undici: "7.30.2"
   },
   engines: {
     node: ">=22.12"
@@ -1404,8 +1464,11 @@ function describe(error) {
 }
 function messageOf(error) {
   if (error instanceof CommanderError && error.code === "commander.help") return "name a command; --help lists them";
-  const text = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? fileSentence(error) : String(error);
   return terminalText(text.replace(/^error: /, ""));
+}
+function fileSentence(error) {
+  return "path" in error && "syscall" in error && typeof error.path === "string" ? fileProblem(error, error.path) : error.message;
 }
 function sentences(error) {
   const lines = [`error: ${messageOf(error)}`];
@@ -1448,12 +1511,13 @@ function inherit(command, parent) {
 }
 
 // clients/cli/src/main.ts
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit(0);
-  });
-}
+process.stdout.on("error", (error) => {
+  if (error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`error: ${fileProblem(error, "the output")}
+`);
+  process.exit(1);
+});
+process.stderr.on("error", () => process.exit(1));
 var stopping = new AbortController();
 process.once("SIGINT", () => {
   stopping.abort();

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { access, open, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { access, constants, open, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import { cellText } from './csv-cells.ts';
+import { fileProblem } from './file-problem.ts';
 import { csvOptions, delimiterOf } from './lead-columns.ts';
 import { UsageError } from './session.ts';
 
@@ -28,12 +30,10 @@ interface Parsed {
 
 /** Opens a CSV file with a heading. @throws UsageError when it cannot be read or has no column phone_number */
 export async function openLeadFile(path: string): Promise<LeadFile> {
-  const size = await stat(path)
-    .then((file) => file.size)
-    .catch(() => {
-      throw new UsageError(`there is no file ${path}`);
-    });
-  const parser = parse({ ...csvOptions, delimiter: delimiterOf(await headingOf(path)) });
+  const [{ size }, firstLine] = await Promise.all([stat(path), headingOf(path)]).catch((error: unknown) => {
+    throw new UsageError(fileProblem(error, path));
+  });
+  const parser = parse({ ...csvOptions, delimiter: delimiterOf(firstLine) });
   // The parser throws the failures of the stream.
   pipeline(createReadStream(path), parser, () => undefined);
   const records: AsyncIterator<Parsed> = parser[Symbol.asyncIterator]();
@@ -63,10 +63,11 @@ async function headingOf(path: string): Promise<string> {
 
 /**
  * Where refused rows are written. It is never the file that is imported: after an interruption, that one has rows that
- * are written nowhere else. @throws UsageError when the user names that very file
+ * are written nowhere else. @throws UsageError when the user names that very file, or one that cannot be written
  */
 export async function refusedPathOf(imported: string, wanted: string | undefined): Promise<string> {
   const path = wanted ?? 'refused.csv';
+  await checkWritable(path);
   if (!(await isSameFile(imported, path))) return path;
   if (wanted !== undefined) throw new UsageError(`${wanted} is the file that is imported: name another one`);
   for (let number = 2; ; number += 1) {
@@ -77,6 +78,15 @@ export async function refusedPathOf(imported: string, wanted: string | undefined
     );
     if (!isTaken) return free;
   }
+}
+
+/** Before the import, as the refused rows are known after it. */
+async function checkWritable(path: string): Promise<void> {
+  const old = await stat(path).catch(() => undefined);
+  if (old?.isDirectory()) throw new UsageError(`${path} is a folder: name a file`);
+  await access(old?.isFile() === false ? path : dirname(path), constants.W_OK).catch((error: unknown) => {
+    throw new UsageError(fileProblem(error, path, 'make its folder first'));
+  });
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

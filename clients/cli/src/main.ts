@@ -1,13 +1,14 @@
 #!/usr/bin/env node
+import { fileProblem } from './file-problem.ts';
 import { runCli } from './run-cli.ts';
 
-// `ringback calls list | head -1` closes the pipe while we write: that is not a failure.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
-  });
-}
+// `ringback calls list | head -1` closes the pipe while we write: that is not a failure. A full disk is one.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`error: ${fileProblem(error, 'the output')}\n`);
+  process.exit(1);
+});
+process.stderr.on('error', () => process.exit(1));
 
 const stopping = new AbortController();
 process.once('SIGINT', () => {

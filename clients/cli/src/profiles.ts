@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defined } from '@ringback/client';
+import { fileProblem } from './file-problem.ts';
 
 /** A deployment, and who you are there. */
 export interface Profile {
@@ -33,8 +34,10 @@ export async function readProfiles(env: Environment): Promise<Profiles> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
-  } catch {
-    return { profiles: {} };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return { profiles: {} };
+    throw new Error(fileProblem(error, file), { cause: error });
   }
   try {
     return parseProfiles(JSON.parse(text));

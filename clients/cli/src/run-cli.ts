@@ -11,6 +11,7 @@ import { loginCommand, meCommand } from './commands/login.ts';
 import { smsCommand } from './commands/sms.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhooksCommands } from './commands/webhooks.ts';
+import { fileProblem } from './file-problem.ts';
 import { createSession, type Shell, UsageError } from './session.ts';
 import { terminalText } from './terminal-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -46,8 +47,15 @@ function describe(error: unknown): Record<string, unknown> {
 
 function messageOf(error: unknown): string {
   if (error instanceof CommanderError && error.code === 'commander.help') return 'name a command; --help lists them';
-  const text = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? fileSentence(error) : String(error);
   return terminalText(text.replace(/^error: /, ''));
+}
+
+/** Node names the path of a file that it cannot use. */
+function fileSentence(error: Error): string {
+  return 'path' in error && 'syscall' in error && typeof error.path === 'string'
+    ? fileProblem(error, error.path)
+    : error.message;
 }
 
 function sentences(error: unknown): string {

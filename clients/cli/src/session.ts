@@ -1,4 +1,5 @@
-import { createClient, type Ringback } from '@ringback/client';
+import { accessToken, apiAddress, createClient, type Fetch, type Ringback } from '@ringback/client';
+import { proxyFetch } from '@ringback/client/proxy';
 import { type Printout, render } from './output.ts';
 import { type Profile, readProfiles, type Profiles } from './profiles.ts';
 
@@ -38,6 +39,8 @@ export interface Session {
   /** The deployment that the options, the environment or `login` name. @throws UsageError without any */
   profile: () => Promise<Profile>;
   client: (options?: { maxRetries?: number }) => Promise<Ringback>;
+  /** Sends a request, through the proxy that the environment names. */
+  fetch: Fetch;
   print: (printout: Printout) => void;
   /** A line on standard error, for people: nothing with `--json`. */
   note: (line: string) => void;
@@ -46,15 +49,17 @@ export interface Session {
 export function createSession(shell: Shell, options: () => GlobalOptions): Session {
   const json = () => options().json === true;
   const colour = () => shell.isTerminal && options().color !== false && !shell.env['NO_COLOR'];
-  const profile = async () => chooseProfile(options(), shell.env, await readProfiles(shell.env));
+  const profile = async () => chooseProfile(options(), shell.env, await storedProfiles(shell.env));
+  const fetch = proxyFetch(shell.env);
   return {
     shell,
     options,
     json,
     profile,
+    fetch,
     client: async ({ maxRetries = 3 } = {}) => {
       const { url, token } = await profile();
-      return createClient({ baseUrl: url, token, maxRetries });
+      return createClient({ baseUrl: url, token, maxRetries, fetch });
     },
     print: (printout) => shell.out(render(printout, { json: json(), columns: shell.columns, colour: colour() })),
     note: (line) => {
@@ -78,10 +83,11 @@ function chooseProfile(
     throw new UsageError(`there is no profile ${wanted}; there are: ${Object.keys(profiles).join(', ') || 'none'}`);
   }
   const given = wanted === undefined ? { url: env['RINGBACK_URL'], token: env['RINGBACK_TOKEN'] } : {};
-  const url = urlOption ?? given.url ?? stored?.url;
-  if (url === undefined) {
+  const address = urlOption ?? given.url ?? stored?.url;
+  if (address === undefined) {
     throw new UsageError('name the deployment: run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN');
   }
+  const url = readable(apiAddress, address);
   const own = stored !== undefined && isSameAddress(stored.url, url) ? stored : undefined;
   const tokenGiven = given.url === undefined || isSameAddress(given.url, url) ? given.token : undefined;
   const token = tokenOption ?? tokenGiven ?? own?.token;
@@ -90,7 +96,24 @@ function chooseProfile(
       `there is no token for ${url}: pass --token with --url, set RINGBACK_TOKEN with RINGBACK_URL, or run ringback login`,
     );
   }
-  return { ...own, url, token };
+  return { ...own, url, token: readable(accessToken, token) };
+}
+
+/** @throws UsageError that says what to write */
+export function readable(read: (text: string) => string, text: string): string {
+  try {
+    return read(text);
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
+}
+
+/** A file that cannot be read is no failure when the environment has what a command needs, as in a container. */
+async function storedProfiles(env: Record<string, string | undefined>): Promise<Profiles> {
+  return readProfiles(env).catch((error: unknown) => {
+    if (env['RINGBACK_URL'] !== undefined && env['RINGBACK_TOKEN'] !== undefined) return { profiles: {} };
+    throw error;
+  });
 }
 
 const isSameAddress = (one: string, other: string) => one.replace(/\/+$/, '') === other.replace(/\/+$/, '');

@@ -4,6 +4,7 @@
 import { randomBytes as randomBytes2 } from "node:crypto";
 import { parseArgs } from "node:util";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { accessToken, apiAddress } from "@ringback/client";
 
 // clients/mcp/src/http.ts
 import { createHash, randomUUID as randomUUID2, timingSafeEqual } from "node:crypto";
@@ -14,6 +15,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 // clients/mcp/src/server.ts
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { createClient } from "@ringback/client";
+import { proxyFetch } from "@ringback/client/proxy";
 
 // clients/mcp/src/tool-list.ts
 import { ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -866,18 +868,18 @@ function updateLeadTool({ server, register, ringback }) {
 // clients/mcp/src/tools/sms.ts
 import { filters as filters4 } from "@ringback/client/filters";
 import * as operations5 from "@ringback/client/operations";
-import { z as z9 } from "zod";
+import { z as z10 } from "zod";
 var message = {
-  id: z9.number(),
-  direction: z9.string(),
-  status: z9.string(),
-  from: z9.string(),
-  to: z9.string(),
-  body: z9.string(),
-  error: z9.string().nullable().describe("Why it was not sent or not delivered."),
-  opt_out: z9.string().nullable(),
-  total_cost: z9.number(),
-  created_at: z9.string().describe("UTC.")
+  id: z10.number(),
+  direction: z10.string(),
+  status: z10.string(),
+  from: z10.string(),
+  to: z10.string(),
+  body: z10.string(),
+  error: z10.string().nullable().describe("Why it was not sent or not delivered."),
+  opt_out: z10.string().nullable(),
+  total_cost: z10.number(),
+  created_at: z10.string().describe("UTC.")
 };
 function smsTools({ server, ringback }) {
   server.registerTool(
@@ -886,13 +888,13 @@ function smsTools({ server, ringback }) {
       ...about(operations5.listSms),
       inputSchema: {
         limit,
-        status: z9.enum(filters4.listSms.status).optional(),
-        direction: z9.enum(filters4.listSms.direction).optional(),
-        phone_number: z9.string().optional().describe("Number of the customer, +1…."),
-        date_from: z9.iso.date().optional().describe("UTC day."),
-        date_to: z9.iso.date().optional().describe("UTC day.")
+        status: z10.enum(filters4.listSms.status).optional(),
+        direction: z10.enum(filters4.listSms.direction).optional(),
+        phone_number: z10.string().optional().describe("Number of the customer, +1…."),
+        date_from: z10.iso.date().optional().describe("UTC day."),
+        date_to: z10.iso.date().optional().describe("UTC day.")
       },
-      outputSchema: { total: z9.number(), note, messages: z9.array(z9.object(message)) },
+      outputSchema: { total: z10.number(), note, messages: z10.array(z10.object(message)) },
       annotations: READS
     },
     ({ limit: count, ...wanted }) => answer(async () => {
@@ -947,10 +949,11 @@ var package_default = {
   dependencies: {
     "@modelcontextprotocol/sdk": "1.32.2",
     "@ringback/client": "0.1.0",
+    undici: "7.30.2",
     zod: "4.6.7"
   },
   engines: {
-    node: ">=20"
+    node: ">=20.18.1"
   }
 };
 
@@ -964,14 +967,14 @@ function createServer(access) {
     { name: "ringback", title: "Ringback", version: package_default.version },
     { instructions: INSTRUCTIONS }
   );
-  const { register, serve } = createToolList(server);
-  const tools = { server, register, ringback: createClient(access) };
+  const { register, serve: serve2 } = createToolList(server);
+  const tools = { server, register, ringback: createClient({ ...access, fetch: proxyFetch() }) };
   accountTools(tools);
   assistantTools(tools);
   callTools(tools);
   smsTools(tools);
   campaignTools(tools);
-  serve();
+  serve2();
   return server;
 }
 
@@ -1102,14 +1105,23 @@ async function main({ http, help, version }) {
     fail(`set RINGBACK_URL and RINGBACK_TOKEN
 
 ${HELP.trimEnd()}`, WRONG_USAGE);
-  } else if (http === void 0) await overStdio({ baseUrl, token: token ?? "" });
-  else if (/^\d{1,5}$/.test(http) && Number(http) <= 65535) {
-    await overHttp({ baseUrl, token, secret, port: Number(http) });
+  } else if (http === void 0 || /^\d{1,5}$/.test(http) && Number(http) <= 65535) {
+    await serve({ baseUrl, token, secret, port: http });
   } else fail("--http takes a port from 0 to 65535", WRONG_USAGE);
+}
+async function serve({ baseUrl: address, token: given, secret, port }) {
+  let access;
+  try {
+    access = { baseUrl: apiAddress(address), token: given === void 0 ? void 0 : accessToken(given) };
+  } catch (error) {
+    return fail(messageOf2(error), WRONG_USAGE);
+  }
+  const { baseUrl, token } = access;
+  if (port === void 0) await overStdio({ baseUrl, token: token ?? "" });
+  else await overHttp({ baseUrl, token, secret, port: Number(port) });
 }
 async function overStdio(access) {
   process.stdin.once("end", () => setTimeout(() => process.exit(0), LAST_WORK_MS).unref());
-  process.stdout.once("error", () => process.exit(0));
   await createServer(access).connect(new StdioServerTransport());
 }
 async function overHttp({ token, secret: given, ...options2 }) {
@@ -1131,5 +1143,12 @@ async function overHttp({ token, secret: given, ...options2 }) {
   }
 }
 var messageOf2 = (error) => error instanceof Error ? error.message : String(error);
+process.stdout.on("error", (error) => {
+  if (error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`error: the output cannot be written: ${error.code ?? error.message}
+`);
+  process.exit(1);
+});
+process.stderr.on("error", () => process.exit(1));
 var options = parseOptions();
 if (options) await main(options);

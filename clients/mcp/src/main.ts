@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { accessToken, apiAddress } from '@ringback/client';
 import { serveHttp } from './http.ts';
 import { createServer } from './server.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -49,16 +50,34 @@ async function main({ http, help, version }: { http?: string; help?: boolean; ve
   else if (version) process.stdout.write(`${packageJson.version}\n`);
   else if (baseUrl === undefined || (token === undefined && http === undefined)) {
     fail(`set RINGBACK_URL and RINGBACK_TOKEN\n\n${HELP.trimEnd()}`, WRONG_USAGE);
-  } else if (http === undefined) await overStdio({ baseUrl, token: token ?? '' });
-  else if (/^\d{1,5}$/.test(http) && Number(http) <= 65_535) {
-    await overHttp({ baseUrl, token, secret, port: Number(http) });
+  } else if (http === undefined || (/^\d{1,5}$/.test(http) && Number(http) <= 65_535)) {
+    await serve({ baseUrl, token, secret, port: http });
   } else fail('--http takes a port from 0 to 65535', WRONG_USAGE);
+}
+
+interface Settings {
+  baseUrl: string;
+  token: string | undefined;
+  secret: string | undefined;
+  /** Left out: over standard input and output. */
+  port: string | undefined;
+}
+
+async function serve({ baseUrl: address, token: given, secret, port }: Settings): Promise<void> {
+  let access: { baseUrl: string; token: string | undefined };
+  try {
+    access = { baseUrl: apiAddress(address), token: given === undefined ? undefined : accessToken(given) };
+  } catch (error) {
+    return fail(messageOf(error), WRONG_USAGE);
+  }
+  const { baseUrl, token } = access;
+  if (port === undefined) await overStdio({ baseUrl, token: token ?? '' });
+  else await overHttp({ baseUrl, token, secret, port: Number(port) });
 }
 
 async function overStdio(access: { baseUrl: string; token: string }): Promise<void> {
   // The client is gone: a call is not waited for, and no question is answered any more.
   process.stdin.once('end', () => setTimeout(() => process.exit(0), LAST_WORK_MS).unref());
-  process.stdout.once('error', () => process.exit(0));
   await createServer(access).connect(new StdioServerTransport());
 }
 
@@ -87,6 +106,14 @@ async function overHttp({ token, secret: given, ...options }: OverHttp): Promise
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** A client that is gone closes the pipe: that is not a failure. A full disk is one. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`error: the output cannot be written: ${error.code ?? error.message}\n`);
+  process.exit(1);
+});
+process.stderr.on('error', () => process.exit(1));
 
 const options = parseOptions();
 if (options) await main(options);

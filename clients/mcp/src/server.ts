@@ -1,5 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { createClient } from '@ringback/client';
+import { proxyFetch } from '@ringback/client/proxy';
 import { createToolList } from './tool-list.ts';
 import { accountTools } from './tools/account.ts';
 import { assistantTools } from './tools/assistants.ts';
@@ -20,7 +21,7 @@ export function createServer(access: { baseUrl: string; token: string }): McpSer
     { instructions: INSTRUCTIONS },
   );
   const { register, serve } = createToolList(server);
-  const tools = { server, register, ringback: createClient(access) };
+  const tools = { server, register, ringback: createClient({ ...access, fetch: proxyFetch() }) };
   accountTools(tools);
   assistantTools(tools);
   callTools(tools);

@@ -64,8 +64,8 @@ function isInNetwork(host, network) {
   return networks.check(host, type);
 }
 function reasonOf(error) {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message || error.name;
 }
 export {
   proxyFetch,

@@ -89,7 +89,8 @@ function isInNetwork(host: string, network: string): boolean {
   return networks.check(host, type);
 }
 
+/** The innermost cause: the package wraps what the proxy has answered. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message || error.name;
 }

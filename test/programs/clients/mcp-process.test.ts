@@ -54,6 +54,40 @@ describe('a mistake is one line:', () => {
     expect(error).not.toMatch(/^ +at /m);
   });
 
+  it.each([
+    [
+      'an address without a scheme',
+      'calls.example.com/api',
+      {},
+      'The address of the API does not begin with https:// or http://',
+    ],
+    [
+      'an address with credentials',
+      'https://ada:secret@calls.example.com/api',
+      {},
+      'The address of the API has a user name',
+    ],
+    [
+      'an address with /api twice',
+      'https://calls.example.com/api/api',
+      {},
+      'The address of the API ends with /api twice',
+    ],
+    ['a token in quotes', undefined, { RINGBACK_TOKEN: '"rb_secret"' }, 'The access token has quotes'],
+    [
+      'a token in two lines',
+      undefined,
+      { RINGBACK_TOKEN: 'rb_sec\nret' },
+      'The access token has a space or a line break',
+    ],
+  ])('%s, exit code 2, over stdio and HTTP', async (_case, url, environment, message) => {
+    for (const args of [[], ['--http', '0']]) {
+      const { code, error } = await endOf(start(args, url, environment));
+      expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(`error: ${message}`) });
+      expect(error).not.toMatch(/secret|^ +at /m);
+    }
+  });
+
   it('a secret that can be guessed, exit code 2', async () => {
     const { code, error } = await endOf(start(['--http', '0'], undefined, { RINGBACK_MCP_SECRET: 'secret' }));
     expect([code, error]).toEqual([2, 'error: RINGBACK_MCP_SECRET needs 20 characters or more\n']);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Argument } from '@commander-js/extra-typings';
 import { defined } from '@ringback/client';
 import { methods } from '@ringback/client/values';
@@ -6,6 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import { fieldValues, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { ownCommand } from '../operation-command.ts';
+import { readText } from '../read-text.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function apiCommand(session: Session) {
@@ -67,10 +67,4 @@ async function readBody({ data, set }: BodyOptions, { shell }: Session): Promise
   } catch {
     throw new UsageError('the body is not JSON');
   }
-}
-
-function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`there is no file ${file}`);
-  });
 }

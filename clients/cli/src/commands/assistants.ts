@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { type Assistant, defined, type NewAssistant, type Ringback } from '@ringback/client';
 import * as operations from '@ringback/client/operations';
 import { countArgument, fieldValues, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findAssistant, take } from '../find-records.ts';
 import { groupCommand, operationCommand } from '../operation-command.ts';
+import { readText } from '../read-text.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function assistantCommands(session: Session) {
@@ -51,8 +51,7 @@ function createCommand(session: Session) {
 
 async function readFields(file: string | undefined, { shell }: Session): Promise<Partial<NewAssistant>> {
   if (file === undefined) return {};
-  const text = file === '-' ? await shell.stdin() : await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) throw new UsageError(`there is no file ${file}`);
+  const text = file === '-' ? await shell.stdin() : await readText(file);
   try {
     const fields: Partial<NewAssistant> = JSON.parse(text);
     return fields;

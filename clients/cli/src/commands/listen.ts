@@ -41,7 +41,9 @@ async function forward(
 ): Promise<void> {
   let forwarded = 0;
   for await (const { id, body, headers } of source) {
-    const status = await post(forwardTo, body, headers).catch((error: unknown) => String(error));
+    const status = await post(session.fetch, { url: forwardTo, body, headers }).catch((error: unknown) =>
+      String(error),
+    );
     session.shell.out(
       session.json()
         ? `${JSON.stringify({ id, forward_to: forwardTo, status })}\n`

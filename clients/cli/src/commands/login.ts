@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createClient } from '@ringback/client';
+import { accessToken, apiAddress, createClient } from '@ringback/client';
 import * as operations from '@ringback/client/operations';
 import { idArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { operationCommand, ownCommand } from '../operation-command.ts';
 import { type Profile, readProfiles, writeProfiles } from '../profiles.ts';
-import { type Session, UsageError } from '../session.ts';
+import { readText } from '../read-text.ts';
+import { readable, type Session, UsageError } from '../session.ts';
 
 export function loginCommand(session: Session) {
   return ownCommand(
@@ -45,7 +45,8 @@ export function loginCommand(session: Session) {
           ? await typedProfile({ url: url ?? env['RINGBACK_URL'], token }, session)
           : await readyProfile(options.readyFile, options.user);
       if (options.webhookSecret !== undefined) profile.webhook_secret = options.webhookSecret;
-      const { name, total_balance } = await createClient({ baseUrl: profile.url, token: profile.token }).me();
+      const access = { baseUrl: profile.url, token: profile.token, fetch: session.fetch };
+      const { name, total_balance } = await createClient(access).me();
       const profiles = { ...stored.profiles, [options.name]: profile };
       const file = await writeProfiles(env, { current: options.name, profiles });
       session.print({
@@ -62,10 +63,11 @@ async function typedProfile(
   session: Session,
 ): Promise<Profile> {
   if (given.url === undefined) throw new UsageError('name the deployment: --url https://…/api');
+  const url = readable(apiAddress, given.url);
   if (given.token === undefined && session.shell.isTerminal) session.note('Paste the access token, then Ctrl-D:');
   const token = given.token ?? (await session.shell.stdin()).trim();
   if (token === '') throw new UsageError('there is no token: pass --token, or pipe it in');
-  return { url: given.url.replace(/\/+$/, ''), token };
+  return { url, token: readable(accessToken, token) };
 }
 
 interface ReadyFile {
@@ -74,13 +76,20 @@ interface ReadyFile {
 }
 
 async function readyProfile(file: string, userId: number): Promise<Profile> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`there is no file ${file}: start the local stack with READY_FILE=${file} npm start`);
-  });
-  const ready: ReadyFile = JSON.parse(text);
+  const text = await readText(file, `start the local stack with READY_FILE=${file} npm start`);
+  const ready = parseReady(text, file);
   const user = ready.users.find(({ id }) => id === userId);
   if (!user) throw new UsageError(`the local stack has no user ${userId}`);
   return { url: ready.base_url, token: user.token, webhook_secret: user.webhook_secret };
+}
+
+function parseReady(text: string, file: string): ReadyFile {
+  try {
+    const ready: ReadyFile = JSON.parse(text);
+    return ready;
+  } catch {
+    throw new UsageError(`${file} is not JSON: wait until the local stack has written it`);
+  }
 }
 
 export function meCommand(session: Session) {

@@ -1,5 +1,5 @@
 import { Argument } from '@commander-js/extra-typings';
-import { signWebhook } from '@ringback/client';
+import { type Fetch, signWebhook } from '@ringback/client';
 import { webhookEvents } from '@ringback/client/values';
 import { urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
@@ -25,7 +25,11 @@ export function triggerCommand(session: Session) {
       if (secret === undefined) throw new UsageError('there is no secret: pass --secret whsec_…');
       const payload = sampleEvent(event);
       const body = JSON.stringify(payload);
-      const status = await post(to, body, await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }));
+      const status = await post(session.fetch, {
+        url: to,
+        body,
+        headers: await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }),
+      });
       session.print({ json: { event, to, status }, sections: [{ text: `${event} to ${to}: ${status}` }] });
       if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}: the service would try again`);
     });
@@ -41,9 +45,12 @@ export async function storedSecret(session: Session): Promise<string | undefined
 const LONGEST_ANSWER_MS = 15_000;
 
 /** Posts a webhook under the rules of the service: 15 s, no redirects. Returns the status of the answer. */
-export async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
+export async function post(
+  fetch: Fetch,
+  { url, body, headers }: { url: string; body: string; headers: Record<string, string> },
+): Promise<number> {
   try {
-    const response = await fetch(url, {
+    const response = await fetch(new URL(url), {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', ...headers },
