@@ -154,7 +154,7 @@ export const doNotCallCheck = () => createDynamoDbDoNotCallCheck(table(), () => 
 export const listedNumbers = (): Pick<DoNotCallStore, 'add' | 'get' | 'list' | 'applyOptOut'> =>
   createDynamoDbDoNotCallStore(table(), async () => []);
 export const closeWaitingLeads = () => waitingLeadsCloser({ leads: leads(), queue: queue(), clock: clock() });
-export const callingHours = () => parseDailyHours(environment.dialing().CALLING_HOURS);
+export const callingHours = () => parseDailyHours(environment.callingHours());
 
 export const managementClient = /* @__PURE__ */ once(
   () =>

@@ -51,12 +51,15 @@ export const environment = {
   deadLetterQueueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_DLQ_URL`),
   timeScale: () =>
     read({ TIME_SCALE: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1') }).TIME_SCALE,
+  callingHours: () =>
+    read({
+      /** When campaigns may call, in the time zone of the called person. Limits the hours of every campaign. */
+      CALLING_HOURS: v.optional(v.pipe(v.string(), v.regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/)), '08:00-21:00'),
+    }).CALLING_HOURS,
   dialing: () =>
     read({
       /** New calls that the carrier account accepts per call second. */
       CARRIER_CALLS_PER_SECOND: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1'),
-      /** When campaigns may call, in the time zone of the called person. Limits the hours of every campaign. */
-      CALLING_HOURS: v.optional(v.pipe(v.string(), v.regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/)), '08:00-21:00'),
       WAITING_CALLS_PER_USER: count,
       /** Dials of a user's campaigns to one number, in a day of the number's time zone. */
       ATTEMPTS_PER_DAY: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)), '3'),

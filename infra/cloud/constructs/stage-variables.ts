@@ -8,7 +8,6 @@ export function dialingVariables(resources: Resources): Record<string, string> {
 function limitVariables({ dialing, capacity }: Resources): Record<string, string> {
   return {
     CARRIER_CALLS_PER_SECOND: String(dialing.carrierCallsPerSecond),
-    CALLING_HOURS: dialing.callingHours,
     WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
     ATTEMPTS_PER_DAY: String(dialing.attemptsPerDay),
     CONVERSATIONS_AT_ONCE: String(capacity.conversationsAtOnce),
