@@ -100,10 +100,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     carrierAccounts: () => [DEFAULT_CARRIER_ACCOUNT, ...environment.furtherCarrierAccounts().map(({ name }) => name)],
     publicUrl: process.env['PUBLIC_URL'],
     deadLetters: createDeadLetterQueueClient(sqs(), urls),
-    logs:
-      target.table === undefined
-        ? createFileCallLogs(join(target.dataDir, 'ringback.log'))
-        : createInsightsCallLogs(`/${target.table}/`),
+    logs: callLogs(target),
     secrets: secrets(),
     usage: usage(),
     audit: createAuditLog(table()),
@@ -209,6 +206,9 @@ async function localEnvironment({ dataDir }: Target): Promise<Record<string, str
     ...queueVariables(connection),
   };
 }
+
+const callLogs = ({ table: name, dataDir }: Target) =>
+  name === undefined ? createFileCallLogs(join(dataDir, 'ringback.log')) : createInsightsCallLogs(`/${name}/`);
 
 function queueVariables({ queueUrls }: Connection): Record<string, string> {
   return Object.fromEntries(

@@ -48,6 +48,7 @@ export const commandRows: Record<string, CommandRow> = {
     prints: { id: 1, email: 'office@northwind.example', requests_per_minute: 3000 },
     twice: 'nothing to do',
   },
+  'user limits': reads(() => user, expect.arrayContaining([expect.objectContaining({ list: 'campaigns' })])),
   'user set-calls-allowed': {
     args: () => [...user, '--calls', '50'],
     writes: [/^USERS 0*1$/],
@@ -133,7 +134,7 @@ export const commandRows: Record<string, CommandRow> = {
   },
   'campaign create': {
     args: () => [...user, '--name', 'Check-ups'],
-    writes: [/^USER#1#CAMPAIGN /],
+    writes: [/^USER#1#CAMPAIGN /, /^USER#1#CAMPAIGN_TOTAL /],
     prints: { user_id: 1, name: 'Check-ups' },
     twice: 'again',
   },
