@@ -86,7 +86,7 @@ function carrierMessagesOf(table: Table): Pick<SmsStore, 'recognise' | 'findReco
     },
 
     async receive(sms, others = []) {
-      const marker = keys.receivedMessage(sms.userId, sms.carrierMessageId);
+      const marker = keys.inboundSms(sms.userId, sms.carrierMessageId);
       const failed = await transact(table, [
         { put: { ...marker, smsId: sms.id }, condition: absent },
         { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
@@ -103,7 +103,7 @@ function carrierMessagesOf(table: Table): Pick<SmsStore, 'recognise' | 'findReco
 /** The first run may have stored the text before its keyword was applied. One that was erased stays erased. */
 async function completeReceived(table: Table, { userId, carrierMessageId, optOut, updatedAt }: ReceivedSms) {
   if (optOut === undefined) return;
-  const marker = await read(table, keys.receivedMessage(userId, carrierMessageId), MarkerItem);
+  const marker = await read(table, keys.inboundSms(userId, carrierMessageId), MarkerItem);
   if (!marker) return;
   const condition = expr`attribute_exists(pk) AND attribute_not_exists(optOut)`;
   await update(table, keyOf({ userId, smsId: marker.smsId }), { set: { optOut, updatedAt }, condition });

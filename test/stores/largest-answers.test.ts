@@ -13,6 +13,7 @@ import { httpRows } from '#shared/manifest/http-rows.ts';
 import { MOST_NUMBERS } from '#shared/numbers/manage-numbers.ts';
 import type { HttpFunction } from '#shared/platform/http/errors.ts';
 import type { HttpResponse } from '#shared/platform/http/http.ts';
+import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { putAll } from '#shared/platform/table/write.ts';
@@ -28,7 +29,13 @@ import {
   type Owner,
   type Text,
 } from '#test/stores/largest-records.ts';
-import { buildAccessToken, buildDoNotCallEntry, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
+import {
+  buildAccessToken,
+  buildDoNotCallEntry,
+  buildPhoneNumber,
+  buildSms,
+  buildUser,
+} from '#test/support/builders.ts';
 import { httpEvent, type EventParts } from '#test/support/http-event.ts';
 import { aroundSend } from '#test/support/table-faults.ts';
 import { tableClient } from '#test/support/table.ts';
@@ -85,6 +92,13 @@ const pages = (fillRows: (owner: Owner, count: number, text: Text) => Promise<un
     units: 4_000,
   },
 ];
+
+const FIRST_SMS = firstRecordIdAt(Date.UTC(2026, 5, 30));
+const fillSms = ({ table, userId }: Owner, count: number) =>
+  putMany(table, count, (index) => {
+    const id = FIRST_SMS + index;
+    return { ...keys.sms.key(userId, id), ...buildSms({ id, userId, body: quotes(300), failure: quotes(255) }) };
+  });
 
 const counters = { calls: 1e9, seconds: 1e12, callsCost: 1e15, sms: 1e9, segments: 1e9, smsCost: 1e15 };
 
@@ -146,6 +160,19 @@ const cases: Record<string, Case[]> = {
   'webhooks/list-deliveries': oneCall((id) => ({ query: `call_id=${id}` })),
   'webhooks/get-delivery-payload': oneCall((id) => ({ parameters: { delivery_id: `evt_${id}_call.completed` } })),
   'webhooks/get-webhook-secret': [nothing],
+  'webhooks/get-sms-webhook': [nothing],
+  'sms/list-sms': [
+    { named: 'a page of the longest texts', fill: (owner) => fillSms(owner, 100), ask: { query: 'per_page=100' } },
+  ],
+  'sms/get-sms': [
+    {
+      named: 'the longest text',
+      fill: async (owner) => {
+        await fillSms(owner, 1);
+        return { id: FIRST_SMS };
+      },
+    },
+  ],
   'campaigns/list-campaigns': [{ named: 'all campaigns', fill: fillCampaigns }],
   'leads/list-leads': pages(fillLeads, 50),
   'do-not-call/list-do-not-call-entries': [

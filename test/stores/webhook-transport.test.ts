@@ -1,4 +1,6 @@
-import type { RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
@@ -211,7 +213,11 @@ describe('webhook transport on http alone', () => {
 
   it('posts without delay while the name servers of other receivers are silent', async () => {
     const transport = await useNames(true);
-    const { port } = new URL(await receiver((_, response) => void response.end()));
+    // A receiver of the world, which answers to every name.
+    const server = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    stops.push(async () => void server.close());
+    const { port } = server.address() as AddressInfo;
     const silent = [1, 2, 3, 4].map((number) => post(transport, `http://${number}.silent.example:${port}/`));
     const startedAt = performance.now();
     await expect(post(transport, `http://quick.example:${port}/`)).resolves.toMatchObject({ status: 200 });

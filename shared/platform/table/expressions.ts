@@ -95,7 +95,7 @@ export function queryFields(keys: Expression, filter?: Expression, attributes?: 
 
 /** DynamoDB refuses an empty expression, when the steps before it are written: nothing that has one is sent. */
 function notEmpty(text: string): string {
-  if (text === '') throw new TypeError('an empty expression for the table');
+  if (text === '') throw new TypeError('an empty expression');
   return text;
 }
 

@@ -133,7 +133,7 @@ export const keys = {
     lateOnes: 'LATE#',
     late: (userId: number, smsId: number) => inSmsIndex(userId, `LATE#${sortableId(smsId)}`),
   },
-  receivedMessage: inUserByName('RECEIVED_MESSAGE').key,
+  inboundSms: inUserByName('RECEIVED_MESSAGE').key,
   recognisedMessage: inUserByName('RECOGNISED_MESSAGE').key,
   lead: inUser('LEAD'),
   leadContact: inUser('LEAD_CONTACT'),

@@ -125,7 +125,7 @@ export async function transactOnce(
   writes: readonly Write[],
   token: string = randomUUID(),
 ): Promise<number[]> {
-  if (writes.length === 0) throw new TypeError('a transaction without writes was to be sent to the table');
+  if (writes.length === 0) throw new TypeError('a transaction without writes was to be sent');
   const TransactItems = writes.map((write) => toTransactItem(tableName, write));
   const input = { TransactItems, ClientRequestToken: token };
   let isUnknown = false;

@@ -33,7 +33,7 @@ export function createMemoryUserStore(
     },
     setCallsAllowed: async (userId, callsAllowed) => void (find(userId).callsAllowed = callsAllowed),
     async update(userId, changes) {
-      if (Object.keys(changes).length === 0) throw new TypeError('an empty expression for the table');
+      if (Object.keys(changes).length === 0) throw new TypeError('an empty expression');
       Object.assign(find(userId), changes);
     },
     setDestinations: async (userId, destinations) => void Object.assign(find(userId), destinations),

@@ -19,8 +19,8 @@ const message = {
   created_at: z.string().describe('UTC.'),
 };
 
-export function smsTools({ server, ringback }: Tools): void {
-  server.registerTool(
+export function smsTools({ register, ringback }: Tools): void {
+  register(
     'list_sms',
     {
       ...about(operations.listSms),
@@ -42,7 +42,7 @@ export function smsTools({ server, ringback }: Tools): void {
         return { total: page.total, note: marks.note, messages: page.data.map((sms) => messageOf(sms, marks)) };
       }),
   );
-  server.registerTool(
+  register(
     'get_sms',
     {
       ...about(operations.getSms),

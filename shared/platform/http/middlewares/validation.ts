@@ -95,7 +95,7 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
       if (rules.onlyFields) refuseOtherFields(event.body, rules.onlyFields);
       const id = rules.pathId === undefined ? 0 : readPathId(event, rules.pathId);
       const parameters = queryParameters(event.rawQueryString);
-      refuseLists(parameters);
+      if (rules.query) refuseLists(parameters);
       const query = parse(rules.query, parameters);
       if (!query.success) throw invalidFields(fieldErrors(query.issues));
       const body = parse(rules.body, rules.assistantInPath ? withAssistant(event, rules.assistantInPath) : event.body);
