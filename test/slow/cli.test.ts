@@ -77,7 +77,7 @@ async function shell(script: string): Promise<Outcome> {
 async function findExamples(): Promise<string[]> {
   const commandsOf = async (path: string): Promise<string[]> => {
     const { stdout } = await shell(`ringback ${path} --help`);
-    const children = [...(stdout.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}([a-z]+) /gm)].map(
+    const children = [...(stdout.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}([a-z]+) /gm)].map(
       ([, name]) => name!,
     );
     const below = children.filter((name) => name !== 'help').map((name) => commandsOf(`${path} ${name}`.trim()));
