@@ -82,7 +82,7 @@ made = ringback.make_call({"phone_number": "+12025550100", "assistant_id": assis
 call = ringback.wait_for_call(made["call_id"], interval=0.2)
 deadline = time.monotonic() + 30
 while True:
-    deliveries = ringback.list_deliveries(call["id"])["data"]
+    deliveries = ringback.list_deliveries(call_id=call["id"])["data"]
     if any(one["attempts"] for one in deliveries) or time.monotonic() > deadline:
         break
     time.sleep(0.2)

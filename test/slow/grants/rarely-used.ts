@@ -4,6 +4,7 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     grants: [
       'do-not-call/remove-do-not-call-entry secretsmanager:GetSecretValue secret:ringback/dev/erasure-key-??????',
       'sms/send-sms secretsmanager:GetSecretValue secret:ringback/dev/erasure-key-??????',
+      'calls/make-call secretsmanager:GetSecretValue secret:ringback/dev/erasure-key-??????',
       'carrier/twilio-message-incoming secretsmanager:GetSecretValue secret:ringback/dev/erasure-key-??????',
       'queue/dial-calls secretsmanager:GetSecretValue secret:ringback/dev/erasure-key-??????',
       'queue/dial-campaign secretsmanager:GetSecretValue secret:ringback/dev/erasure-key-??????',
@@ -34,6 +35,10 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
       'assistants/disable-inbound-webhook dynamodb:BatchGetItem table/ringback',
     ],
     reason: 'An assistant that an older release stored is searched for when its uuid is used for the first time.',
+  },
+  {
+    grants: ['sms/list-sms dynamodb:BatchGetItem table/ringback'],
+    reason: 'SMS of a page that is packed into blocks are read together.',
   },
   {
     grants: ['tokens/create-token dynamodb:DeleteItem table/ringback'],
