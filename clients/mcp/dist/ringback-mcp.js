@@ -881,8 +881,8 @@ var message = {
   total_cost: z10.number(),
   created_at: z10.string().describe("UTC.")
 };
-function smsTools({ server, ringback }) {
-  server.registerTool(
+function smsTools({ register, ringback }) {
+  register(
     "list_sms",
     {
       ...about(operations5.listSms),
@@ -903,7 +903,7 @@ function smsTools({ server, ringback }) {
       return { total: page.total, note: marks.note, messages: page.data.map((sms) => messageOf(sms, marks)) };
     })
   );
-  server.registerTool(
+  register(
     "get_sms",
     {
       ...about(operations5.getSms),
