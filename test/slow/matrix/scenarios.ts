@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
@@ -89,8 +90,14 @@ const makeCall = (world: World, key = 'key-1') =>
     'calls/make-call',
     request({ headers: { 'idempotency-key': key }, body: { phone_number: THEIRS, assistant_id: 2001 } }),
   );
-const sendSms = (world: World) =>
-  world.send('sms/send-sms', request({ body: { from: 1, to: THEIRS, body: 'Your appointment is on Tuesday.' } }));
+const sendSms = (world: World, key = 'key-1') =>
+  world.send(
+    'sms/send-sms',
+    request({
+      headers: { 'idempotency-key': key },
+      body: { from: 1, to: THEIRS, body: 'Your appointment is on Tuesday.' },
+    }),
+  );
 
 /** A campaign with two leads, one of them with a contact. It does not run yet. */
 async function addCampaign(world: World, status: 'draft' | 'in-progress' = 'draft', maxCallsInParallel = 1) {
@@ -414,6 +421,23 @@ export const scenarios: readonly Scenario[] = [
     for (const id of [5, 6]) await world.tokens.add(buildAccessToken({ userId, id, hash: `hash-${id}` }));
     return request({ method: 'DELETE', query: 'keep=current', token: { token_id: 5 } });
   }),
+  given(
+    {
+      id: 'sms/list-sms',
+      afterwards: async ({ smsList }) => {
+        const { rows, total } = await smsList.list(userId, {}, { page: 1, perPage: 10 });
+        expect({ total, ids: new Set(rows.map(({ id }) => id)).size }).toEqual({ total: 5, ids: 5 });
+      },
+    },
+    async (world) => {
+      for (const key of ['key-1', 'key-2', 'key-3', 'key-4', 'key-5']) {
+        await sendSms(world, key);
+        await world.drain();
+      }
+      world.move(86_400_000);
+      return request({ method: 'GET', body: undefined });
+    },
+  ),
   http('webhooks/set-sms-webhook', { method: 'PUT', body: { sms_webhook_url: 'https://crm.example.com/sms' } }),
   http('webhooks/rotate-webhook-secret', { body: {} }, { isNewEachTime: true }),
 
@@ -458,7 +482,7 @@ export const scenarios: readonly Scenario[] = [
     await world.endpoints.replace(undefined, { userId, origin, ...slow });
     await makeCall(world);
   }),
-  caused('queue/send-sms', sendSms),
+  caused('queue/send-sms', (world) => sendSms(world)),
   caused('queue/dial-campaign', (world) => addCampaign(world, 'in-progress')),
   caused(
     {

@@ -4,10 +4,13 @@ import type { Call } from '#shared/calls/call.ts';
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { destinationRules } from '#shared/destinations/destination-rules.ts';
-import { functionFile, visibilityTimeoutSeconds, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
+import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { withDeps } from '#shared/tools/tool.ts';
+import { createSmsEvents } from '#shared/webhooks/sms-webhook.ts';
+import { functions, type FunctionDeps } from '#test/slow/matrix/functions.ts';
 import { invoke, type FaultPlan, type Step } from '#test/slow/matrix/invocation.ts';
 import { createOutside } from '#test/slow/matrix/outside.ts';
 import { createStores } from '#test/slow/matrix/stores.ts';
@@ -37,13 +40,8 @@ type Definition = { with: (...parts: unknown[]) => Handler };
 const isGenuine = async () => 'default';
 
 const rows = new Map(manifest.map((row) => [row.id, row]));
-const modules = new Map<string, Promise<{ handler: Definition }>>();
-
-async function load(row: ManifestRow): Promise<Definition> {
-  const file = functionFile(row);
-  if (!modules.has(file)) modules.set(file, import(/* @vite-ignore */ `#${file}`) as Promise<{ handler: Definition }>);
-  return (await modules.get(file)!).handler;
-}
+const load = async (id: string) =>
+  ((await functions[id as keyof typeof functions]()) as { handler: Definition }).handler;
 
 /** One user with everything that the service depends on, on a table of its own. Time passes only from event to event. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -63,17 +61,33 @@ export async function createWorld(client: DynamoDBDocumentClient, tableName: str
   const stores = createStores({ client, tableName }, { clock, queue: outside.queue, logger: observers.logger, push });
   const { expensive, rates, users } = stores;
   const destinations = { ...observers, rules: destinationRules(), expensive, rates, users, clock };
-  const parts = { ...observers, ...outside.deps, ...stores, destinations, clock, ids, pause, wait: pause };
+  const events = createSmsEvents({ users, queue: outside.queue, timer: stores.timer });
+  const smsList = createDynamoDbSmsList(
+    { client, tableName },
+    { sizes: { block: 2, blocksAtOnce: 2, notes: 1 }, now: clock.now },
+  );
+  const parts = {
+    ...observers,
+    events,
+    smsList,
+    ...outside.deps,
+    ...stores,
+    destinations,
+    clock,
+    ids,
+    pause,
+    wait: pause,
+  };
   const deps = {
     ...parts,
     tools: builtInTools.map((tool) => withDeps(tool, () => parts)),
     closeWaitingLeads: waitingLeadsCloser(parts),
     refusalOf: (call: Call) => leadCallRefusal(call, parts),
-  };
+  } satisfies FunctionDeps;
 
   async function run({ id, event }: Delivery, plan?: FaultPlan) {
     const row = rows.get(id)!;
-    const definition = await load(row);
+    const definition = await load(id);
     const handler =
       row.kind === 'queue'
         ? definition.with(deps, outside.deadLettersOf(row.queue))

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addresses } from '#test/slow/studio/addresses.ts';
-import { accessibilityProblems, type Studio } from '#test/slow/studio/use-studio.ts';
+import { accessibilityProblems, type Studio, type StudioTab } from '#test/slow/studio/use-studio.ts';
 
 /** Contrast depends on the theme, and what is shown on the width: each of both is looked at. */
 const LOOKS = [
@@ -10,10 +10,17 @@ const LOOKS = [
 
 /** Accessible, without an error, and no wider than the screen. */
 export function everyPage(studio: Studio): void {
+  let signedIn: StudioTab;
+  beforeAll(async () => {
+    signedIn = await studio.open('/assistants');
+  });
+  afterAll(async () => signedIn.close());
+
   it.each(addresses)('$name: axe finds nothing, narrow and light, wide and dark', async (address) => {
-    const { page, close } = await studio.open(address.path(studio.world()), {
-      user: address.signedOut ? null : 1,
-    });
+    const tab = address.signedOut ? await studio.open('/', { user: null }) : signedIn;
+    const { page, problems } = tab;
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await tab.goTo(address.path(studio.world()));
     const found: string[] = [];
     for (const { theme, width } of LOOKS) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -25,7 +32,7 @@ export function everyPage(studio: Studio): void {
       if (overflow > 0) found.push(`${width}: ${overflow} pixels wider than the screen`);
       found.push(...(await accessibilityProblems(page)).map((problem) => `${width} ${theme} ${problem}`));
     }
-    expect(found).toEqual([]);
-    await close();
+    expect({ found, problems }).toEqual({ found: [], problems: [] });
+    if (tab !== signedIn) await tab.close();
   });
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addresses } from '#test/slow/studio/addresses.ts';
-import type { Studio } from '#test/slow/studio/use-studio.ts';
+import type { Studio, StudioTab } from '#test/slow/studio/use-studio.ts';
 import type { World } from '#test/slow/studio/world.ts';
 import type { ApiClient } from '#test/support/api-client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
@@ -95,19 +95,22 @@ async function overflowOf(page: Page): Promise<string[]> {
 /** No record, however long a word of it is, makes a page wider than the window. */
 export function longWords(studio: Studio): void {
   let world: World;
+  let tab: StudioTab;
   beforeAll(async () => {
     const { as, users, stack } = studio.running();
     const numberId = users.find(({ id }) => id === USER)?.phone_numbers[0]?.id ?? 0;
     world = await createLongWords(as(USER), stack.address.webhook_sink_url, numberId);
+    tab = await studio.open('/assistants', { user: USER });
   });
+  afterAll(async () => tab.close());
 
   const pages = addresses.filter(({ name, signedOut }) => signedOut !== true && name !== 'playground');
   it.each(pages)('$name fits', async ({ name, path, shows: usual }) => {
-    const { page, close } = await studio.open(path(world), { user: USER });
+    const { page } = tab;
+    await tab.goTo(path(world));
     const expected = shows[name] ?? (['numbers', 'event-log', 'sms', 'usage'].includes(name) ? '' : usual);
     await page.getByText(expected).first().waitFor({ state: 'attached' });
     expect(await overflowOf(page)).toEqual([]);
-    await close();
   });
 
   it.each([
@@ -118,11 +121,11 @@ export function longWords(studio: Studio): void {
     ['start a call', () => '/calls', 'New call'],
     ['webhooks of an assistant', () => '/webhooks', /^Change the webhooks of/],
   ])('the dialog to %s fits', async (_case, path, button) => {
-    const { page, close } = await studio.open(path(), { user: USER });
+    const { page } = tab;
+    await tab.goTo(path());
     await page.getByRole('button', { name: button }).last().click();
     await page.locator('dialog[open]').waitFor();
     expect(await overflowOf(page)).toEqual([]);
-    await close();
   });
 
   it('rows that an import refuses fit', async () => {

@@ -12,7 +12,9 @@ import { type RunningStack, useLocalStack } from '#test/support/local-stack.ts';
 /** Who visits: the user 1 by default; null: no one is signed in. */
 type Visitor = Omit<Visit, 'token'> & { user?: number | null };
 
-interface StudioTab extends Tab {
+export interface StudioTab extends Tab {
+  /** Loads another address of the studio in the same tab. */
+  goTo: (path: string) => Promise<void>;
   /** Asserts that nothing went wrong, and closes the tab. */
   close: () => Promise<void>;
 }
@@ -53,7 +55,8 @@ export function useStudio(): Studio {
         await tab.page.context().close();
         expect(tab.problems).toEqual([]);
       };
-      return { ...tab, close };
+      const goTo = async (next: string) => void (await tab.page.goto(`${origin}${next}`));
+      return { ...tab, goTo, close };
     },
   };
 }
