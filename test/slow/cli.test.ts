@@ -119,6 +119,7 @@ function masked(text: string): string {
       .replaceAll(/^(reason +)(customer|assistant) .*$/gm, '$1<reason>')
       .replaceAll(/customer_hung_up|assistant_ended|silence/g, '<reason>')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<uuid>')
+      .replaceAll(/\bSM[0-9a-f]{32}\b/g, '<carrier id>')
       .replaceAll(/whsec_[\w+/=]{44}/g, '<secret>')
       .replaceAll(/after \d+ ms/g, 'after <n> ms')
       .replaceAll(/(until )<time>/g, '$1<time>')

@@ -290,9 +290,10 @@ async function measure(id: string, event: object) {
 type Capacity = { CapacityUnits?: number } | Array<{ CapacityUnits?: number }>;
 const bytesOf = (response: HttpResponse) => Buffer.byteLength(JSON.stringify(response));
 
-it('every endpoint that reads is in the table', () => {
-  const reading = httpRows.filter(({ method }) => method === 'GET').map(({ id }) => id);
-  expect(Object.keys(cases).toSorted()).toEqual(reading.toSorted());
+it('every endpoint that answers with what is stored is in the table', () => {
+  const reads = (uses: readonly string[]) => uses.some((use) => use.startsWith('table:'));
+  const reading = httpRows.filter(({ method, uses }) => method === 'GET' && reads(uses)).map(({ id }) => id);
+  expect(reading.filter((id) => !(id in cases))).toEqual([]);
 });
 
 describe.each(Object.entries(cases).flatMap(([id, all]) => all.map((one) => ({ id, ...one }))))(

@@ -123,7 +123,8 @@ function parallelCalls({ outside: { line } }: World): string[] {
 }
 
 function brokenMessages({ outside: { line } }: World, items: Items): string[] {
-  return items.of('SMS').flatMap(({ id, status, to }) => {
+  return items.of('SMS').flatMap(({ id, status, to, direction }) => {
+    if (direction === 'inbound') return [];
     const sent = line.sent.filter(({ key }) => key.smsId === id).length;
     const isAtCarrier = line.messages.some((message) => message.to === to);
     if (sent > 1) return [`texted ${sent} times`];
