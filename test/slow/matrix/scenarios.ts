@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { deepEqual } from 'node:assert/strict';
 import { createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
@@ -426,7 +426,7 @@ export const scenarios: readonly Scenario[] = [
       id: 'sms/list-sms',
       afterwards: async ({ smsList }) => {
         const { rows, total } = await smsList.list(userId, {}, { page: 1, perPage: 10 });
-        expect({ total, ids: new Set(rows.map(({ id }) => id)).size }).toEqual({ total: 5, ids: 5 });
+        deepEqual({ total, ids: new Set(rows.map(({ id }) => id)).size }, { total: 5, ids: 5 });
       },
     },
     async (world) => {
