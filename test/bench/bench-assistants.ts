@@ -3,10 +3,10 @@ import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assist
 import { keys } from '#shared/platform/table/keys.ts';
 import { blockSizes, noIndex, renewIndex } from '#shared/platform/table/page-index-blocks.ts';
 import { toTransactItem } from '#shared/platform/table/write.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { itemBytes, onLoadedTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { createMeter, type Reading } from '#test/bench/meter.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 const SIZES = ['10', '1000', '100000'];

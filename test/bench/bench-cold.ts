@@ -4,21 +4,24 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunctions, type Bundle } from '#infra/cloud/bundle/bundle-functions.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { startFirstRequestMeter, type FirstRequest } from '#test/bench/cold/first-request.ts';
 import { templateVariables } from '#test/bench/cold/template-variables.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 
 const ROUNDS = 7;
 
 type Run = FirstRequest & { timesBare: number };
 
-/** P5 and P6: a process from its start to its first request to DynamoDB, and what its bundle weighs. */
-export async function benchCold([rounds = String(ROUNDS)]: string[]): Promise<BenchReport> {
+/** P5 and P6: a process from its start to its first request to DynamoDB, and what its bundle weighs; `cold 3 calls/make-call` for one. */
+export async function benchCold([rounds = String(ROUNDS), ...ids]: string[]): Promise<BenchReport> {
   const folder = await mkdtemp(join(tmpdir(), 'cold-'));
   const meter = await startFirstRequestMeter(await templateVariables());
   try {
-    const bundles = await bundleFunctions(manifest, join(folder, 'functions'));
+    const bundles = await bundleFunctions(
+      manifest.filter(({ id }) => ids.length === 0 || ids.includes(id)),
+      join(folder, 'functions'),
+    );
     const bare = await bundleBareHandler(join(folder, 'bare.mjs'));
     const runs = new Map<string, Run[]>(bundles.map(({ id }) => [id, []]));
     for (let round = 0; round < Number(rounds); round += 1) {

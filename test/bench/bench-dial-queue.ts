@@ -1,7 +1,7 @@
 import { createTable } from '#infra/local/aws/table/dynamodb-emulator.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { simulateDialQueue, type Dialled } from '#test/stores/dial-queue/simulate-dial-queue.ts';
 
 const CALLS = 500;

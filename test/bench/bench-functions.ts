@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { startObservedStack, type Invocation } from '#test/bench/observed-stack.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { askStack } from '#test/bench/stack-client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 

@@ -3,11 +3,11 @@ import { contactItemOf, leadItemOf } from '#shared/campaigns/lead-writes.ts';
 import type { LeadFilter } from '#shared/campaigns/lead.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { leadIndexItems, statusOfLead } from '#test/bench/lead-index-items.ts';
 import { onLoadedTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { createMeter, type Reading } from '#test/bench/meter.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 
 const SIZES = ['1000', '100000'];

@@ -1,14 +1,16 @@
 import type { Call } from '#shared/calls/call.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { drawChart } from '#test/bench/draw-chart.ts';
 import { callItems, makeCalls, shapes, usualShape, type Shape } from '#test/bench/load-calls.ts';
 import { itemBytes, onLoadedTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { probeLists, type Probe } from '#test/bench/probe-lists.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { compareLists, type Comparison } from '#test/bench/rival/compare-lists.ts';
 
 const SIZES = ['100', '10000', '1000000'];
+/** Fewer calls cost about the same in every shape. */
+const ALL_SHAPES_FROM = 1_000_000;
 
 interface Row {
   calls: number;
@@ -30,13 +32,13 @@ interface Row {
   countRoundTrips: number;
 }
 
-/** Costs of the lists of one user, for each number of calls given, and for each shape at the largest. */
+/** Costs of the lists of one user, for each number of calls given, and a million in each shape. */
 export async function benchLists(args: string[]): Promise<BenchReport> {
   const rows: Row[] = [];
   const versus: Comparison[] = [];
   const sizes = args.length > 0 ? args : SIZES;
   for (const size of sizes) {
-    for (const shape of size === sizes.at(-1) ? shapes : [usualShape]) {
+    for (const shape of Number(size) >= ALL_SHAPES_FROM ? shapes : [usualShape]) {
       const calls = makeCalls(1, Number(size), shape);
       await onLoadedTable(callItems(calls), async ({ endpoint, client }) => {
         // Once to warm up the process and the emulator.

@@ -5,11 +5,11 @@ import { startLocalStack, type LocalStack } from '#infra/local/compose/local-sta
 import { wallets } from '#shared/container.ts';
 import { dynamo } from '#shared/platform/environment.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { atOnce, exchange } from '#test/bench/load.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { wrappedSource } from '#test/bench/observed-stack.ts';
 import { recordQueues, type QueueRequest, replayQueues } from '#test/bench/queue-requests.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { askSimulator, askStack } from '#test/bench/stack-client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { createRandom } from '#test/support/fakes.ts';

@@ -3,12 +3,13 @@ import { handler as makeCallEndpoint } from '#functions/http/calls/make-call.ts'
 import { handler as listLanguagesEndpoint } from '#functions/http/lookups/list-languages.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import { toAcceptedCallData } from '#shared/call-life/call-api.ts';
-import { makeCall } from '#shared/call-life/make-call.ts';
+import { makeCall, type MakeCallDeps } from '#shared/call-life/make-call.ts';
 import { listLanguages } from '#shared/catalog/languages.ts';
+import { destinationRules } from '#shared/destinations/destination-rules.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { paginationEnvelope } from '#shared/platform/http/lists.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { httpEvent } from '#test/support/http-event.ts';
@@ -25,7 +26,9 @@ export async function benchRequests([count = REQUESTS]: Array<string | number>):
   const rows = [];
   for (const { name, event, ours, byHand } of subjects()) {
     const [one, other] = [await ours(event()), await byHand(event())];
-    if (one.statusCode !== 200 || one.body !== other.body) throw new Error(`${name}: the handlers answer differently`);
+    if (one.statusCode !== 200 || one.body !== other.body) {
+      throw new Error(`${name}: the handlers answer differently: ${one.statusCode} ${one.body} and ${other.body}`);
+    }
     const rounds: Array<{ own: number; hand: number }> = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const own = await microseconds(Number(count), () => ours(event()));
@@ -93,17 +96,33 @@ function subjects(): Subject[] {
 const FIFTEEN = Array.from({ length: 15 }, (_, index) => buildAssistant({ id: 500 + index, userId: 7 }));
 const CALL = { phone_number: '+12025550100', assistant_id: 501, variables: { customer_name: 'Ada', plan: 'gold' } };
 
+/** What a request uses of it. */
+type Some<Dep> = Dep extends object ? { [Name in keyof Dep]?: Some<Dep[Name]> } : Dep;
+
 /** Every store answers at once, with what is there. */
 function callDeps() {
   const clock = createFixedClock();
+  const quiet = {
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    metrics: { count: () => undefined },
+  };
   const deps = {
     assistants: { get: async () => buildAssistant({ id: 501 }) },
     phoneNumbers: { list: async () => [buildPhoneNumber({})] },
+    destinations: {
+      rules: destinationRules(),
+      users: { get: async () => undefined, addCountry: async () => undefined },
+      expensive: {},
+      rates: { take: async () => ({ isAllowed: true, retryAfterSeconds: 0 }) },
+      clock,
+      ...quiet,
+    },
+    doNotCall: { hasErased: async () => false },
     wallets: { get: async () => ({ balance: 100_000_000, available: 100_000_000 }) },
     calls: { get: async () => undefined, createWithHold: async () => 'created' },
     dialQueue: {
       rate: { callsPerSecond: 1 },
-      readPace: async () => ({ nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 }),
+      readState: async () => ({ nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 }),
       drawRound: async () => 0,
       countAhead: async () => 0,
     },
@@ -111,10 +130,9 @@ function callDeps() {
     models: createMemoryModels({}),
     ids: { recordId: () => 77, uuid: () => 'unused' },
     clock,
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    metrics: { count: () => undefined },
+    ...quiet,
     waitingCallsPerUser: 3,
-  };
+  } satisfies { [Name in keyof MakeCallDeps]: Some<MakeCallDeps[Name]> };
   return deps as unknown as Parameters<typeof makeCallEndpoint.with>[0];
 }
 

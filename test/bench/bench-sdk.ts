@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import type { Operation } from '#test/bench/sdk/asking-process.ts';
 
 const REQUESTS = 500;

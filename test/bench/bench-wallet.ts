@@ -9,10 +9,10 @@ import { createFaults } from '#infra/local/faults/faults.ts';
 import { sumOf, type WalletStore } from '#shared/accounts/account.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { atOnce } from '#test/bench/load.ts';
 import { TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { conflictLikeAws } from '#test/support/table-faults.ts';
 
 const SPENDERS = 64;

@@ -16,12 +16,12 @@ import {
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
 import { JITTER, RETRIES_LAST_MS } from '#shared/webhooks/retry-schedule.ts';
 import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { mortal } from '#test/stores/dial-queue/simulate-dial-queue.ts';
 import { createVirtualTime } from '#test/stores/dial-queue/virtual-time.ts';
-import { buildCall, buildDelivery, buildUser } from '#test/support/builders.ts';
+import { buildAssistant, buildCall, buildDelivery, buildUser } from '#test/support/builders.ts';
 import { createObservers, createRandom } from '#test/support/fakes.ts';
 import { createMemorySecrets } from '#test/support/memory/platform.ts';
 
@@ -128,6 +128,11 @@ function createRun(table: Table, time: Time, count: number) {
     deliveries,
     endpoints: createDynamoDbEndpointHealthStore(table),
     calls: createDynamoDbCallStore(table),
+    assistants: {
+      get: async (userId: number, id: number) =>
+        buildAssistant({ id, userId, webhookUrl: urlOf(userId), isWebhookActive: true }),
+    },
+    messages: { get: async () => undefined },
     users: { get: async (userId: number) => buildUser({ id: userId, webhookSecretVersions: [1] }) },
     secrets: createMemorySecrets({ 'webhook-signing-key': 'a key' }),
     transport: receiver.transport,
@@ -138,7 +143,8 @@ function createRun(table: Table, time: Time, count: number) {
     random: () => random.below(1000) / 1000,
     logger,
     metrics,
-  } as unknown as DeliverWebhookDeps;
+  } satisfies { [Name in keyof DeliverWebhookDeps]: Partial<DeliverWebhookDeps[Name]> };
+  const whole = deps as unknown as DeliverWebhookDeps;
 
   /** One invocation: a batch of messages side by side. What it does not acknowledge is visible again after a while. */
   async function work(name: WebhookQueue): Promise<void> {
@@ -146,7 +152,7 @@ function createRun(table: Table, time: Time, count: number) {
     for (let batch = queues[name].splice(0, BATCH); batch.length > 0; batch = queues[name].splice(0, BATCH)) {
       const life = { isDead: false };
       const open = new Set(batch);
-      const own = mortal(deps, life);
+      const own = mortal(whole, life);
       const all = Promise.all(batch.map((message) => handle(name, message, own).then(() => open.delete(message))));
       const killed = random.chance(KILL_SHARE)
         ? time.wait(random.below(4 * POST_MS)).then(() => 'killed' as const)

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { BenchReport } from '#test/bench/bench.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import type { BenchReport } from '#test/bench/report.ts';
 import { startModelServer } from '#test/bench/voice/model-server.ts';
 import { readCall, SimulatedCall, type CallReading } from '#test/bench/voice/read-call.ts';
 import { startSlowPosts } from '#test/bench/voice/slow-posts.ts';
@@ -21,7 +21,9 @@ const FromRound = v.union([
 /** P11: our share of a spoken turn, from the prompt frame to the first text frame less the model's time, under many calls. */
 export async function benchVoice(args: string[]): Promise<BenchReport> {
   const rows = [];
-  for (const postMs of POSTS_MS) rows.push(summarise(postMs, await runRound(postMs, Number(args[0] ?? CALLS))));
+  const posts = args[1] ? [Number(args[1])] : POSTS_MS;
+  const round = { calls: Number(args[0] ?? CALLS), speed: Number(args[2] ?? SPEED) };
+  for (const postMs of posts) rows.push(summarise(postMs, await runRound(postMs, round)));
   const titles = [
     'a post takes',
     'concurrent calls',
@@ -41,9 +43,9 @@ export async function benchVoice(args: string[]): Promise<BenchReport> {
   };
 }
 
-async function runRound(postMs: number, calls: number): Promise<CallReading[]> {
+async function runRound(postMs: number, round: { calls: number; speed: number }): Promise<CallReading[]> {
   const [model, posts] = await Promise.all([startModelServer(), startSlowPosts(postMs)]);
-  const options = JSON.stringify({ modelUrl: model.url, postsUrl: posts.url, calls, speed: SPEED });
+  const options = JSON.stringify({ modelUrl: model.url, postsUrl: posts.url, ...round });
   const child = fork(join(import.meta.dirname, 'voice-round.ts'), [options], { execArgv: [] });
   const ended = once(child, 'exit');
   try {
