@@ -66,7 +66,8 @@ export function account(studio: Studio): void {
     });
     await answers.selectOption({ label: 'Day line' });
     await page.getByText('The service does not answer.').waitFor();
-    expect(await answers.locator('option:checked').innerText()).toBe('After-hours line');
+    // The message is shown before the list is read again.
+    await expect.poll(() => answers.locator('option:checked').innerText()).toBe('After-hours line');
     const { body } = await api<Array<{ name: string; phone_number_id: number | null }>>('GET', '/user/assistants');
     expect(body.find(({ name }) => name === 'After-hours line')?.phone_number_id).not.toBeNull();
     await answers.selectOption({ label: 'No assistant' });
@@ -76,7 +77,8 @@ export function account(studio: Studio): void {
 
   it('counts the segments of an SMS, sends it, and shows its price', async () => {
     const { page, close } = await studio.open('/sms');
-    await page.getByLabel('To').fill('+1 202 555 0100');
+    expect(await page.getByLabel(/^To\b/).count()).toBe(1);
+    await page.getByLabel('To', { exact: true }).fill('+1 202 555 0100');
     await page.getByLabel('Text').fill('See you on Tuesday at ten.');
     await page.getByText('1 segment of GSM-7').waitFor();
     await page.getByLabel('Text').fill('a'.repeat(161));

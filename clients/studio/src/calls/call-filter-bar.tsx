@@ -1,29 +1,24 @@
 import type { JSX } from 'preact';
-import { useSearchParams } from 'wouter-preact';
 import { callFilterNames, type CallFilters } from './call-filters.ts';
 import { callOutcomes, callStatuses, callTypes } from './call-words.ts';
-import { e164 } from '../format/phone.ts';
-import { hasFilters } from '../format/query.ts';
 import { listAllAssistants } from '../requests/assistants/list-all-assistants.ts';
 import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
 import { useQuery } from '../service/query.ts';
 import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
-import { DateFilter, SearchFilter } from '../ui/filters.tsx';
+import { FilterBar } from '../ui/filters.tsx';
 
 const pairs = (of: ReadonlyArray<{ value: string; label: string }>): Array<[string, string]> =>
   of.map(({ value, label }) => [value, label]);
 
-/** The filters of the call list. The address has them. */
 export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Element {
   const { setFilter } = useFilters(callFilterNames);
-  const [, setSearch] = useSearchParams();
   const assistants = useQuery(listAllAssistants());
   const campaigns = useQuery(listCampaigns());
   const named = (of: ReadonlyArray<{ id: number; name: string }> | undefined): Array<[string, string]> =>
     (of ?? []).map(({ id, name }) => [String(id), name]);
   return (
-    <div class="filters" role="search" aria-label="Filter the calls">
+    <FilterBar label="Filter the calls" filters={filters}>
       <WordFilters filters={filters} />
       <Select
         label="Assistant"
@@ -37,20 +32,7 @@ export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Elemen
         options={[['', 'Any campaign'], ...named(campaigns.data)]}
         onChange={(value) => setFilter('campaign_id', value)}
       />
-      <SearchFilter
-        label="Phone number of the customer"
-        placeholder="+1 202 555 0100"
-        value={filters.phone_number ?? ''}
-        onChange={(value) => setFilter('phone_number', value === '' ? '' : e164(value))}
-      />
-      <DateFilter label="From" value={filters.date_from ?? ''} onChange={(value) => setFilter('date_from', value)} />
-      <DateFilter label="To" value={filters.date_to ?? ''} onChange={(value) => setFilter('date_to', value)} />
-      {hasFilters(filters) ? (
-        <button type="button" class="button ghost" onClick={() => setSearch({})}>
-          Clear
-        </button>
-      ) : null}
-    </div>
+    </FilterBar>
   );
 }
 

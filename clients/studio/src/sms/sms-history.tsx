@@ -1,17 +1,16 @@
 import type { ListedSms } from '@ringback/client';
 import { MessageSquare } from 'lucide-preact';
 import type { JSX } from 'preact';
-import { useSearch, useSearchParams } from 'wouter-preact';
+import { useSearch } from 'wouter-preact';
 import { readSmsFilters, smsFilterNames, type SmsFilters } from './sms-filters.ts';
 import { isOnItsWay, otherSide, smsDirections, smsNote, smsStatus, smsStatuses } from './sms-words.ts';
 import { priceOrDash } from '../format/money.ts';
-import { e164 } from '../format/phone.ts';
 import { hasFilters } from '../format/query.ts';
 import { listSms } from '../requests/sms/list-sms.ts';
 import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
-import { DateFilter, SearchFilter } from '../ui/filters.tsx';
+import { FilterBar } from '../ui/filters.tsx';
 import { Card } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -72,12 +71,10 @@ function NoSms({ isFiltered }: { isFiltered: boolean }): JSX.Element {
   );
 }
 
-/** The filters of the list. The address has them. */
 function SmsFilterBar({ filters }: { filters: SmsFilters }): JSX.Element {
   const { setFilter } = useFilters(smsFilterNames);
-  const [, setSearch] = useSearchParams();
   return (
-    <div class="filters" role="search" aria-label="Filter the SMS">
+    <FilterBar label="Filter the SMS" filters={filters}>
       <Select
         label="Status"
         value={filters.status ?? ''}
@@ -90,19 +87,6 @@ function SmsFilterBar({ filters }: { filters: SmsFilters }): JSX.Element {
         options={[['', 'Any direction'], ...smsDirections]}
         onChange={(value) => setFilter('direction', value)}
       />
-      <SearchFilter
-        label="Phone number of the customer"
-        placeholder="+1 202 555 0100"
-        value={filters.phone_number ?? ''}
-        onChange={(value) => setFilter('phone_number', value === '' ? '' : e164(value))}
-      />
-      <DateFilter label="From" value={filters.date_from ?? ''} onChange={(value) => setFilter('date_from', value)} />
-      <DateFilter label="To" value={filters.date_to ?? ''} onChange={(value) => setFilter('date_to', value)} />
-      {hasFilters(filters) ? (
-        <button type="button" class="button ghost" onClick={() => setSearch({})}>
-          Clear
-        </button>
-      ) : null}
-    </div>
+    </FilterBar>
   );
 }

@@ -1,5 +1,9 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useSearchParams } from 'wouter-preact';
+import { useFilters } from './data-table.tsx';
+import { e164 } from '../format/phone.ts';
+import { hasFilters } from '../format/query.ts';
 
 interface FilterProps {
   label: string;
@@ -48,5 +52,43 @@ export function DateFilter({ label, value, onChange }: FilterProps): JSX.Element
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </label>
+  );
+}
+
+interface FilterBarProps {
+  /** For screen readers. */
+  label: string;
+  filters: { phone_number?: string; date_from?: string; date_to?: string; page?: number };
+  /** The filters that only this list has. */
+  children: ComponentChildren;
+}
+
+const sharedNames = ['phone_number', 'date_from', 'date_to'] as const;
+
+/** The filters of a list of calls or SMS. The address has them. */
+export function FilterBar({ label, filters, children }: FilterBarProps): JSX.Element {
+  const { setFilter } = useFilters(sharedNames);
+  const [, setSearch] = useSearchParams();
+  return (
+    <div class="filters" role="search" aria-label={label}>
+      {children}
+      <SearchFilter
+        label="Phone number of the customer"
+        placeholder="+1 202 555 0100"
+        value={filters.phone_number ?? ''}
+        onChange={(value) => setFilter('phone_number', value === '' ? '' : e164(value))}
+      />
+      <DateFilter
+        label="First day"
+        value={filters.date_from ?? ''}
+        onChange={(value) => setFilter('date_from', value)}
+      />
+      <DateFilter label="Last day" value={filters.date_to ?? ''} onChange={(value) => setFilter('date_to', value)} />
+      {hasFilters(filters) ? (
+        <button type="button" class="button ghost" onClick={() => setSearch({})}>
+          Clear
+        </button>
+      ) : null}
+    </div>
   );
 }
