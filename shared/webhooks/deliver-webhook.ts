@@ -55,7 +55,9 @@ export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   queue: WebhookQueue = 'deliver-webhook',
 ): Promise<void> {
-  const [delivery, subject] = await Promise.all([findDelivery(message, deps), findSubject(message, deps)]);
+  // One after the other: a delivery is stored with the change of its SMS, which is read as it was or later.
+  const delivery = await findDelivery(message, deps);
+  const subject = delivery && (await findSubject(message, deps));
   if (!delivery || !subject) {
     const named = parseWebhookDeliveryId(message.deliveryId);
     // Of an SMS that did not change after all: this is the timer that was set before.

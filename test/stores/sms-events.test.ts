@@ -146,6 +146,21 @@ it.each([
   expect(received()).toEqual([expect.objectContaining({ event: `sms.${status}`, status, error: code })]);
 });
 
+it('tells of the SMS as it was stored with the event, if the timer is over meanwhile', async () => {
+  const { deps, report, received, userId, smsId } = await setup();
+  let isStored = false;
+  const get: typeof deps.deliveries.get = async (...key) => {
+    if (!isStored) {
+      isStored = true;
+      await report('undelivered', '30003');
+    }
+    return deps.deliveries.get(...key);
+  };
+  const message = { userId, deliveryId: `evt_${smsId}_sms.undelivered`, attempt: 1 };
+  await deliverWebhook(message, { ...deps, deliveries: { ...deps.deliveries, get } });
+  expect(received()).toEqual([expect.objectContaining({ status: 'undelivered', error: '30003' })]);
+});
+
 it('tells that an SMS failed, with its reason and no cost', async () => {
   const { submit, drain, received, spent } = await setup();
   await submit({ kind: 'refused', code: 21_211, reason: 'Invalid number', isOfRecipient: true });
