@@ -3,6 +3,7 @@ import type { Call } from '#shared/calls/call.ts';
 import { wakePumps } from '#shared/calls/dial-queue.ts';
 import {
   callsOnLine,
+  LINE_LOOK_SECONDS,
   MOST_SEEN,
   nameOfWaiter,
   nameOfWaitingCall,
@@ -25,8 +26,6 @@ export interface ServeLineDeps {
   metrics: Metrics;
 }
 
-/** Call seconds between two looks, for each waiter up to this one: together all waiters look every three seconds. */
-const LOOK_SECONDS = 3;
 const LONGEST_LOOK_SECONDS = 60;
 /** A call waits this long for its number, in call seconds: twice the longest call, and it is not expected any more. */
 const LONGEST_WAIT_SECONDS = 3_600;
@@ -49,7 +48,7 @@ export async function serveLine(call: Call, turn: Turn, deps: ServeLineDeps): Pr
   const hasLeft = own ? own.since !== turn.since : waiting.length < MOST_SEEN;
   if (hasLeft) return wakeAgain(call, turn, deps);
   if (own?.entry && (await hasGivenUp(call, own, deps))) return;
-  const seconds = own ? LOOK_SECONDS * (position + 1) : LONGEST_LOOK_SECONDS;
+  const seconds = own ? LINE_LOOK_SECONDS * (position + 1) : LONGEST_LOOK_SECONDS;
   await lookAgain(call, turn, Math.min(LONGEST_LOOK_SECONDS, seconds), deps);
   if (number.nextUntil > deps.clock.now()) return;
   if ((await callsOnLine(userId, number, deps.calls)).length > 0) return;

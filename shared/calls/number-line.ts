@@ -36,6 +36,9 @@ export function nameOfWaiter({ entry, lead }: Waiter): string {
 
 export const nameOfWaitingCall = (callId: number): string => `1#${sortableId(callId)}`;
 
+/** Call seconds between two looks at the line, for each waiter up to the one that looks: together all look every three seconds. */
+export const LINE_LOOK_SECONDS = 3;
+
 /** Waiters that one look finds. */
 export const MOST_SEEN = 25;
 

@@ -5,6 +5,7 @@ import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import {
   attemptsOn,
   callsOnLine,
+  LINE_LOOK_SECONDS,
   nameOfWaiter,
   type AttemptLimit,
   type CalledNumber,
@@ -63,14 +64,11 @@ async function decideTurn(call: Call, number: CalledNumber, deps: ClaimCallDeps)
   return { ...claim, attempts: { day, calls: attempts } };
 }
 
-/** Call seconds until the line is looked at, for each waiter up to this one. */
-export const LOOK_SECONDS = 3;
-
 /** The call leaves the dial queue. Its message comes first: it looks after the line from then on, whatever is killed. */
 export async function waitInLine(entry: DialQueueEntry, call: Call, deps: ClaimCallDeps): Promise<void> {
   const waiter = { since: deps.clock.now(), entry };
   const { userId, callId } = entry;
   const message = { userId, callId, waiter: { name: nameOfWaiter(waiter), since: waiter.since } };
-  await deps.timer.afterCallSeconds(LOOK_SECONDS, 'check-call', message);
+  await deps.timer.afterCallSeconds(LINE_LOOK_SECONDS, 'check-call', message);
   await deps.numberLines.enter(userId, call.clientPhoneNumber, waiter);
 }
