@@ -66,21 +66,20 @@ const counted = ({ spent }: CallAccount, window: Window, now: number) =>
  * the second, no window has more than its cap: docs/decisions/0062-what-a-visitor-can-cause.md
  */
 export function roomOf(account: CallAccount, caps: SpendCaps, now: number): Micros {
-  const rooms = windows.map((window) => {
-    const spent = counted(account, window, now).reduce((sum, { cost }) => sum + cost, 0);
-    return caps[window.cap] - Math.max(0, account.held) - spent;
-  });
-  return Math.max(0, Math.min(...rooms));
+  return Math.max(0, Math.min(...windows.map((window) => roomIn(window, account, caps, now))));
+}
+
+function roomIn(window: Window, account: CallAccount, caps: SpendCaps, now: number): Micros {
+  const spent = counted(account, window, now).reduce((sum, { cost }) => sum + cost, 0);
+  return caps[window.cap] - Math.max(0, account.held) - spent;
 }
 
 const SHORTEST_WAIT_SECONDS = 60;
 
 /** When the first cost of a window that is full counts no more; a minute where only calls in progress fill it. */
 export function secondsUntilSpendable(account: CallAccount, caps: SpendCaps, now: number): number {
-  const full = windows.filter((window) => {
-    const spent = counted(account, window, now).reduce((sum, { cost }) => sum + cost, 0);
-    return caps[window.cap] - account.held - spent <= roomOf(account, caps, now);
-  });
+  const room = roomOf(account, caps, now);
+  const full = windows.filter((window) => roomIn(window, account, caps, now) <= room);
   const ends = full.flatMap((window) => counted(account, window, now).map(({ end }) => end));
   return ends.length === 0 ? SHORTEST_WAIT_SECONDS : Math.ceil((Math.min(...ends) - now) / 1000);
 }
