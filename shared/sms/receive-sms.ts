@@ -5,8 +5,7 @@ import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import type { ReceivedMessages } from '#shared/sms/message-carrier.ts';
-import type { ReceivedSms, SmsDeps } from '#shared/sms/sms-deps.ts';
-import type { PreparedSmsEvent } from '#shared/sms/sms-deps.ts';
+import type { PreparedSmsEvent, ReceivedSms, SmsDeps } from '#shared/sms/sms-deps.ts';
 
 export interface ReceiveMessageDeps extends Pick<SmsDeps, 'phoneNumbers' | 'events' | 'logger' | 'clock' | 'ids'> {
   messages: Pick<SmsDeps['messages'], 'receive'>;

@@ -84,7 +84,7 @@ export const ListedSmsRecord = v.pipe(
 );
 export type ListedSmsRecord = v.InferOutput<typeof ListedSmsRecord>;
 
-export function toListedRecord(sms: Sms): ListedSmsRecord {
+function toListedRecord(sms: Sms): ListedSmsRecord {
   return {
     ...toSmsRecord(sms),
     status: listStatusOf(sms),

@@ -67,7 +67,7 @@ export function withLate(rows: readonly SmsRow[], late: readonly LateRow[]): Sms
   return [...byId.values()].toSorted((one, other) => one.id - other.id);
 }
 
-export type StatusCounts = Readonly<Record<SmsListStatus, number>>;
+type StatusCounts = Readonly<Record<SmsListStatus, number>>;
 
 /** Rows that are stored together, oldest first. They never change: a block that does is another one. */
 export interface Block {

@@ -1,8 +1,7 @@
 import { AppError } from '#shared/platform/errors.ts';
 import type { MessageReport } from '#shared/sms/message-carrier.ts';
 import type { SmsDeps } from '#shared/sms/sms-deps.ts';
-import { smsEventOf } from '#shared/sms/sms.ts';
-import { smsStatusesBefore, type Sms, type SmsKey } from '#shared/sms/sms.ts';
+import { smsEventOf, smsStatusesBefore, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 
 export interface MessageProgress {
   key: SmsKey;

@@ -65,7 +65,7 @@ async function ofSms(userId: number, smsId: number, deps: SubjectDeps): Promise<
  * nothing more. Undefined: switched off since the call began, by its user or by a 410 to another event. A replay is sent all the same.
  * Without the assistant, or without an address of it, it goes where the last attempt went.
  */
-export async function presentAddress(
+async function presentAddress(
   delivery: WebhookDelivery,
   call: Call | undefined,
   assistants: Pick<AssistantStore, 'get'>,
@@ -79,7 +79,7 @@ export async function presentAddress(
 }
 
 /** The same for events of SMS, whose address is the user's. */
-export function presentSmsAddress(delivery: WebhookDelivery, user: User | undefined): string | undefined {
+function presentSmsAddress(delivery: WebhookDelivery, user: User | undefined): string | undefined {
   const url = user?.smsWebhookUrl ?? null;
   return url !== null || isReplay(delivery) ? (url ?? lastUrl(delivery)) : undefined;
 }

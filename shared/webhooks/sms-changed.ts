@@ -2,8 +2,14 @@ import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { isoTime, money, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
-import { smsEvents, type SmsEvent } from '#shared/sms/sms.ts';
-import { smsDirections, smsListStatuses, type Sms, type SmsListStatus } from '#shared/sms/sms.ts';
+import {
+  smsDirections,
+  smsEvents,
+  smsListStatuses,
+  type Sms,
+  type SmsEvent,
+  type SmsListStatus,
+} from '#shared/sms/sms.ts';
 
 export const SmsChangedPayload = v.pipe(
   v.object({
