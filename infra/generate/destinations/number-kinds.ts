@@ -21,6 +21,18 @@ const networks: Readonly<Record<string, NumberKind>> = {
 };
 const WHOLE_NETWORK = String.raw`\d+`;
 
+/** Networks connect a call when they have enough digits: with one more, a number of the kind is the same number. */
+const FURTHER_DIGITS = String.raw`\d*`;
+
+/** Numbers of this type begin like those of the kind, and are longer: 1800 1234 is free in Andorra, and 1800 12 has a premium rate. */
+const beginsAlike: Readonly<Record<string, { kind: NumberKind; position: number }>> = {
+  55: { kind: 'shared cost', position: 1 },
+  64: { kind: 'premium rate', position: 2 },
+  81: { kind: 'personal number', position: 1 },
+  86: { kind: 'shared cost', position: 0 },
+  376: { kind: 'premium rate', position: 2 },
+};
+
 const CALLING_CODE = 0;
 const TYPES = 11;
 
@@ -44,18 +56,24 @@ export function numberKindTable(): Record<string, Row> {
   );
   const rows = [...byCode].map(([code, plans]) => {
     const network = networks[code];
-    return [
-      code,
-      network === undefined ? rowOf(plans.map(({ types }) => types)) : { [network]: WHOLE_NETWORK },
-    ] as const;
+    const row = network === undefined ? rowOf(code, plans) : { [network]: WHOLE_NETWORK };
+    return [code, row] as const;
   });
   return Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0));
 }
 
-function rowOf(plans: ReadonlyArray<readonly unknown[]>): Row {
+function rowOf(code: string, plans: ReadonlyArray<v.InferOutput<typeof Plan>>): Row {
+  const patternOf = (position: number) => {
+    const patterns = plans.flatMap(({ types }) => (v.is(TypeOfNumber, types[position]) ? [types[position][0]] : []));
+    return [...new Set(patterns)].join('|');
+  };
   const kinds = listed.flatMap(([kind, position]) => {
-    const patterns = plans.flatMap((types) => (v.is(TypeOfNumber, types[position]) ? [types[position][0]] : []));
-    return patterns.length === 0 ? [] : [[kind, [...new Set(patterns)].join('|')] as const];
+    const pattern = patternOf(position);
+    if (pattern === '') return [];
+    const alike = beginsAlike[code];
+    const others = alike?.kind === kind ? `(?!(?:${patternOf(alike.position)})$)` : '';
+    const exact = others === '' ? '' : `${pattern}|`;
+    return [[kind, `${exact}${others}(?:${pattern})${FURTHER_DIGITS}`] as const];
   });
   return Object.fromEntries(kinds);
 }

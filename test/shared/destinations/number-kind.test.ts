@@ -39,8 +39,14 @@ function expectedKind(e164: string): NumberKind | undefined {
   return type && ofTypes[type];
 }
 
-function samplesOf({ callingCode, pattern }: Numbers): string[] {
-  const national = sample(stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: SAMPLES, seed: 20261127 });
+const kindOfType = { premium: 1, personal: 1, pager: 1, shared: 1 };
+
+function kindWhenOverdialled(longer: string, e164: string): NumberKind | undefined {
+  return parsePhoneNumberFromString(longer)?.isValid() === true ? expectedKind(longer) : kindOf(e164);
+}
+
+function samplesOf({ callingCode, pattern }: Numbers, numRuns = SAMPLES): string[] {
+  const national = sample(stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns, seed: 20261127 });
   // A number that another country of the code has, or no country, is not what the pattern is about.
   return national
     .map((digits) => `+${callingCode}${digits}`)
@@ -56,6 +62,22 @@ describe('the kind of a number', () => {
           ? []
           : [`${one.place} ${one.type} ${e164}: ${found ?? 'none'}, not ${expected ?? 'none'}`];
       }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  // Networks connect a call when they have enough digits, and +49 900 1 123456 7 is that of +49 900 1 123456.
+  it('stays with further digits, unless they make it another number of the whole metadata', () => {
+    const further = ['0', '5', '12', '99', '123', '4567'];
+    const wrong = numbers.flatMap((one) =>
+      Object.keys(kindOfType).includes(one.type)
+        ? samplesOf(one, 10).flatMap((e164) =>
+            further
+              .map((digits) => e164 + digits)
+              .filter((longer) => toE164(longer) === longer && kindOf(longer) !== kindWhenOverdialled(longer, e164))
+              .map((longer) => `${one.place} ${one.type} ${longer}: ${kindOf(longer) ?? 'none'}`),
+          )
+        : [],
     );
     expect(wrong).toEqual([]);
   });
