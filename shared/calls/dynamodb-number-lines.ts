@@ -19,6 +19,7 @@ const CalledNumberItem = v.object({
   attempts: v.optional(v.set(v.number()), () => new Set<number>()),
   day: v.optional(v.string()),
   nextUntil: v.optional(v.number(), 0),
+  next: v.optional(v.string()),
 });
 
 const WaiterItem = v.union([
@@ -57,7 +58,7 @@ export function createDynamoDbNumberLines(table: Table): NumberLines {
         { remove: place(userId, phoneNumber, waiter), condition: present },
         {
           update: keys.calledNumber.key(userId, phoneNumber),
-          set: { nextUntil, expiresAt: expiry(nextUntil) },
+          set: { nextUntil, next: nameOfWaiter(waiter), expiresAt: expiry(nextUntil) },
         },
         ...(waiter.entry ? [addEntry(waiter.entry)] : []),
       ]);

@@ -14,6 +14,8 @@ export interface CalledNumber {
   day?: string | undefined;
   /** Who was first in the line is being dialled, and no other one leaves it until then. */
   nextUntil: number;
+  /** Its name. */
+  next?: string | undefined;
 }
 
 /** What the claim of a call makes of its number, if the number still has this version. */
@@ -77,6 +79,15 @@ export async function callsOnLine(
 ): Promise<number[]> {
   const found = await Promise.all(ids.map(async (callId) => isOnLine(await calls.get({ userId, callId }))));
   return ids.filter((_, index) => found[index]);
+}
+
+/** Whether another waiter has left the line for the number, and is being dialled. */
+export function isLetToAnother(
+  { next, nextUntil }: Pick<CalledNumber, 'next' | 'nextUntil'>,
+  name: string,
+  now: number,
+) {
+  return nextUntil > now && next !== undefined && next !== name;
 }
 
 export function attemptsOn(number: CalledNumber, day: string): ReadonlySet<number> {

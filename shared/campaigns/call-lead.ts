@@ -5,6 +5,7 @@ import { callingWindowAt, type CallingWindow, type DailyHours } from '#shared/ca
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import {
   occupySlot,
+  slotNumber,
   type CallSlots,
   type CampaignDeps,
   type DialerDeps,
@@ -58,8 +59,8 @@ export async function callLead(
     await wakeUp(at, run, deps);
     return move(lead, reschedule(lead, 'destination_limit', at, now), deps);
   }
-  const wait = await waitForNumber(lead, phoneNumber, run.callerIds.user?.attemptsPerDay ?? undefined, deps);
-  if (!wait) return attemptCall(lead, run, deps);
+  const wait = await waitForNumber(lead, phoneNumber, run, deps);
+  if (!wait) return attemptCall(lead, phoneNumber, run, deps);
   await wakeUp(wait.until, run, deps);
   return move(lead, reschedule(lead, wait.reason, wait.until, now), deps);
 }
@@ -107,14 +108,20 @@ async function wakeUp(at: number, run: DialRun, { timer }: DialerDeps): Promise<
 /** Over the maximum duration, after which the watchdog closes a call in 300 call seconds. Later, each run checks. */
 const LEASE_MARGIN_SECONDS = 900;
 
-async function attemptCall(lead: Lead, run: DialRun, deps: DialerDeps): Promise<'called' | 'again'> {
+async function attemptCall(
+  lead: Lead,
+  phoneNumber: string,
+  run: DialRun,
+  deps: DialerDeps,
+): Promise<'called' | 'again'> {
   const { userId } = lead;
   const callId = deps.ids.recordId();
   const now = deps.clock.now();
   const leaseSeconds = run.callerIds.assistant.maxDuration + LEASE_MARGIN_SECONDS;
   const expiresAt = now + deps.clock.callMs(leaseSeconds);
   const started = startAttempt(lead, callId, now);
-  const slots = occupySlot(run.slots, { callId, campaignId: run.campaign.id, expiresAt });
+  const number = slotNumber(phoneNumber);
+  const slots = occupySlot(run.slots, { callId, campaignId: run.campaign.id, expiresAt, number });
   if ((await deps.dialer.startAttempt({ lead: [lead, started], slots: [run.slots, slots] })) === 'conflict') {
     run.slots = await deps.dialer.getCallSlots(userId);
     return 'again';

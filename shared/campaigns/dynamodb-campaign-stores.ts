@@ -142,7 +142,10 @@ function moveAmongRunning(before: Campaign, after: Campaign): Write[] {
 /** `lines`: by call id. */
 const CallSlotsItem = v.object({
   version: v.number(),
-  lines: v.record(v.string(), v.object({ campaignId: v.number(), expiresAt: v.number() })),
+  lines: v.record(
+    v.string(),
+    v.object({ campaignId: v.number(), expiresAt: v.number(), number: v.optional(v.string()) }),
+  ),
 });
 
 /** `wanted` counts the requests for a run. */
@@ -207,7 +210,11 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
 /** Writes only slots that were added or dropped, so that one that is released in between stays free. */
 function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): Write {
   const key = keys.callSlots(userId);
-  const valueOf = ({ campaignId, expiresAt }: CallSlot) => ({ campaignId, expiresAt });
+  const valueOf = ({ campaignId, expiresAt, number }: CallSlot) => ({
+    campaignId,
+    expiresAt,
+    ...(number !== undefined && { number }),
+  });
   if (before.version === 0) {
     const lines = Object.fromEntries(after.slots.map((slot) => [slot.callId, valueOf(slot)]));
     return { put: { ...key, version: after.version, lines }, condition: absent };

@@ -58,7 +58,8 @@ export function createMemoryNumberLines(line: MemoryLine): NumberLines {
     },
     async admit(userId, phoneNumber, waiter, nextUntil) {
       if (!waitersOf(userId, phoneNumber).delete(nameOfWaiter(waiter))) return false;
-      numbers.called.set(nameOf(userId, phoneNumber), { ...calledNumber(numbers, userId, phoneNumber), nextUntil });
+      const known = calledNumber(numbers, userId, phoneNumber);
+      numbers.called.set(nameOf(userId, phoneNumber), { ...known, nextUntil, next: nameOfWaiter(waiter) });
       if (waiter.entry) line.entries.push(structuredClone(waiter.entry));
       return true;
     },
