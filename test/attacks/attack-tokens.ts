@@ -47,6 +47,11 @@ export async function attackTokens({ minutes }: AttackOptions): Promise<AttackRe
         wall('tokens of the owner that the thief could revoke', refusals.revoked, 0),
         wall('stolen tokens that work a minute after the revocation', leftOver, 0),
       ],
+      blows: [
+        { name: 'tokens created', measured: family.length + 1, least: CREATED_PER_HOUR },
+        { name: 'requests of the thief', measured: flood.sent, least: 2 * most },
+        { name: 'requests that the thief got', measured: flood.answered, least: BURST / 2 },
+      ],
     };
   } finally {
     await stack.stop();

@@ -53,7 +53,7 @@ const attempts = (attempt: number): { body: object; headers?: Record<string, str
 export async function attackWidget({ minutes }: AttackOptions): Promise<AttackReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringback-attack-'));
   const stack = await startStackProcess(dataDir, { SIMULATOR_WEB_SPEED: CALL_SPEED, WATCH: 'false' });
-  const report: AttackReport = { figures: { minutes }, walls: [] };
+  const report: AttackReport = { figures: { minutes }, walls: [], blows: [] };
   try {
     const { base_url: baseUrl, users } = stack.address;
     await Promise.all(
@@ -61,8 +61,9 @@ export async function attackWidget({ minutes }: AttackOptions): Promise<AttackRe
         const token = users[index]?.token;
         if (token === undefined) throw new Error('the stack has too few users');
         const target = await prepare(baseUrl, clientFor(baseUrl, token));
-        const { figures, walls } = await attack(target, visitor, minutes * 60_000);
+        const { figures, walls, blows } = await attack(target, visitor, minutes * 60_000);
         for (const [what, figure] of Object.entries(figures)) report.figures[`${name}: ${what}`] = figure;
+        report.blows.push(...blows.map((blow) => ({ ...blow, name: `${name}: ${blow.name}` })));
         report.walls.push(...walls.map((wall) => ({ ...wall, name: `${name}: ${wall.name}` })));
       }),
     );
@@ -127,6 +128,11 @@ async function attack(target: Target, { addressOf, begins, mostOfHour }: Visitor
       { name: 'calls with variables that are not listed', measured: seen.overlaid, most: 0 },
       { name: 'answers that tell of the prompt', measured: seen.told, most: 0 },
       { name: 'calls of the user that were refused', measured: seen.refusedToUser, most: 0 },
+    ],
+    blows: [
+      { name: 'calls on the line', measured: onLine.length, least: 1 },
+      { name: 'requests that were refused', measured: seen.asked - seen.calls, least: seen.calls },
+      { name: 'USD spent', measured: spent, least: mostOfHour / 10 },
     ],
   };
 }

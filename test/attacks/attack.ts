@@ -12,6 +12,8 @@ export interface AttackReport {
   figures: Record<string, number | string>;
   /** What must hold whatever the attacker does. */
   walls: Array<{ name: string; measured: number; most: number }>;
+  /** What the attacker must have done: a wall holds against whoever does nothing. */
+  blows: Array<{ name: string; measured: number; least: number }>;
 }
 
 /** One file for each. */
@@ -30,13 +32,18 @@ const command = new Command('npm run attack --')
 const [name] = command.processedArgs;
 const attack = attacks[name];
 if (!attack) throw new Error(`no such attack: ${name}. There are ${Object.keys(attacks).join(', ')}.`);
-const { figures, walls } = await attack(command.opts());
+const { figures, walls, blows } = await attack(command.opts());
 print([name, ''], Object.entries(figures));
 print(
   ['wall', 'measured', 'most', ''],
   walls.map((wall) => [wall.name, wall.measured, wall.most, wall.measured <= wall.most ? 'holds' : 'BROKEN']),
 );
-process.exit(walls.every(({ measured, most }) => measured <= most) ? 0 : 1);
+print(
+  ['the attacker', 'measured', 'least', ''],
+  blows.map(({ name: blow, measured, least }) => [blow, measured, least, measured >= least ? 'attacks' : 'TOO WEAK']),
+);
+const isSound = blows.every(({ measured, least }) => measured >= least);
+process.exit(isSound && walls.every(({ measured, most }) => measured <= most) ? 0 : 1);
 
 function print(head: string[], rows: Array<Array<string | number>>): void {
   const table = new Table({ head, style: { head: [], border: [] } });
