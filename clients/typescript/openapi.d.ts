@@ -3288,7 +3288,7 @@ export interface components {
              */
             current_page: number;
             /** @description The result of the request. */
-            data: components["schemas"]["DoNotCallRecord"][];
+            data: components["schemas"]["ListedDoNotCallRecord"][];
             /**
              * Format: uri
              * @description The URL of the first page.
@@ -3346,6 +3346,33 @@ export interface components {
              * @example 17
              */
             total: number;
+        };
+        ListedDoNotCallRecord: {
+            /**
+             * @description The position of the entry in the list, for `before_id`.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The number in E.164.
+             * @example +12025550100
+             */
+            phone_number: string;
+            /**
+             * @description The origin of the entry: this API, an import, a wish in a call, or an SMS.
+             * @enum {string}
+             */
+            source: "api" | "import" | "call" | "sms";
+            /**
+             * @description The reason as it was sent.
+             * @example Asked not to be called.
+             */
+            reason: string | null;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
+            created_at: string;
         };
         WebCallData: {
             /**
@@ -5137,6 +5164,11 @@ export interface operations {
                  * @example 10
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -5654,6 +5686,11 @@ export interface operations {
                  * @example 5
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -6347,6 +6384,11 @@ export interface operations {
                  * @example 5
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -6612,6 +6654,11 @@ export interface operations {
                  * @example 5
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -6823,6 +6870,11 @@ export interface operations {
                  * @example 5
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;

@@ -19,6 +19,9 @@ export const DoNotCallItem = v.object({
 });
 export type DoNotCallEntry = v.InferOutput<typeof DoNotCallItem>;
 
+/** `id`: its position in the list. */
+export type ListedEntry = DoNotCallEntry & { id: number };
+
 export interface OptOutMessage {
   userId: number;
   phoneNumber: string;
@@ -42,7 +45,7 @@ export interface DoNotCallStore {
   /** Keeps a keyed hash, so the number stays refused. Idempotent. `remove`, or a newer START, take it off the list. */
   erase(userId: number, e164: string): Promise<'erased' | 'not_listed'>;
   /** Newest first. */
-  list(userId: number, page: PageRequest): Promise<PageOf<DoNotCallEntry>>;
+  list(userId: number, page: PageRequest): Promise<PageOf<ListedEntry>>;
 }
 
 /** Entries of the same millisecond, as after an import, are by number. */

@@ -398,6 +398,9 @@ async function findCampaign(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   return findByName("campaign", await client.campaigns.list(), wanted);
 }
+function wantedOf({ all = false, limit }) {
+  return { limit: all ? Number.POSITIVE_INFINITY : limit, perPage: all ? 100 : Math.min(limit, 100) };
+}
 async function take(records, limit) {
   const taken = [];
   for await (const record of records) {
@@ -462,9 +465,10 @@ async function withDefaults(fields, client) {
   };
 }
 function listCommand(session) {
-  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
+  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).option("--all", "all assistants").addHelpText("after", examples("ringback assistants list")).action(async (counts) => {
     const client = await session.client();
-    const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
+    const { limit, perPage } = wantedOf(counts);
+    const assistants = await take(client.assistants.list({ per_page: perPage }), limit);
     const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
       id,
       name,
@@ -551,9 +555,10 @@ function callsCommands(session) {
   return groupCommand("calls", "List, read and end calls").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
 }
 function listCommand2(session) {
-  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
+  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).option("--all", "all calls").addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
     const client = await session.client();
-    const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
+    const { number, assistant, campaign, from, to, type, status, outcome } = options;
+    const { limit, perPage } = wantedOf(options);
     const wanted = defined4({
       status,
       type,
@@ -564,7 +569,7 @@ function listCommand2(session) {
       date_from: from,
       date_to: to,
       include: "outcome",
-      per_page: Math.min(limit, 100)
+      per_page: perPage
     });
     const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
     const rows = calls.map((call) => ({
@@ -977,11 +982,12 @@ function printCounts(session, { created, known, refused }, refusedPath) {
   });
 }
 function listCommand4(session) {
-  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
+  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).option("--all", "all leads").addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, ...counts }) => {
     const client = await session.client();
+    const { limit, perPage } = wantedOf(counts);
     const filters3 = defined6({
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
-      per_page: Math.min(limit, 100)
+      per_page: perPage
     });
     const leads = await take(client.leads.list(filters3), limit);
     const rows = leads.map((lead) => ({
@@ -1130,10 +1136,13 @@ async function lookAtCalls({ client, watched: { known, open: open2, finished }, 
       if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
     }
   };
-  for (let page = 1; ; page += 1) {
-    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
+  for (let position = {}; ; ) {
+    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, ...position }, { signal });
     for (const { id, status } of data) record(id, status);
-    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
+    const last = data.at(-1);
+    const { before_id: reached = Infinity } = position;
+    if (lastPage === 1 || last === void 0 || last.id >= reached || data.some(({ id }) => known.has(id))) break;
+    position = { before_id: last.id };
   }
   for (const id of unseen) {
     const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);
@@ -1292,10 +1301,11 @@ function smsCommand(session) {
   }).addCommand(listCommand5(session)).addCommand(getCommand3(session)).addCommand(webhookCommand(session));
 }
 function listCommand5(session) {
-  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, limit }) => {
+  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).option("--all", "all SMS").addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, ...counts }) => {
     const client = await session.client();
+    const { limit, perPage } = wantedOf(counts);
     const days = { date_from: from, date_to: to };
-    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
+    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: perPage });
     const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
     const rows = messages.map((sms) => ({
       id: sms.id,

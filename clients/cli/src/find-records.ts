@@ -58,6 +58,11 @@ export async function findCampaign(client: Ringback, wanted: string): Promise<nu
   return findByName('campaign', await client.campaigns.list(), wanted);
 }
 
+/** For `take`: all records, or the number that is wanted. */
+export function wantedOf({ all, limit }: { all?: true | undefined; limit: number }) {
+  return { limit: all ? Number.POSITIVE_INFINITY : limit, perPage: all ? 100 : Math.min(limit, 100) };
+}
+
 /** The first records of a list. */
 export async function take<Record>(records: AsyncIterable<Record>, limit: number): Promise<Record[]> {
   const taken: Record[] = [];

@@ -116,6 +116,7 @@ var givenVariables = variables.meta({
   }
 });
 var limit = z2.number().int().min(1).max(100).default(20).describe("The largest number of records to answer with.");
+var before_id = z2.number().int().positive().optional().describe("Only older records: the id of the last record of the answer before.");
 async function answer(work) {
   try {
     const structuredContent = await work();
@@ -379,12 +380,12 @@ function assistantTools({ server, register, ringback }) {
     "list_assistants",
     {
       ...about(operations2.listAssistants, { more: "Only outbound assistants can make calls." }),
-      inputSchema: { limit },
+      inputSchema: { limit, before_id },
       outputSchema: { assistants: z6.array(z6.object(summary)) },
       annotations: READS
     },
-    ({ limit: count }) => answer(async () => ({
-      assistants: (await take(ringback.assistants.list({ per_page: count }), count)).map(shortOf)
+    ({ limit: count, ...position }) => answer(async () => ({
+      assistants: (await take(ringback.assistants.list({ ...position, per_page: count }), count)).map(shortOf)
     }))
   );
   register(
@@ -535,6 +536,7 @@ function callTools({ server, register, ringback }) {
       ...about(operations3.listCalls, { more: "get_call has the conversation." }),
       inputSchema: {
         limit,
+        before_id,
         type: z8.enum(filters3.listCalls.type).optional(),
         outcome: z8.enum(filters3.listCalls.outcome).optional().describe("Outcome of the call."),
         phone_number: z8.string().optional().describe("Number of the customer, +1…."),
@@ -795,7 +797,7 @@ function leadTools({ server, register, ringback }) {
     "list_leads",
     {
       ...about(operations4.listLeads),
-      inputSchema: { limit, campaign_id: id("a campaign").optional() },
+      inputSchema: { limit, before_id, campaign_id: id("a campaign").optional() },
       outputSchema: { note, leads: z9.array(z9.object(lead)) },
       annotations: READS
     },
@@ -888,6 +890,7 @@ function smsTools({ register, ringback }) {
       ...about(operations5.listSms),
       inputSchema: {
         limit,
+        before_id,
         status: z10.enum(filters4.listSms.status).optional(),
         direction: z10.enum(filters4.listSms.direction).optional(),
         phone_number: z10.string().optional().describe("Number of the customer, +1…."),

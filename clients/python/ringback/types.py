@@ -594,7 +594,7 @@ DoNotCallPage = TypedDict(
     "DoNotCallPage",
     {
         "current_page": "int",
-        "data": "List[DoNotCallRecord]",
+        "data": "List[ListedDoNotCallRecord]",
         "first_page_url": "str",
         "from": "Optional[int]",
         "last_page": "int",
@@ -609,6 +609,14 @@ DoNotCallPage = TypedDict(
     },
     total=True,
 )
+
+
+class ListedDoNotCallRecord(TypedDict):
+    id: int
+    phone_number: str
+    source: Literal["api", "import", "call", "sms"]
+    reason: Optional[str]
+    created_at: str
 
 
 class _WebCallData(TypedDict):

@@ -142,7 +142,7 @@ export function leadOperations(http: Http): LeadOperations {
       await http.send('PUT', `${path}/${id}`, { body, ...options });
     },
     list: (filters, options) =>
-      new Pages((page) => http.send('GET', path, { query: { ...filters, page: page ?? filters?.page }, ...options })),
+      new Pages((position) => http.send('GET', path, { query: { ...filters, ...position }, ...options })),
     delete: async (id, options) => {
       await http.send('DELETE', `${path}/${id}`, { ...options });
     },
@@ -155,8 +155,7 @@ export function doNotCallOperations(http: Http): DoNotCallOperations {
   return {
     add: async (phoneNumber, reason) =>
       (await http.send<{ data: DoNotCallEntry }>('POST', path, { body: { phone_number: phoneNumber, reason } })).data,
-    list: (filters) =>
-      new Pages((page) => http.send('GET', path, { query: { ...filters, page: page ?? filters?.page } })),
+    list: (filters) => new Pages((position) => http.send('GET', path, { query: { ...filters, ...position } })),
     remove: async (phoneNumber) => {
       await http.send('DELETE', `${path}/${encodeURIComponent(phoneNumber)}`);
     },

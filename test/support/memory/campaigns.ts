@@ -11,6 +11,7 @@ import {
   type LeadStore,
 } from '#shared/campaigns/lead.ts';
 import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
+import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { shardsOf } from '#shared/platform/timer/timer.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
@@ -103,7 +104,13 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
     },
     async list(userId, page) {
       const own = entries.filter((entry) => entry.userId === userId);
-      return pageOf(own.toSorted(newestFirst), page);
+      let id = 0;
+      const listed = own.toSorted(newestFirst).toReversed();
+      const withIds = listed.map((entry) => ({
+        ...entry,
+        id: (id = Math.max(firstRecordIdAt(entry.createdAt), id + 1)),
+      }));
+      return pageOf(withIds.toReversed(), page);
     },
   };
 }
@@ -137,8 +144,8 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
     },
     async list(userId, filter, page) {
       const found = table.ofUser(userId).filter((lead) => matchesLead(lead, filter));
-      const rows = found.toReversed().map((lead) => ({ lead, contacts: contactsOf(lead) }));
-      return pageOf(rows, page);
+      const { rows, total } = pageOf(found.toReversed(), page);
+      return { rows: rows.map((lead) => ({ lead, contacts: structuredClone(contactsOf(lead)) })), total };
     },
     async listSomeIds(userId, campaignId, limit) {
       const found = table.ofUser(userId).filter((lead) => lead.campaignId === campaignId);

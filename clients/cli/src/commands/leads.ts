@@ -2,7 +2,7 @@ import { ApiError, defined, type Ringback } from '@ringback/client';
 import * as operations from '@ringback/client/operations';
 import { countArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { findCampaign, take } from '../find-records.ts';
+import { findCampaign, take, wantedOf } from '../find-records.ts';
 import { leadOf, refusalOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
 import { type LeadFile, type LeadRow, openLeadFile, refusedPathOf, replaceFile } from '../lead-rows.ts';
 import { groupCommand, operationCommand, ownCommand } from '../operation-command.ts';
@@ -138,12 +138,14 @@ function listCommand(session: Session) {
   return operationCommand('list', operations.listLeads)
     .option('--campaign <campaign>', 'leads of this campaign, id or name')
     .option('--limit <n>', 'number of leads', countArgument(), 20)
+    .option('--all', 'all leads')
     .addHelpText('after', examples('ringback leads list --campaign "Spring reminders"'))
-    .action(async ({ campaign, limit }) => {
+    .action(async ({ campaign, ...counts }) => {
       const client = await session.client();
+      const { limit, perPage } = wantedOf(counts);
       const filters = defined({
         campaign_id: campaign === undefined ? undefined : await findCampaign(client, campaign),
-        per_page: Math.min(limit, 100),
+        per_page: perPage,
       });
       const leads = await take(client.leads.list(filters), limit);
       const rows = leads.map((lead) => ({

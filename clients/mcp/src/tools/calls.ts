@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { head, headOf, whole, wholeOf } from '../call-records.ts';
 import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
 import { createMarks, note, withoutMarks } from '../marks.ts';
-import { about, answer, COSTS_MONEY, DELETES, givenVariables, id, limit, READS, type Tools } from '../tool.ts';
+import { about, answer, before_id, COSTS_MONEY, DELETES, givenVariables, id, limit, READS, type Tools } from '../tool.ts';
 
 export function callTools({ server, register, ringback }: Tools): void {
   register(
@@ -14,6 +14,7 @@ export function callTools({ server, register, ringback }: Tools): void {
       ...about(operations.listCalls, { more: 'get_call has the conversation.' }),
       inputSchema: {
         limit,
+        before_id,
         type: z.enum(filters.listCalls.type).optional(),
         outcome: z.enum(filters.listCalls.outcome).optional().describe('Outcome of the call.'),
         phone_number: z.string().optional().describe('Number of the customer, +1….'),

@@ -6,6 +6,7 @@ import { createMarks, type Marks, note, withoutMarks } from '../marks.ts';
 import {
   about,
   answer,
+  before_id,
   CHANGES,
   COSTS_MONEY,
   CREATES,
@@ -144,7 +145,7 @@ function leadTools({ server, register, ringback }: Tools): void {
     'list_leads',
     {
       ...about(operations.listLeads),
-      inputSchema: { limit, campaign_id: id('a campaign').optional() },
+      inputSchema: { limit, before_id, campaign_id: id('a campaign').optional() },
       outputSchema: { note, leads: z.array(z.object(lead)) },
       annotations: READS,
     },
