@@ -3139,7 +3139,7 @@ export interface components {
              * @description The reason why the lead waits or is not called any more. The field is absent if there is no reason.
              * @enum {string}
              */
-            reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "destination_refused" | "destination_limit" | "campaign_stopped" | "expired" | "cancelled" | "model_failed" | "number_busy" | "daily_limit";
+            reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "destination_refused" | "destination_limit" | "campaign_stopped" | "expired" | "cancelled" | "model_failed" | "number_busy" | "daily_limit" | "duplicate_number";
             campaign: components["schemas"]["CampaignName"];
             /** @description The secondary contacts, in the order in which they are called. */
             secondary_contacts: components["schemas"]["SecondaryContact"][];

@@ -38,7 +38,10 @@ export function assistantLists(
 
 /** The ids of a page are neighbours. @throws AppError answer_too_large */
 async function listPage(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
-  const { ids, total } = await index.find(indexedAssistants(table, userId), { ...pageRange(page), last: lastIdOf(page) });
+  const { ids, total } = await index.find(indexedAssistants(table, userId), {
+    ...pageRange(page),
+    last: lastIdOf(page),
+  });
   if (ids.length === 0) return { rows: [], total };
   const where = between(ids);
   const wanted = { partition: keys.assistant.partition(userId), where, newestFirst: true, mostReads: MOST_READS };

@@ -86,7 +86,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'leads/delete-lead',
     method: 'DELETE',
     path: '/user/leads/{id}',
-    uses: ['table:get', 'table:update', 'table:delete', 'queue:dial-campaign'],
+    uses: ['table:get', 'table:query', 'table:update', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot delete their leads.',
   },
   {

@@ -161,6 +161,8 @@ export const doNotCallRecord = v.strictObject({
   created_at: plainTime,
 });
 
+export const listedDoNotCallRecord = v.strictObject({ id, ...doNotCallRecord.entries });
+
 export const smsRecord = v.strictObject({
   ...fields(id, 'id phone_number_id user_id segments'),
   to: e164,

@@ -121,7 +121,7 @@ it.each(Object.keys(subjects).flatMap((name) => [1, 2].map((seed) => ({ name, se
     while (next < 24) await addNext();
     const throughout = new Set(present.values());
     const seen: number[] = [];
-    for (let beforeId: number | undefined; ; ) {
+    for (let beforeId: number | undefined; ;) {
       const { ids: page, total } = await ids({ page: 1, perPage: 3, beforeId });
       expect(total).toBe([...present.values()].filter((id) => id < (beforeId ?? Infinity)).length);
       seen.push(...page);

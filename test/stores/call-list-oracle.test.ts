@@ -30,7 +30,8 @@ describe('lists of calls against brute force, with closed segments, kills, late 
         const perPage = random.pick([1, 3, 10, 100]);
         const matching = history.bruteForce(filter);
         // The id of a call, one that none has, or none at all.
-        const beforeId = random.chance(0.4) && matching.length > 0 ? random.pick(matching) + random.below(2) : undefined;
+        const beforeId =
+          random.chance(0.4) && matching.length > 0 ? random.pick(matching) + random.below(2) : undefined;
         const expected = matching.filter((id) => id < (beforeId ?? Infinity));
         const lastPage = Math.max(1, Math.ceil(expected.length / perPage));
         const page = random.pick([1, 1, lastPage, 1 + random.below(lastPage + 1)]);

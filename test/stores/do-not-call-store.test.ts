@@ -363,7 +363,7 @@ describe('entries that a release without page index has stored', () => {
       same.map((entry) => ({ ...keys.doNotCall.key(userId, entry.phoneNumber), ...entry })),
     );
     const seen: string[] = [];
-    for (let beforeId: number | undefined; ; ) {
+    for (let beforeId: number | undefined; ;) {
       const { rows, total } = await store.list(userId, { page: 1, perPage: 3, beforeId });
       seen.push(...rows.map((row) => row.phoneNumber));
       beforeId = rows.at(-1)?.id;

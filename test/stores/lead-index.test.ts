@@ -91,7 +91,9 @@ describe('lists of leads by groups', () => {
     for (let round = 0; round < 12; round += 1) {
       for (let count = 0; count < 20; count += 1) await step();
       for (let count = 0; count < 12; count += 1) {
-        const beforeId = random.chance(0.4) ? (leads[random.below(leads.length)]?.id ?? 0) + random.below(2) : undefined;
+        const beforeId = random.chance(0.4)
+          ? (leads[random.below(leads.length)]?.id ?? 0) + random.below(2)
+          : undefined;
         const [given, page] = [filter(), { page: 1 + random.below(6), perPage: 1 + random.below(9), beforeId }];
         await both((store) => store.list(userId, given, page));
       }

@@ -3,7 +3,7 @@ import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { ItemKey, query } from '#shared/platform/table/table.ts';
 import { putAll, removeAll } from '#shared/platform/table/write.ts';
-import { removeSms, resetSmsIndex } from '#shared/sms/dynamodb-sms-index.ts';
+import { removeSms } from '#shared/sms/dynamodb-sms-index.ts';
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import type { SmsFilter } from '#shared/sms/sms-deps.ts';

@@ -398,7 +398,7 @@ async function findCampaign(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   return findByName("campaign", await client.campaigns.list(), wanted);
 }
-function wantedOf({ all = false, limit }) {
+function wantedOf({ all, limit }) {
   return { limit: all ? Number.POSITIVE_INFINITY : limit, perPage: all ? 100 : Math.min(limit, 100) };
 }
 async function take(records, limit) {
@@ -967,7 +967,8 @@ async function importRow({ line, cells }, heading, { campaignId, client, counts,
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
     const sentences2 = Object.values(error.errors).flat();
-    if (sentences2.length === 1 && sentences2[0]?.endsWith("has already been taken.")) counts.known += 1;
+    const isKnown = sentences2.length === 1 && error.errors["phone_number"]?.[0]?.endsWith("has already been taken.");
+    if (isKnown) counts.known += 1;
     else counts.refused.push({ line, cells, reason: sentences2.join(" ") || error.message });
   }
 }

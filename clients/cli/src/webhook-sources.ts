@@ -73,7 +73,7 @@ async function lookAtCalls({ client, watched: { known, open, finished }, signal 
       if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
     }
   };
-  for (let position: { before_id?: number } = {}; ; ) {
+  for (let position: { before_id?: number } = {}; ;) {
     const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, ...position }, { signal });
     for (const { id, status } of data) record(id, status);
     const last = data.at(-1);

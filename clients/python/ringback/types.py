@@ -545,7 +545,7 @@ class _LeadRecord(TypedDict):
 
 
 class LeadRecord(_LeadRecord, total=False):
-    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed", "number_busy", "daily_limit"]
+    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed", "number_busy", "daily_limit", "duplicate_number"]
 
 
 class CampaignName(TypedDict):

@@ -35,7 +35,7 @@ export class Pages<Row extends { id: number }, Page extends AnyPage<Row>>
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
     let before: number | undefined;
-    for (let page = await this.#read(); ; ) {
+    for (let page = await this.#read(); ;) {
       const rows = page.data.filter(({ id }) => before === undefined || id < before);
       yield* rows;
       if (page.current_page >= page.last_page) return;

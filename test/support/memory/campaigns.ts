@@ -3,7 +3,6 @@ import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { MOST_CAMPAIGNS } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import {
-  hasSameCampaignNumber,
   finalLeadStatuses,
   type Lead,
   type LeadFilter,
@@ -118,13 +117,28 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
 export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryContact[] = []): LeadStore {
   const table = createRows(leads);
   const contactTable = createRows(contacts);
-  const isTaken = (lead: Lead) =>
-    !lead.allowDuplicate &&
-    table.ofUser(lead.userId).some((other) => other.id !== lead.id && hasSameCampaignNumber(other, lead));
   const contactsOf = ({ userId, contactIds }: Lead) => contactIds.flatMap((id) => contactTable.find(userId, id) ?? []);
+  const isTaken = (lead: Lead, phoneNumber: string) =>
+    table
+      .ofUser(lead.userId)
+      .some(
+        (other) =>
+          other.id !== lead.id &&
+          ((other.campaignId === lead.campaignId && other.phoneNumber === phoneNumber) ||
+            contactsOf(other).some((one) => one.countedIn === lead.campaignId && one.phoneNumber === phoneNumber)),
+      );
+  const takenOf = (lead: Lead, added: readonly SecondaryContact[], isMainNew = true) => {
+    if (lead.allowDuplicate) return undefined;
+    if (isMainNew && isTaken(lead, lead.phoneNumber)) return 'number_taken';
+    const takenContacts = added.flatMap(({ phoneNumber, countedIn }) =>
+      countedIn === lead.campaignId && isTaken(lead, phoneNumber) ? [phoneNumber] : [],
+    );
+    return takenContacts.length > 0 ? { takenContacts } : undefined;
+  };
   return {
     async create(lead, added) {
-      if (isTaken(lead)) return 'number_taken';
+      const taken = takenOf(lead, added);
+      if (taken) return taken;
       if (table.has(lead) || added.some(contactTable.has)) return 'id_taken';
       table.add(lead);
       contactTable.add(...added);
@@ -134,8 +148,18 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
     listContacts: async (lead) => structuredClone(contactsOf(lead)),
     async replace(before, after) {
       if (!table.unchanged(before)) return 'conflict';
-      if (!hasSameCampaignNumber(before, after) && isTaken(after)) return 'number_taken';
+      const isMoved = before.campaignId !== after.campaignId;
+      const counted = isMoved ? contactsOf(before).map((one) => ({ ...one, countedIn: after.campaignId })) : [];
+      const taken = takenOf(after, counted, isMoved || before.phoneNumber !== after.phoneNumber);
+      if (taken) return taken;
+      for (const contact of counted) contactTable.replace(contact, contact);
       return table.replace(before, after) ? 'replaced' : 'conflict';
+    },
+    async countContact(lead, contact) {
+      if (contactTable.find(lead.userId, contact.id)?.countedIn !== contact.countedIn) return 'conflict';
+      if (isTaken(lead, contact.phoneNumber)) return 'taken';
+      contactTable.replace(contact, { ...contact, countedIn: lead.campaignId });
+      return 'counted';
     },
     async remove(lead) {
       if (!table.remove(lead)) return 'conflict';

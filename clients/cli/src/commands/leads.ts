@@ -113,7 +113,8 @@ async function importRow(
     if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
     const sentences = Object.values(error.errors).flat();
     // A second run meets the numbers that the campaign has; see contract decision 7.
-    if (sentences.length === 1 && sentences[0]?.endsWith('has already been taken.')) counts.known += 1;
+    const isKnown = sentences.length === 1 && error.errors['phone_number']?.[0]?.endsWith('has already been taken.');
+    if (isKnown) counts.known += 1;
     else counts.refused.push({ line, cells, reason: sentences.join(' ') || error.message });
   }
 }

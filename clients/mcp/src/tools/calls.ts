@@ -5,7 +5,18 @@ import { z } from 'zod';
 import { head, headOf, whole, wholeOf } from '../call-records.ts';
 import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
 import { createMarks, note, withoutMarks } from '../marks.ts';
-import { about, answer, before_id, COSTS_MONEY, DELETES, givenVariables, id, limit, READS, type Tools } from '../tool.ts';
+import {
+  about,
+  answer,
+  before_id,
+  COSTS_MONEY,
+  DELETES,
+  givenVariables,
+  id,
+  limit,
+  READS,
+  type Tools,
+} from '../tool.ts';
 
 export function callTools({ server, register, ringback }: Tools): void {
   register(
