@@ -62,6 +62,11 @@ export function findMissingVariables(
   return [...new Set(names)].filter((name) => VARIABLE_NAME.test(name) && !known.has(name));
 }
 
+/** Without values that would be spoken as nothing. */
+export function withoutBlanks(variables: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => show(value).trim() !== ''));
+}
+
 function show(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

@@ -76,13 +76,6 @@ export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadS
       return takenAmong(failed, numbers, writes.length, after) ?? 'conflict';
     },
 
-    async countContact(lead, contact) {
-      const failed = await transact(table, countOlderContact(lead, contact));
-      if (failed.length === 0) return 'counted';
-      // Another worker may have counted it.
-      return failed.includes(1) ? 'conflict' : 'taken';
-    },
-
     async remove(lead) {
       const contacts = await readContacts(table, lead);
       const found = new Map(contacts.map((contact) => [contact.id, contact]));
@@ -96,9 +89,22 @@ export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadS
       return failed.length === 0 ? 'removed' : 'conflict';
     },
 
+    ...countsOf(table),
+
     ...campaignQueueOf(table),
 
     ...leadListsOf(table, index),
+  };
+}
+
+function countsOf(table: Table): Pick<LeadStore, 'countContact'> {
+  return {
+    async countContact(lead, contact) {
+      const failed = await transact(table, countOlderContact(lead, contact));
+      if (failed.length === 0) return 'counted';
+      // Another worker may have counted it.
+      return failed.includes(1) ? 'conflict' : 'taken';
+    },
   };
 }
 

@@ -26,9 +26,20 @@ type LeadIndex = PageIndex<LeadStatus>;
 export function leadListsOf(
   table: Table,
   index: LeadIndex,
-): Pick<LeadStore, 'list' | 'listSomeIds' | 'listIdsByNumber' | 'deleteRest'> {
+): Pick<LeadStore, 'list' | 'listWaitingIds' | 'getSome' | 'listSomeIds' | 'listIdsByNumber' | 'deleteRest'> {
   return {
     list: (userId, filter, page) => listLeads(table, index, userId, filter, page),
+
+    async listWaitingIds(userId, campaignId, page) {
+      const { start, end } = pageRange(page);
+      const waiting = (label: LeadStatus) =>
+        index.find(listOf(userId, campaignId), { label, last: lastIdOf(page), start: 0, end });
+      const found = await Promise.all([waiting('created'), waiting('rescheduled')]);
+      const ids = found.flatMap((part) => part.ids).toSorted((one, other) => other - one);
+      return { ids: ids.slice(start, end), total: found.reduce((sum, { total }) => sum + total, 0) };
+    },
+
+    getSome: (userId, leadIds) => readLeads(table, userId, leadIds),
 
     async listSomeIds(userId, campaignId, limit) {
       const partition = keys.leadRowOfCampaign.partition(userId, campaignId);

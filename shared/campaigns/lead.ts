@@ -90,6 +90,10 @@ export interface LeadStore {
   remove(lead: Lead): Promise<'removed' | 'conflict'>;
   /** Newest first. Strongly consistent: includes every completed write. */
   list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
+  /** That are to be called, newest first, and how many there are. */
+  listWaitingIds(userId: number, campaignId: number, page: PageRequest): Promise<{ ids: number[]; total: number }>;
+  /** In this order. Those that do not exist are left out. */
+  getSome(userId: number, leadIds: readonly number[]): Promise<LeadWithContacts[]>;
   /** The oldest, in any status. */
   listSomeIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
   /** What a campaign without leads has left: at most `limit` number counts and index items. Returns how many. */

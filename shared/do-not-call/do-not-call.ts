@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
+import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
 
 export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
 /** An import, the words of a customer, or a STOP, which may have reached the carrier only. */
@@ -48,9 +50,20 @@ export interface DoNotCallStore {
   list(userId: number, page: PageRequest): Promise<PageOf<ListedEntry>>;
 }
 
-/** Entries of the same millisecond, as after an import, are by number. */
-export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number {
-  return other.createdAt - one.createdAt || (one.phoneNumber < other.phoneNumber ? -1 : 1);
+type StoredEntry = DoNotCallEntry & { id?: number | undefined };
+
+/** Newest first. The id of an older entry follows from its time and its number, so that it is the same in every list. */
+export function withPositions(entries: readonly StoredEntry[]): ListedEntry[] {
+  const ascending = entries
+    .map((entry) => ({ ...entry, id: entry.id ?? olderId(entry) }))
+    .toSorted((one, other) => one.id - other.id || (one.phoneNumber < other.phoneNumber ? -1 : 1));
+  let previous = -1;
+  return ascending.map((entry) => ({ ...entry, id: (previous = Math.max(entry.id, previous + 1)) })).toReversed();
+}
+
+function olderId({ createdAt, phoneNumber }: DoNotCallEntry): number {
+  const hash = createHash('sha256').update(phoneNumber).digest().readUInt32BE();
+  return createRecordId(Math.max(ID_EPOCH_MS, createdAt), () => hash / 2 ** 32);
 }
 
 export type CloseWaitingLeads = (userId: number, phoneNumber: string) => Promise<void>;

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { lastIdOf, pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
 import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
@@ -11,6 +11,7 @@ import { sortableId } from '#shared/platform/table/user-keys.ts';
 import { remove, transact, type Write } from '#shared/platform/table/write.ts';
 import {
   DoNotCallItem,
+  withPositions,
   type DoNotCallEntry,
   type DoNotCallStore,
   type ListedEntry,
@@ -244,24 +245,9 @@ async function listEntries(table: Table, index: PageIndex<'listed'>, userId: num
   if (noted.length === 0 && total > 0) return { rows: await readRows(table, userId, ids), total };
   // Among them are entries of an older release, without ids.
   const stored = await query(table, { partition: keys.doNotCall.partition(userId) }, StoredEntry);
-  const listed = withIds(stored).filter(({ id }) => id <= last);
+  const listed = withPositions(stored).filter(({ id }) => id <= last);
   const { start, end } = pageRange(page);
   return { rows: listed.slice(start, end), total: listed.length };
-}
-
-/** Newest first. The id of an older entry follows from its time and its number, so that it is the same in every list. */
-function withIds(stored: readonly StoredEntry[]): ListedEntry[] {
-  const entries = stored.map((entry) => ({ ...toEntry(entry), id: entry.id ?? olderId(entry) }));
-  const ascending = entries.toSorted(
-    (one, other) => one.id - other.id || (one.phoneNumber < other.phoneNumber ? -1 : 1),
-  );
-  let previous = -1;
-  return ascending.map((entry) => ({ ...entry, id: (previous = Math.max(entry.id, previous + 1)) })).toReversed();
-}
-
-function olderId({ createdAt, phoneNumber }: StoredEntry): number {
-  const hash = createHash('sha256').update(phoneNumber).digest().readUInt32BE();
-  return createRecordId(Math.max(ID_EPOCH_MS, createdAt), () => hash / 2 ** 32);
 }
 
 const Row = v.object({ ...DoNotCallItem.entries, id: v.number() });
@@ -273,9 +259,5 @@ async function readRows(table: Table, userId: number, ids: readonly number[]): P
   const where = expr`sk BETWEEN ${sortableId(last)} AND ${sortableId(first)}`;
   const wanted = new Set(ids);
   const rows = await query(table, { partition: keys.doNotCallRow.partition(userId), where, newestFirst: true }, Row);
-  return rows.filter(({ id }) => wanted.has(id)).map((row) => ({ ...toEntry(row), id: row.id }));
-}
-
-function toEntry({ userId, phoneNumber, source, reason, createdAt }: StoredEntry): DoNotCallEntry {
-  return { userId, phoneNumber, source, reason, createdAt };
+  return rows.filter(({ id }) => wanted.has(id));
 }

@@ -118,7 +118,7 @@ it.each(Object.keys(subjects).flatMap((name) => [1, 2].map((seed) => ({ name, se
       next += 1;
       present.set(next, await add(next));
     };
-    while (next < 24) await addNext();
+    for (let count = 0; count < 24; count += 1) await addNext();
     const throughout = new Set(present.values());
     const seen: number[] = [];
     for (let beforeId: number | undefined; ;) {

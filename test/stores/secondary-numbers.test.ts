@@ -40,7 +40,7 @@ describe.each(adapters(() => createMemoryLeadStore(), createDynamoDbLeadStore, t
       /** As a release stored it that counted main numbers only. */
       const addOlder = async (...of: Parameters<typeof build>) => {
         const { lead, contacts } = build(...of);
-        const older = contacts.map(({ countedIn: _, ...contact }): SecondaryContact => contact);
+        const older = contacts.map((contact): SecondaryContact => ({ ...contact, countedIn: undefined }));
         await expect(store.create(lead, older)).resolves.toBe('created');
         return { lead, contacts: older };
       };
@@ -162,7 +162,7 @@ it.each([1, 2, 3])(
           lead.campaignId !== campaignId ||
           ![lead, ...contacts].some(({ phoneNumber }) => wanted.includes(phoneNumber)),
       );
-    let refused = 0;
+    const outcomes: Array<{ id: number; kind: string; free: boolean; done: boolean }> = [];
     for (let id = 1; id <= 80; id += 1) {
       const some = [...leads.values()];
       const kind = some.length === 0 ? 'add' : random.pick(['add', 'add', 'add', 'move', 'number', 'remove'] as const);
@@ -176,14 +176,13 @@ it.each([1, 2, 3])(
         const owner = { lead: { ...lead, contactIds: contacts.map((contact) => contact.id) }, contacts };
         const free = isFree(campaignId, [main!, ...others]);
         const outcome = await store.create(owner.lead, contacts);
-        expect(outcome === 'created').toBe(free);
+        outcomes.push({ id, kind, free, done: outcome === 'created' });
         if (free) leads.set(id, owner);
-        else refused += 1;
         continue;
       }
       const { lead, contacts } = random.pick(some);
       if (kind === 'remove') {
-        await expect(store.remove(lead)).resolves.toBe('removed');
+        outcomes.push({ id, kind, free: true, done: (await store.remove(lead)) === 'removed' });
         leads.delete(lead.id);
         continue;
       }
@@ -194,11 +193,11 @@ it.each([1, 2, 3])(
       const isOwn = kind === 'number' && contacts.some(({ phoneNumber }) => phoneNumber === after.phoneNumber);
       const free = !isOwn && isFree(after.campaignId, wanted, lead.id);
       const outcome = await store.replace(lead, after);
-      expect(outcome === 'replaced').toBe(free);
+      outcomes.push({ id, kind, free, done: outcome === 'replaced' });
       if (free) leads.set(lead.id, { lead: after, contacts: await store.listContacts(after) });
-      else refused += 1;
     }
-    expect(refused).toBeGreaterThan(5);
+    expect(outcomes.filter(({ free, done }) => free !== done)).toEqual([]);
+    expect(outcomes.filter(({ free }) => !free).length).toBeGreaterThan(5);
   },
 );
 

@@ -399,14 +399,28 @@ class Operations:
         answer: List[types.CampaignRecord] = self._http.send("GET", "/user/campaigns")
         return answer
 
+    def list_missing_variables(self, id: int, *, before_id: Optional[int] = None) -> types.MissingVariables:
+        """List leads without a value for a placeholder.
+
+        Checks the leads that the campaign has still to call, the newest first, and returns those that have no value
+        for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of
+        spaces is none. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older ones,
+        send `next_before_id` of the answer as `before_id`, until it is null. A token with scopes needs the scope
+        `read`.
+        """
+        answer: types.MissingVariables = self._http.send("GET", f"/user/campaigns/{quote(str(id), safe='')}/missing-variables", query={"before_id": before_id})
+        return answer
+
     def update_campaign_status(self, body: types.UpdateCampaignStatusRequest) -> types.UpdateCampaignStatusResponse:
         """Start or stop a campaign.
 
-        Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
-        hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
-        attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
-        completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-        none of its leads needs a call any more. A token with scopes needs the scope `calls`.
+        Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
+        placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
+        a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing
+        are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A
+        campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a
+        campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs the scope
+        `calls`.
         """
         answer: types.UpdateCampaignStatusResponse = self._http.send("POST", "/user/campaigns/update-status", body=body)
         return answer
@@ -425,9 +439,9 @@ class Operations:
         """Create a lead.
 
         Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
-        campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
-        `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused. A token with scopes
-        needs the scope `calls`.
+        campaign calls the lead as soon as its rules allow. A number that the campaign already has, as main or as
+        secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite
+        numbers are refused. A token with scopes needs the scope `calls`.
         """
         answer: types.CreateLeadResponse = self._http.send("POST", "/user/leads", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer

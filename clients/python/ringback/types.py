@@ -527,9 +527,34 @@ class CampaignRecord(TypedDict):
     updated_at: str
 
 
-class CampaignStatus(TypedDict):
+class MissingVariables(TypedDict):
+    data: List[UnfilledLead]
+    checked: int
+    total: int
+    next_before_id: Optional[int]
+
+
+class UnfilledLead(TypedDict):
+    id: int
+    phone_number: str
+    missing_variables: List[str]
+
+
+class _CampaignStatus(TypedDict):
     campaign_id: int
     status: Literal["in-progress", "stopped"]
+
+
+class CampaignStatus(_CampaignStatus, total=False):
+    missing_variables: StartWarning
+
+
+class StartWarning(TypedDict):
+    """The field is absent if the checked leads have all values."""
+
+    names: List[str]
+    leads: int
+    checked: int
 
 
 class _LeadRecord(TypedDict):

@@ -39,22 +39,24 @@ export interface CampaignOperations {
    */
   list(options?: RequestOptions): Promise<Campaign[]>;
   /**
-   * Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
-   * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
-   * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
-   * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-   * none of its leads needs a call any more.
+   * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
+   * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
+   * a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing
+   * are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A
+   * campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a
+   * campaign becomes `completed` when none of its leads needs a call any more.
    *
    * This method starts it.
    * @operation updateCampaignStatus
    */
   start(id: number, options?: RequestOptions): Promise<Status>;
   /**
-   * Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
-   * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
-   * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
-   * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-   * none of its leads needs a call any more.
+   * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
+   * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
+   * a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing
+   * are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A
+   * campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a
+   * campaign becomes `completed` when none of its leads needs a call any more.
    *
    * This method stops it; `hangUp` is `hang_up`.
    * @operation updateCampaignStatus
@@ -71,8 +73,9 @@ export interface CampaignOperations {
 export interface LeadOperations {
   /**
    * Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
-   * campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
-   * `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused.
+   * campaign calls the lead as soon as its rules allow. A number that the campaign already has, as main or as
+   * secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite
+   * numbers are refused.
    * @operation createLead
    */
   create(lead: NewLead, options?: CreateOptions): Promise<Data<'/user/leads', 'post'>>;

@@ -9,8 +9,7 @@ import {
   type SecondaryContact,
   type LeadStore,
 } from '#shared/campaigns/lead.ts';
-import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
-import { firstRecordIdAt } from '#shared/platform/ids.ts';
+import { withPositions, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { shardsOf } from '#shared/platform/timer/timer.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
@@ -103,13 +102,7 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
     },
     async list(userId, page) {
       const own = entries.filter((entry) => entry.userId === userId);
-      let id = 0;
-      const listed = own.toSorted(newestFirst).toReversed();
-      const withIds = listed.map((entry) => ({
-        ...entry,
-        id: (id = Math.max(firstRecordIdAt(entry.createdAt), id + 1)),
-      }));
-      return pageOf(withIds.toReversed(), page);
+      return pageOf(withPositions(own), page);
     },
   };
 }
@@ -170,6 +163,16 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
       const found = table.ofUser(userId).filter((lead) => matchesLead(lead, filter));
       const { rows, total } = pageOf(found.toReversed(), page);
       return { rows: rows.map((lead) => ({ lead, contacts: structuredClone(contactsOf(lead)) })), total };
+    },
+    async listWaitingIds(userId, campaignId, page) {
+      const isWaiting = (lead: Lead) =>
+        lead.campaignId === campaignId && (lead.status === 'created' || lead.status === 'rescheduled');
+      const { rows, total } = pageOf(table.ofUser(userId).filter(isWaiting).toReversed(), page);
+      return { ids: rows.map(({ id }) => id), total };
+    },
+    async getSome(userId, leadIds) {
+      const found = leadIds.flatMap((id) => table.find(userId, id) ?? []);
+      return structuredClone(found.map((lead) => ({ lead, contacts: contactsOf(lead) })));
     },
     async listSomeIds(userId, campaignId, limit) {
       const found = table.ofUser(userId).filter((lead) => lead.campaignId === campaignId);
