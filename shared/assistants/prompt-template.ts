@@ -13,9 +13,8 @@ export function renderTemplate(
 ): string {
   return template.replaceAll(PLACEHOLDER, (written: string, double?: string, single?: string) => {
     const { name, fallback } = parsePlaceholder(double ?? single ?? '');
-    const isFilled = Object.hasOwn(variables, name);
-    if (fallback !== undefined && (!isFilled || show(variables[name]).trim() === '')) return fallback;
-    return isFilled ? write(variables[name], name) : written;
+    if (fallback !== undefined && !isFilled(name, variables)) return fallback;
+    return Object.hasOwn(variables, name) ? write(variables[name], name) : written;
   });
 }
 
@@ -62,9 +61,9 @@ export function findMissingVariables(
   return [...new Set(names)].filter((name) => VARIABLE_NAME.test(name) && !known.has(name));
 }
 
-/** Without values that would be spoken as nothing. */
-export function withoutBlanks(variables: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(variables).filter(([, value]) => show(value).trim() !== ''));
+/** Whether a placeholder of this name would be spoken as something. */
+export function isFilled(name: string, variables: Record<string, unknown>): boolean {
+  return Object.hasOwn(variables, name) && show(variables[name]).trim() !== '';
 }
 
 function show(value: unknown): string {

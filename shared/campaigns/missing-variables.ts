@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { findMissingVariables, withoutBlanks } from '#shared/assistants/prompt-template.ts';
+import { findMissingVariables, isFilled } from '#shared/assistants/prompt-template.ts';
 import { requireCampaign, type CampaignKey } from '#shared/campaigns/campaign.ts';
 import type { CampaignDeps } from '#shared/campaigns/dialler.ts';
 import type { LeadStore, LeadWithContacts } from '#shared/campaigns/lead.ts';
@@ -92,14 +92,13 @@ async function checkLeads(
   { userId, campaignId, beforeId, assistant, most }: Check,
   { leads }: Pick<MissingVariablesDeps, 'leads'>,
 ): Promise<MissingVariables> {
-  // Greeting and prompt need no variable of a lead.
-  if (findMissingVariables(assistant, {}).length === 0) most = 0;
-  const page = { page: 1, perPage: Math.max(1, most), beforeId };
+  const names = findMissingVariables(assistant, {});
+  const page = { page: 1, perPage: most, beforeId };
   const { ids, total } = await leads.listWaitingIds(userId, campaignId, page);
-  if (most === 0) return { data: [], checked: total, total, next_before_id: null };
+  if (names.length === 0) return { data: [], checked: total, total, next_before_id: null };
   const { rows, read } = await readWithin(ids, (some) => leads.getSome(userId, some));
   return {
-    data: rows.flatMap((row) => unfilledLead(row, assistant)),
+    data: rows.flatMap((row) => unfilledLead(row, names, assistant.variables)),
     checked: read.length,
     total,
     next_before_id: read.length < total ? (read.at(-1) ?? null) : null,
@@ -107,7 +106,7 @@ async function checkLeads(
 }
 
 /** A lead with its contacts has up to 256 KB of variables, and few have more than 1 KB. */
-const FIRST_PART = 25;
+const FIRST_PART = 20;
 const MOST_IN_PART = 100;
 const MOST_BYTES = 2_000_000;
 
@@ -133,13 +132,18 @@ const sizeOf = ({ lead, contacts }: LeadWithContacts) =>
 /** A secondary contact is called with its own variables over those of the lead. */
 function unfilledLead(
   { lead, contacts }: LeadWithContacts,
-  assistant: Assistant,
+  names: readonly string[],
+  ofAssistant: Assistant['variables'],
 ): Array<v.InferOutput<typeof UnfilledLead>> {
-  const names = new Set(
-    [{}, ...contacts.map((contact) => contact.variables)].flatMap((variables) =>
-      findMissingVariables(assistant, withoutBlanks({ ...assistant.variables, ...lead.variables, ...variables })),
-    ),
-  );
-  if (names.size === 0) return [];
-  return [{ id: lead.id, phone_number: lead.phoneNumber, missing_variables: [...names].slice(0, MOST_NAMES) }];
+  const owners = [{}, ...contacts.map(({ variables }) => variables)].map((variables) => ({
+    ...ofAssistant,
+    ...lead.variables,
+    ...variables,
+  }));
+  const missing: string[] = [];
+  for (const name of names) {
+    if (!owners.every((variables) => isFilled(name, variables))) missing.push(name);
+    if (missing.length === MOST_NAMES) break;
+  }
+  return missing.length === 0 ? [] : [{ id: lead.id, phone_number: lead.phoneNumber, missing_variables: missing }];
 }

@@ -96,6 +96,9 @@ describe('lists of leads by groups', () => {
           : undefined;
         const [given, page] = [filter(), { page: 1 + random.below(6), perPage: 1 + random.below(9), beforeId }];
         await both((store) => store.list(userId, given, page));
+        await both((store) => store.listWaitingIds(userId, given.campaignId ?? 4001, { ...page, page: 1 }));
+        const ids = Array.from({ length: 5 }, () => leads[random.below(leads.length)]?.id ?? 0);
+        await both((store) => store.getSome(userId, [...new Set([...ids, 12])]));
       }
     }
     // Otherwise the test has shown nothing.

@@ -622,7 +622,7 @@ function callPrintout(call) {
 // clients/cli/src/commands/campaigns.ts
 import * as operations3 from "@ringback/client/operations";
 function campaignCommands(session) {
-  return groupCommand("campaigns", "Create, list, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
+  return groupCommand("campaigns", "Create, list, check, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(checkCommand(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
 }
 function createCommand2(session) {
   return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
@@ -651,13 +651,45 @@ function listCommand3(session) {
     session.print({ json: campaigns, sections: [{ rows }] });
   });
 }
+var SHOWN = 20;
+function checkCommand(session) {
+  return operationCommand("check", operations3.listMissingVariables, { more: "The command checks all leads." }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns check "Spring reminders"')).action(async (wanted) => {
+    const client = await session.client({ maxRetries: PATIENT_RETRIES });
+    const { data, checked } = await checkLeads(client, await findCampaign(client, wanted), session);
+    const rows = data.slice(0, SHOWN).map((lead) => ({
+      id: lead.id,
+      number: lead.phone_number,
+      missing: lead.missing_variables.join(", ")
+    }));
+    const text = `${data.length} of ${checked} leads have no value for a placeholder`;
+    session.print({ json: { checked, leads: data }, sections: [{ text }, ...rows.length === 0 ? [] : [{ rows }]] });
+  });
+}
+var PATIENT_RETRIES = 10;
+async function checkLeads(client, campaignId, { shell: { signal } }) {
+  const data = [];
+  let checked = 0;
+  for (let position = {}; ; ) {
+    const answer = await client.campaigns.missingVariables(campaignId, position, { signal });
+    data.push(...answer.data);
+    checked += answer.checked;
+    if (answer.next_before_id === null) return { data, checked };
+    position = { before_id: answer.next_before_id };
+  }
+}
 function startCommand(session) {
   return operationCommand("start", operations3.updateCampaignStatus, {
     summary: "Start a campaign",
     more: "This command starts it. The calls cost money."
   }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns start "Spring reminders"')).action(async (wanted) => {
     const client = await session.client();
-    printStatus(wanted, await client.campaigns.start(await findCampaign(client, wanted)), session);
+    const started = await client.campaigns.start(await findCampaign(client, wanted));
+    const { missing_variables: missing } = started;
+    if (missing !== void 0) {
+      const [leads, names] = [`${missing.leads} of ${missing.checked} leads`, missing.names.join(", ")];
+      session.note(`Warning: ${leads} that were checked have no value for ${names}: ringback campaigns check`);
+    }
+    printStatus(wanted, started, session);
   });
 }
 function stopCommand(session) {
@@ -902,8 +934,8 @@ function leadCommands(session) {
   return groupCommand("leads", "Import and list the customers of campaigns").addCommand(importCommand(session)).addCommand(listCommand4(session));
 }
 var PARALLEL_ROWS = 8;
-var PATIENT_RETRIES = 10;
-var SHOWN = 10;
+var PATIENT_RETRIES2 = 10;
+var SHOWN2 = 10;
 function importCommand(session) {
   return ownCommand(
     "import",
@@ -915,7 +947,7 @@ function importCommand(session) {
   ).action(async (file, { campaign, refused: wanted }) => {
     const { shell } = session;
     const campaignId = await findCampaign(await session.client(), campaign);
-    const client = await session.client({ maxRetries: PATIENT_RETRIES });
+    const client = await session.client({ maxRetries: PATIENT_RETRIES2 });
     const leadFile = await openLeadFile(file);
     const refusedPath = await refusedPathOf(file, wanted);
     const write = shell.isErrorTerminal && !session.json() ? shell.error : void 0;
@@ -973,7 +1005,7 @@ async function importRow({ line, cells }, heading, { campaignId, client, counts,
   }
 }
 function printCounts(session, { created, known, refused }, refusedPath) {
-  const rows = refused.toSorted((one, other) => one.line - other.line).slice(0, SHOWN).map(({ line, reason }) => ({ line, reason }));
+  const rows = refused.toSorted((one, other) => one.line - other.line).slice(0, SHOWN2).map(({ line, reason }) => ({ line, reason }));
   session.print({
     json: { created, known, refused: refused.map(({ line, reason }) => ({ line, reason })) },
     sections: [
@@ -1312,13 +1344,13 @@ function listCommand5(session) {
       id: sms.id,
       number: sms.direction === "inbound" ? sms.from : sms.to,
       status: sms.status,
-      text: sms.body.length > SHOWN2 ? `${sms.body.slice(0, SHOWN2 - 1)}…` : sms.body,
+      text: sms.body.length > SHOWN3 ? `${sms.body.slice(0, SHOWN3 - 1)}…` : sms.body,
       created: sms.created_at.slice(5, 16)
     }));
     session.print({ json: messages, sections: [{ rows }] });
   });
 }
-var SHOWN2 = 24;
+var SHOWN3 = 24;
 function getCommand3(session) {
   return operationCommand("get", operations6.getSms).argument("<sms>", "id, or latest").addHelpText("after", examples("ringback sms get latest")).action(async (wanted) => {
     const client = await session.client();

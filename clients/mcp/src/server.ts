@@ -6,6 +6,7 @@ import { accountTools } from './tools/account.ts';
 import { assistantTools } from './tools/assistants.ts';
 import { callTools } from './tools/calls.ts';
 import { campaignTools } from './tools/campaigns.ts';
+import { leadTools } from './tools/leads.ts';
 import { smsTools } from './tools/sms.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -27,6 +28,7 @@ export function createServer(access: { baseUrl: string; token: string }): McpSer
   callTools(tools);
   smsTools(tools);
   campaignTools(tools);
+  leadTools(tools);
   serve();
   return server;
 }

@@ -1,4 +1,4 @@
-import type { Answer, Campaign, Data, DoNotCallEntry, Lead, LeadChanges, NewCampaign, NewLead, Query } from './api-types.js';
+import type { Answer, Campaign, Data, DoNotCallEntry, Lead, LeadChanges, MissingVariables, NewCampaign, NewLead, Query } from './api-types.js';
 import type { CreateOptions, Http, RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 type Status = Data<'/user/campaigns/update-status', 'post'>;
@@ -44,6 +44,14 @@ export interface CampaignOperations {
      * @operation updateCampaignStatus
      */
     stop(id: number, options?: StopOptions): Promise<Status>;
+    /**
+     * Checks the leads that the campaign has still to call, the newest first, and returns those that have no value
+     * for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of
+     * spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older
+     * ones, send `next_before_id` of the answer as `before_id`, until it is null.
+     * @operation listMissingVariables
+     */
+    missingVariables(id: number, position?: Query<'/user/campaigns/{id}/missing-variables'>, options?: RequestOptions): Promise<MissingVariables>;
     /**
      * Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are
      * ringing are taken back, and answered calls continue to their end. The records of its calls stay.

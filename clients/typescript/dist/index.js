@@ -61,7 +61,7 @@ var Pages = class {
     for (let page = await this.#read(); ; ) {
       const rows = page.data.filter(({ id }) => before === void 0 || id < before);
       yield* rows;
-      if (page.current_page >= page.last_page) return;
+      if (!(page.current_page < page.last_page)) return;
       before = rows.at(-1)?.id ?? before;
       const next = rows.length > 0 ? 1 : page.current_page + 1;
       page = await this.#read({ page: next, ...before !== void 0 && { before_id: before } });
@@ -320,6 +320,7 @@ function campaignOperations(http) {
     list: (options) => http.send("GET", path, { ...options }),
     start: (id, options) => act({ campaign_id: id, action: "start" }, options),
     stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", hang_up: hangUp || void 0 }, options),
+    missingVariables: (id, query, options) => http.send("GET", `${path}/${id}/missing-variables`, { query: { ...query }, ...options }),
     delete: async (id, options) => {
       await http.send("DELETE", `/user/campaign/${id}`, { ...options });
     }

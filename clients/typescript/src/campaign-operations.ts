@@ -5,6 +5,7 @@ import type {
   DoNotCallEntry,
   Lead,
   LeadChanges,
+  MissingVariables,
   NewCampaign,
   NewLead,
   Query,
@@ -62,6 +63,18 @@ export interface CampaignOperations {
    * @operation updateCampaignStatus
    */
   stop(id: number, options?: StopOptions): Promise<Status>;
+  /**
+   * Checks the leads that the campaign has still to call, the newest first, and returns those that have no value
+   * for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of
+   * spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older
+   * ones, send `next_before_id` of the answer as `before_id`, until it is null.
+   * @operation listMissingVariables
+   */
+  missingVariables(
+    id: number,
+    position?: Query<'/user/campaigns/{id}/missing-variables'>,
+    options?: RequestOptions,
+  ): Promise<MissingVariables>;
   /**
    * Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are
    * ringing are taken back, and answered calls continue to their end. The records of its calls stay.
@@ -131,6 +144,8 @@ export function campaignOperations(http: Http): CampaignOperations {
     start: (id, options) => act({ campaign_id: id, action: 'start' }, options),
     stop: (id, { hangUp, ...options } = {}) =>
       act({ campaign_id: id, action: 'stop', hang_up: hangUp || undefined }, options),
+    missingVariables: (id, query, options) =>
+      http.send('GET', `${path}/${id}/missing-variables`, { query: { ...query }, ...options }),
     delete: async (id, options) => {
       await http.send('DELETE', `/user/campaign/${id}`, { ...options });
     },

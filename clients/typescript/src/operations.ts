@@ -270,7 +270,7 @@ export const listMissingVariables = {
   path: '/user/campaigns/{id}/missing-variables',
   summary: 'List leads without a value for a placeholder',
   description:
-    'Checks the leads that the campaign has still to call, the newest first, and returns those that have no value for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces is none. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null.',
+    'Checks the leads that the campaign has still to call, the newest first, and returns those that have no value for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null.',
 } as const;
 export const updateCampaignStatus = {
   method: 'POST',

@@ -38,7 +38,7 @@ export class Pages<Row extends { id: number }, Page extends AnyPage<Row>>
     for (let page = await this.#read(); ;) {
       const rows = page.data.filter(({ id }) => before === undefined || id < before);
       yield* rows;
-      if (page.current_page >= page.last_page) return;
+      if (!(page.current_page < page.last_page)) return;
       before = rows.at(-1)?.id ?? before;
       // A page without new rows is one of a service that does not know `before_id`, or all its rows were deleted.
       const next = rows.length > 0 ? 1 : page.current_page + 1;

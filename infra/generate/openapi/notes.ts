@@ -104,7 +104,7 @@ export const operationNotes: Record<string, string> = {
   'campaigns/list-campaigns': 'Returns all your campaigns in one answer, the newest first.',
   'campaigns/list-missing-variables':
     'Checks the leads that the campaign has still to call, the newest first, and returns those that have no value for a placeholder of the ' +
-    'greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces is none. `{name|there}` needs no value. An ' +
+    'greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces does not count. `{name|there}` needs no value. An ' +
     'answer is about up to 500 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null.',
   'campaigns/update-campaign-status':
     'Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the placeholders without a ' +

@@ -103,7 +103,7 @@ it('checks fewer leads in an answer if they are large', async () => {
   const variables = { note: 'x'.repeat(100_000) };
   const { list } = await setup(Array.from({ length: 80 }, () => ({ variables })));
   const { body } = await list();
-  expect(body).toMatchObject({ checked: 25, total: 80, next_before_id: 6056 });
+  expect(body).toMatchObject({ checked: 20, total: 80, next_before_id: 6061 });
 });
 
 it('reads no lead if greeting and prompt need no value', async () => {
