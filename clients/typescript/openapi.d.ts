@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`.
+         * @description Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -4674,7 +4674,7 @@ export interface components {
              * @description The event that the webhook announces.
              * @enum {string|null}
              */
-            event?: "call.completed" | "inbound_call.completed" | null;
+            event?: "call.completed" | "inbound_call.completed" | "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received" | null;
         };
         SetSmsWebhookRequest: {
             /**

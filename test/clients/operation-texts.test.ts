@@ -66,6 +66,7 @@ const tools: Record<string, Own> = {
   list_calls: ['listCalls', 'get_call has the conversation.'],
   get_call: ['getCall'],
   list_webhook_deliveries: ['listDeliveries'],
+  replay_webhook_delivery: ['replayDelivery'],
   make_call: [
     'makeCall',
     'A call reaches a person, so the user must agree.',

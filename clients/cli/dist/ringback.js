@@ -388,11 +388,16 @@ async function findSms(client, wanted) {
   if (latest === void 0) throw new UsageError("there is no SMS yet");
   return latest.id;
 }
-async function findDelivery(client, wanted) {
+async function findDeliveries(client, wanted, { sms }) {
+  return sms ? client.sms.deliveries(await findSms(client, wanted)) : client.webhooks.deliveries(await findCall(client, wanted));
+}
+async function findDelivery(client, wanted, subject) {
   if (wanted.startsWith("evt_")) return wanted;
-  const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
-  if (delivery === void 0) throw new UsageError("the call has no webhook, or is not finished yet");
-  return delivery.id;
+  const delivery = (await findDeliveries(client, wanted, subject)).at(-1);
+  if (delivery !== void 0) return delivery.id;
+  throw new UsageError(
+    subject.sms ? "no event of the SMS was posted" : "the call has no webhook, or is not finished yet"
+  );
 }
 async function findCampaign(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
@@ -1391,15 +1396,17 @@ async function senderId(client, wanted) {
 }
 
 // clients/cli/src/commands/webhooks.ts
+import { Option as Option3 } from "@commander-js/extra-typings";
 import { defined as defined8 } from "@ringback/client";
 import * as operations7 from "@ringback/client/operations";
+import { smsEvents, webhookEvents as webhookEvents2 } from "@ringback/client/values";
 function webhooksCommands(session) {
   return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand6(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
 }
+var SMS = "the argument is an SMS, or its latest one";
 function listCommand6(session) {
-  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").addHelpText("after", examples("ringback webhooks list latest")).action(async (wanted) => {
-    const client = await session.client();
-    const deliveries = await client.webhooks.deliveries(await findCall(client, wanted));
+  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks list latest", "ringback webhooks list latest --sms")).action(async (wanted, subject) => {
+    const deliveries = await findDeliveries(await session.client(), wanted, subject);
     const rows = deliveries.map(({ id, status, attempts }) => ({
       id,
       status,
@@ -1412,16 +1419,16 @@ function listCommand6(session) {
 function payloadCommand(session) {
   return operationCommand("payload", operations7.getDeliveryPayload, {
     more: "This command prints the body. With --json it prints the headers, too."
-  }).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted) => {
+  }).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted, subject) => {
     const client = await session.client();
-    const payload = await client.webhooks.payload(await findDelivery(client, wanted));
+    const payload = await client.webhooks.payload(await findDelivery(client, wanted, subject));
     session.print({ json: payload, sections: [{ text: payload.body }] });
   });
 }
 function replayCommand(session) {
-  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted) => {
+  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks replay latest", "ringback webhooks replay latest --sms")).action(async (wanted, subject) => {
     const client = await session.client();
-    const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
+    const delivery = await client.webhooks.replay(await findDelivery(client, wanted, subject));
     session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
   });
 }
@@ -1440,12 +1447,21 @@ var toRow = ({ secret, expires_at }) => ({
   secret,
   signs: expires_at === null ? "until the operator ends it" : `until ${expires_at.slice(0, 16).replace("T", " ")}`
 });
+var events = [...webhookEvents2, ...smsEvents];
 function testCommand(session) {
-  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addHelpText("after", examples("ringback webhooks test --to http://localhost:4000/hook")).action(async ({ assistant, to: url }) => {
-    if (assistant === void 0 && url === void 0) throw new UsageError("name the receiver: --assistant or --to");
+  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addOption(new Option3("--event <event>", "name of the event").choices(events).default("call.completed")).addHelpText(
+    "after",
+    examples(
+      "ringback webhooks test --to http://localhost:4000/hook",
+      "ringback webhooks test --to http://localhost:4000/hook --event sms.received"
+    )
+  ).action(async ({ assistant, to: url, event }) => {
+    const hasAddress = smsEvents.some((one) => one === event);
+    if (assistant === void 0 && url === void 0 && !hasAddress)
+      throw new UsageError("name the receiver: --assistant or --to");
     const client = await session.client();
     const assistantId = assistant === void 0 ? void 0 : await findAssistant(client, assistant);
-    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url }));
+    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url, event }));
     const { status, error, duration_ms: ms } = tested;
     session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
     if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);

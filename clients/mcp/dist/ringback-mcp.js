@@ -564,34 +564,9 @@ function callTools({ server, register, ringback }) {
     },
     ({ call_id }) => answer(async () => wholeOf(await ringback.calls.get(call_id)))
   );
-  deliveriesTool({ server, register, ringback });
   makeCallTool({ server, register, ringback });
   waitForCallTool({ server, register, ringback });
   endCallTool({ server, register, ringback });
-}
-function deliveriesTool({ register, ringback }) {
-  register(
-    "list_webhook_deliveries",
-    {
-      ...about(operations3.listDeliveries),
-      inputSchema: { call_id: id("the call") },
-      outputSchema: {
-        deliveries: z8.array(
-          z8.object({ id: z8.string(), event: z8.string(), url: z8.string(), status: z8.string(), attempts: z8.number() })
-        )
-      },
-      annotations: READS
-    },
-    ({ call_id }) => answer(async () => ({
-      deliveries: (await ringback.webhooks.deliveries(call_id)).map(({ id: id2, event, url, status, attempts }) => ({
-        id: id2,
-        event,
-        url,
-        status,
-        attempts: attempts.length
-      }))
-    }))
-  );
 }
 function makeCallTool({ server, register, ringback }) {
   register(
@@ -965,6 +940,45 @@ function messageOf(sms, marks) {
   };
 }
 
+// clients/mcp/src/tools/webhooks.ts
+import * as operations7 from "@ringback/client/operations";
+import { z as z12 } from "zod";
+var delivery = { id: z12.string(), event: z12.string(), url: z12.string(), status: z12.string(), attempts: z12.number() };
+var deliveryOf = ({ attempts, ...record }) => ({
+  id: record.id,
+  event: record.event,
+  url: record.url,
+  status: record.status,
+  attempts: attempts.length
+});
+function webhookTools({ register, ringback }) {
+  register(
+    "list_webhook_deliveries",
+    {
+      ...about(operations7.listDeliveries),
+      inputSchema: { call_id: id("a call").optional(), sms_id: id("an SMS").optional() },
+      outputSchema: { deliveries: z12.array(z12.object(delivery)) },
+      annotations: READS
+    },
+    ({ call_id, sms_id }) => answer(async () => {
+      if (sms_id !== void 0 && call_id === void 0)
+        return { deliveries: (await ringback.sms.deliveries(sms_id)).map(deliveryOf) };
+      if (call_id === void 0 || sms_id !== void 0) throw new Error("Name a call_id or an sms_id.");
+      return { deliveries: (await ringback.webhooks.deliveries(call_id)).map(deliveryOf) };
+    })
+  );
+  register(
+    "replay_webhook_delivery",
+    {
+      ...about(operations7.replayDelivery),
+      inputSchema: { delivery_id: z12.string().describe("Id of list_webhook_deliveries.") },
+      outputSchema: delivery,
+      annotations: CHANGES
+    },
+    ({ delivery_id }) => answer(async () => deliveryOf(await ringback.webhooks.replay(delivery_id)))
+  );
+}
+
 // clients/mcp/package.json
 var package_default = {
   name: "ringback-mcp",
@@ -1007,6 +1021,7 @@ function createServer(access) {
   smsTools(tools);
   campaignTools(tools);
   leadTools(tools);
+  webhookTools(tools);
   serve2();
   return server;
 }

@@ -8,6 +8,7 @@ import { callTools } from './tools/calls.ts';
 import { campaignTools } from './tools/campaigns.ts';
 import { leadTools } from './tools/leads.ts';
 import { smsTools } from './tools/sms.ts';
+import { webhookTools } from './tools/webhooks.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const INSTRUCTIONS = `Ringback makes phone calls by voice assistants. To call a person: list_assistants, make_call, wait_for_call.
@@ -29,6 +30,7 @@ export function createServer(access: { baseUrl: string; token: string }): McpSer
   smsTools(tools);
   campaignTools(tools);
   leadTools(tools);
+  webhookTools(tools);
   serve();
   return server;
 }

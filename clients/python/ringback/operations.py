@@ -274,8 +274,9 @@ class Operations:
         """Send a test event to a webhook.
 
         Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for
-        the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed
-        attempt is not repeated. A token with scopes needs the scope `admin`.
+        the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the
+        address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated. A token
+        with scopes needs the scope `admin`.
         """
         answer: types.SendTestWebhookResponse = self._http.send("POST", "/user/webhooks/test", body=body)
         return answer

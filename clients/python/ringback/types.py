@@ -1110,7 +1110,7 @@ class MakeCallRequest(_MakeCallRequest, total=False):
 class SendTestWebhookRequest(TypedDict, total=False):
     assistant_id: Optional[int]
     url: Optional[str]
-    event: Optional[Literal["call.completed", "inbound_call.completed"]]
+    event: Optional[Literal["call.completed", "inbound_call.completed", "sms.sent", "sms.delivered", "sms.undelivered", "sms.failed", "sms.received"]]
 
 
 class SetSmsWebhookRequest(TypedDict, total=False):

@@ -158,7 +158,7 @@ export declare const sendTestWebhook: {
     readonly method: 'POST';
     readonly path: '/user/webhooks/test';
     readonly summary: 'Send a test event to a webhook';
-    readonly description: 'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.';
+    readonly description: 'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated.';
 };
 export declare const getSmsWebhook: {
     readonly method: 'GET';

@@ -159,7 +159,7 @@ var sendTestWebhook = {
   method: "POST",
   path: "/user/webhooks/test",
   summary: "Send a test event to a webhook",
-  description: "Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated."
+  description: "Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated."
 };
 var getSmsWebhook = {
   method: "GET",

@@ -180,7 +180,7 @@ export const sendTestWebhook = {
   path: '/user/webhooks/test',
   summary: 'Send a test event to a webhook',
   description:
-    'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.',
+    'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated.',
 } as const;
 export const getSmsWebhook = {
   method: 'GET',

@@ -84,7 +84,7 @@ export const operationNotes: Record<string, string> = {
     'are identical byte for byte. A program without a public address can receive webhooks in this way.',
   'webhooks/send-test-webhook':
     'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an ' +
-    'assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.',
+    'assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated.',
   'webhooks/get-sms-webhook':
     'Returns the address to which the service posts the events of your SMS, or null. New accounts have none.',
   'webhooks/set-sms-webhook':

@@ -54,36 +54,9 @@ export function callTools({ server, register, ringback }: Tools): void {
     },
     ({ call_id }) => answer(async () => wholeOf(await ringback.calls.get(call_id))),
   );
-  deliveriesTool({ server, register, ringback });
   makeCallTool({ server, register, ringback });
   waitForCallTool({ server, register, ringback });
   endCallTool({ server, register, ringback });
-}
-
-function deliveriesTool({ register, ringback }: Tools): void {
-  register(
-    'list_webhook_deliveries',
-    {
-      ...about(operations.listDeliveries),
-      inputSchema: { call_id: id('the call') },
-      outputSchema: {
-        deliveries: z.array(
-          z.object({ id: z.string(), event: z.string(), url: z.string(), status: z.string(), attempts: z.number() }),
-        ),
-      },
-      annotations: READS,
-    },
-    ({ call_id }) =>
-      answer(async () => ({
-        deliveries: (await ringback.webhooks.deliveries(call_id)).map(({ id, event, url, status, attempts }) => ({
-          id,
-          event,
-          url,
-          status,
-          attempts: attempts.length,
-        })),
-      })),
-  );
 }
 
 function makeCallTool({ server, register, ringback }: Tools): void {
