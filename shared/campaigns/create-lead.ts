@@ -17,7 +17,7 @@ import {
 import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { drawIds, nextDraw, recordIdTime } from '#shared/platform/ids.ts';
 
-const MAX_SECONDARY_CONTACTS = 10;
+export const MAX_SECONDARY_CONTACTS = 10;
 
 const SecondaryContactBody = objectOf({
   phone_number: required(phoneNumber()),

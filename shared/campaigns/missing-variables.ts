@@ -8,7 +8,7 @@ import { AppError } from '#shared/platform/errors.ts';
 import { phoneNumberText, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** Of one answer. */
-const MOST_LEADS = 500;
+export const MOST_LEADS = 500;
 const MOST_NAMES = 20;
 
 const missingNames = v.pipe(

@@ -15,8 +15,7 @@ import {
   required,
   smallKeyValues,
   text,
-  fitsVariablesLimit,
-  tooManyVariables,
+  requireFewVariables,
 } from '#shared/platform/http/fields.ts';
 import { untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { inRounds } from '#shared/platform/table/table.ts';
@@ -64,7 +63,7 @@ interface UpdateLeadInput {
 export async function updateLead({ userId, leadId, change }: UpdateLeadInput, deps: UpdateLeadDeps): Promise<Lead> {
   return inRounds('lead', async () => {
     const before = await requireLead(userId, leadId, deps);
-    if (!fitsVariablesLimit({ ...before.variables, ...change.variables })) throw tooManyVariables();
+    requireFewVariables({ ...before.variables, ...change.variables });
     if (change.campaignId !== undefined) await requireCampaign(userId, change.campaignId, deps.campaigns);
     const phoneNumber = readNumber(change.phoneNumber, deps.destinations.rules);
     const after = changeLead(before, { ...change, phoneNumber }, deps.clock.now());

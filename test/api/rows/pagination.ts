@@ -58,7 +58,7 @@ const listRows = lists.flatMap(({ endpoint, perPage, record }) => {
     ),
     ...['status[]=completed', 'filter[status]=completed', 'page[]=5', 'a[0][b]=1'].map((query) => {
       const [name = ''] = query.split('=');
-      const body = dataInvalid({ [name]: `The field ${name} is not supported.` });
+      const body = dataInvalid({ [name]: `The ${name} field is not supported.` });
       return list(422, `A parameter as other services write lists is refused: ${name}`, { ask: { query }, body });
     }),
   ];
