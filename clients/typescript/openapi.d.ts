@@ -6340,7 +6340,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the record.
-                 * @example null
+                 * @example 1
                  */
                 id: number;
             };

@@ -1426,7 +1426,7 @@ function payloadCommand(session) {
   });
 }
 function replayCommand(session) {
-  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks replay latest", "ringback webhooks replay latest --sms")).action(async (wanted, subject) => {
+  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted, subject) => {
     const client = await session.client();
     const delivery = await client.webhooks.replay(await findDelivery(client, wanted, subject));
     session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });

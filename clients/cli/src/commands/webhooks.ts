@@ -54,7 +54,7 @@ function replayCommand(session: Session) {
   return operationCommand('replay', operations.replayDelivery)
     .argument('<delivery>', 'id, a call, or latest')
     .option('--sms', SMS)
-    .addHelpText('after', examples('ringback webhooks replay latest', 'ringback webhooks replay latest --sms'))
+    .addHelpText('after', examples('ringback webhooks replay latest'))
     .action(async (wanted, subject) => {
       const client = await session.client();
       const delivery = await client.webhooks.replay(await findDelivery(client, wanted, subject));
