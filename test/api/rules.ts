@@ -122,9 +122,11 @@ export const variables = [
   jsonWithin('has at most 65,536 characters of JSON', { a: 'x'.repeat(65_530) }, 'characters', '65,538'),
   jsonWithin('has as many with its numbers written out', { a: Array(4000).fill(1e20) }, 'characters', '88,007'),
   jsonWithin('has at most 202,752 bytes of JSON', { a: '😀'.repeat(60_000) }, 'bytes', '240,008'),
-  rule('is nested 32 levels deep at most', 'The % must not be nested deeper than 32 levels.', [
-    ...[33, 1000].map((depth) => ({ a: JSON.parse('['.repeat(depth) + ']'.repeat(depth)) })),
-  ]),
+  rule(
+    'is nested 32 levels deep at most',
+    'The % must not be nested deeper than 32 levels.',
+    [33, 1000].map((depth) => ({ a: JSON.parse('['.repeat(depth) + ']'.repeat(depth)) })),
+  ),
 ];
 
 interface Valid {

@@ -17,7 +17,7 @@ export function webhooksCommands(session: Session) {
     .addCommand(testCommand(session));
 }
 
-const SMS = 'the argument is an SMS, or its latest one';
+const SMS = 'id, or latest, of an SMS instead of a call';
 
 function listCommand(session: Session) {
   return operationCommand('list', operations.listDeliveries)
