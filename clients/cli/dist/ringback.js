@@ -1403,7 +1403,7 @@ import { smsEvents, webhookEvents as webhookEvents2 } from "@ringback/client/val
 function webhooksCommands(session) {
   return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand6(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
 }
-var SMS = "the argument is an SMS, or its latest one";
+var SMS = "id, or latest, of an SMS instead of a call";
 function listCommand6(session) {
   return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks list latest", "ringback webhooks list latest --sms")).action(async (wanted, subject) => {
     const deliveries = await findDeliveries(await session.client(), wanted, subject);
