@@ -57,14 +57,9 @@ var Pages = class {
     return this.#read().then(onDone, onFailed);
   }
   async *[Symbol.asyncIterator]() {
-    let before;
-    for (let page = await this.#read(); ; ) {
-      const rows = page.data.filter(({ id }) => before === void 0 || id < before);
-      yield* rows;
-      if (!(page.current_page < page.last_page)) return;
-      before = rows.at(-1)?.id ?? before;
-      const next = rows.length > 0 ? 1 : page.current_page + 1;
-      page = await this.#read({ page: next, ...before !== void 0 && { before_id: before } });
+    for (let page = await this.#read(); ; page = await this.#read(page.current_page + 1)) {
+      yield* page.data;
+      if (page.current_page >= page.last_page) return;
     }
   }
 };
@@ -81,7 +76,7 @@ function assistantOperations(http) {
       await http.send("DELETE", `/user/assistant/${id}`, { ...options });
     },
     list: (filters, options) => new Pages(
-      (position) => http.send("GET", "/user/assistants/get", { query: { ...filters, ...position }, ...options })
+      (page) => http.send("GET", "/user/assistants/get", { query: { ...filters, page: page ?? filters?.page }, ...options })
     ),
     get: (id, options) => http.send("GET", `/user/assistant/${id}`, { ...options }),
     startWebCall: async (id, call = {}, options) => (await http.send("POST", `/user/assistants/${id}/web-call`, {
@@ -202,21 +197,39 @@ function createHttp(options) {
   };
 }
 async function sendOnce({ timeout = 3e4, fetch = globalThis.fetch }, { url, init }, signal) {
-  const limit = AbortSignal.timeout(timeout);
+  const limit = limitOf(timeout, signal);
   try {
-    const response = await fetch(url, {
-      ...init,
-      signal: signal === void 0 ? limit : AbortSignal.any([signal, limit])
-    });
+    const response = await fetch(url, { ...init, signal: limit.signal });
     const text = await response.text();
     if (!response.ok) throw new ApiError(response, parse(text));
     if (/^\s*</.test(text)) throw new ApiError(response, text);
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
-    const reason = limit.aborted ? `did not answer within ${timeout / 1e3} s` : `cannot be reached: ${reasonOf(error)}`;
+    const reason = limit.isLate() ? `did not answer within ${timeout / 1e3} s` : `cannot be reached: ${reasonOf(error)}`;
     throw new ConnectionError(`${url.origin} ${reason}`, { cause: error });
+  } finally {
+    limit.end();
   }
+}
+function limitOf(timeout, signal) {
+  const ending = new AbortController();
+  let isLate = false;
+  const stop = () => ending.abort(signal?.reason);
+  const timer = setTimeout(() => {
+    isLate = true;
+    ending.abort(new DOMException("The request took too long.", "TimeoutError"));
+  }, timeout);
+  if (signal?.aborted) stop();
+  else signal?.addEventListener("abort", stop);
+  return {
+    signal: ending.signal,
+    isLate: () => isLate,
+    end: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+    }
+  };
 }
 function prepare({ baseUrl, token }, method, path, { query = {}, body, idempotencyKey }) {
   const url = new URL(apiAddress(baseUrl) + path);
@@ -283,7 +296,9 @@ function callOperations(http) {
   return {
     make: (call, options) => http.create("/user/make_call", call, options),
     get,
-    list: (filters, options) => new Pages((position) => http.send("GET", "/user/calls", { query: { ...filters, ...position }, ...options })),
+    list: (filters, options) => new Pages(
+      (page) => http.send("GET", "/user/calls", { query: { ...filters, page: page ?? filters?.page }, ...options })
+    ),
     end: async (id, options) => (await http.send("POST", `/user/calls/${id}/end`, { ...options })).data,
     delete: async (id, options) => {
       await http.send("DELETE", `/user/calls/${id}`, { ...options });
@@ -320,7 +335,6 @@ function campaignOperations(http) {
     list: (options) => http.send("GET", path, { ...options }),
     start: (id, options) => act({ campaign_id: id, action: "start" }, options),
     stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", hang_up: hangUp || void 0 }, options),
-    missingVariables: (id, query, options) => http.send("GET", `${path}/${id}/missing-variables`, { query: { ...query }, ...options }),
     delete: async (id, options) => {
       await http.send("DELETE", `/user/campaign/${id}`, { ...options });
     }
@@ -333,7 +347,7 @@ function leadOperations(http) {
     update: async (id, body, options) => {
       await http.send("PUT", `${path}/${id}`, { body, ...options });
     },
-    list: (filters, options) => new Pages((position) => http.send("GET", path, { query: { ...filters, ...position }, ...options })),
+    list: (filters, options) => new Pages((page) => http.send("GET", path, { query: { ...filters, page: page ?? filters?.page }, ...options })),
     delete: async (id, options) => {
       await http.send("DELETE", `${path}/${id}`, { ...options });
     }
@@ -343,7 +357,7 @@ function doNotCallOperations(http) {
   const path = "/user/do-not-call";
   return {
     add: async (phoneNumber, reason) => (await http.send("POST", path, { body: { phone_number: phoneNumber, reason } })).data,
-    list: (filters) => new Pages((position) => http.send("GET", path, { query: { ...filters, ...position } })),
+    list: (filters) => new Pages((page) => http.send("GET", path, { query: { ...filters, page: page ?? filters?.page } })),
     remove: async (phoneNumber) => {
       await http.send("DELETE", `${path}/${encodeURIComponent(phoneNumber)}`);
     }
@@ -354,7 +368,9 @@ function doNotCallOperations(http) {
 function smsOperations(http) {
   return {
     send: async (sms, options) => (await http.create("/user/sms", sms, options)).data,
-    list: (filters, options) => new Pages((position) => http.send("GET", "/user/sms", { query: { ...filters, ...position }, ...options })),
+    list: (filters, options) => new Pages(
+      (page) => http.send("GET", "/user/sms", { query: { ...filters, page: page ?? filters?.page }, ...options })
+    ),
     get: (id, options) => http.send("GET", `/user/sms/${id}`, { ...options }),
     async deliveries(id, options) {
       const query = { sms_id: id };

@@ -89,23 +89,43 @@ async function sendOnce<Result>(
   { url, init }: PreparedRequest,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
-  const limit = AbortSignal.timeout(timeout);
+  const limit = limitOf(timeout, signal);
   try {
-    const response = await fetch(url, {
-      ...init,
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    });
+    const response = await fetch(url, { ...init, signal: limit.signal });
     const text = await response.text();
     if (!response.ok) throw new ApiError(response, parse(text));
     if (/^\s*</.test(text)) throw new ApiError(response, text);
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
-    const reason = limit.aborted
+    const reason = limit.isLate()
       ? `did not answer within ${timeout / 1000} s`
       : `cannot be reached: ${reasonOf(error)}`;
     throw new ConnectionError(`${url.origin} ${reason}`, { cause: error });
+  } finally {
+    limit.end();
   }
+}
+
+/** Ends a request in time, or with the signal. A signal of `AbortSignal.timeout` would outlive it, with all that the request holds. */
+function limitOf(timeout: number, signal: AbortSignal | undefined) {
+  const ending = new AbortController();
+  let isLate = false;
+  const stop = () => ending.abort(signal?.reason);
+  const timer = setTimeout(() => {
+    isLate = true;
+    ending.abort(new DOMException('The request took too long.', 'TimeoutError'));
+  }, timeout);
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop);
+  return {
+    signal: ending.signal,
+    isLate: () => isLate,
+    end: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    },
+  };
 }
 
 /** @throws TypeError for a mistake of the program: nothing is sent */
