@@ -1,4 +1,4 @@
-import { csvCell } from '#clients/cli/src/csv-cells.ts';
+import { csvCell } from '#clients/imports/src/csv-cells.ts';
 
 /** A line of a CSV file without formulas. */
 export function csvLine(cells: readonly string[]): string {

@@ -28,6 +28,70 @@ import { InvalidArgumentError as InvalidArgumentError2 } from "commander";
 
 // clients/cli/src/arguments.ts
 import { InvalidArgumentError } from "commander";
+
+// clients/imports/src/countries.ts
+import { getCountries } from "libphonenumber-js/min";
+
+// shared/platform/e164.ts
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
+var INTERNATIONAL_FORMAT = /^\+[\d\s().[\]-]+$/;
+var NATIONAL_FORMAT = /^[\d\s().[\]/-]+$/;
+var DECIMAL = /^[^.]*\d{5}\.\d{1,2}$/;
+var SCIENTIFIC = /^\+?\d(?:[.,]\d+)?E\+?\d{1,2}$/i;
+function toE164(text) {
+  const written = plainNumber(text);
+  if (!INTERNATIONAL_FORMAT.test(written) || DECIMAL.test(written)) return void 0;
+  return validNumber(written);
+}
+function validNumber(written, country) {
+  const number = parsePhoneNumberFromString(
+    written,
+    country !== void 0 && isSupportedCountry(country) ? country : void 0
+  );
+  return number?.isValid() === true ? number.number : void 0;
+}
+var COUNTRY_CODE = "The phone number must include the country code.";
+function readWrittenNumber(text, country = "") {
+  const written = plainNumber(text).replace(/^'/, "");
+  const stated = country.trim().toUpperCase();
+  if (written === "") return { refused: "The phone number is missing." };
+  if (SCIENTIFIC.test(written)) {
+    const how = "Format the column as text, enter the number again, and export the file again.";
+    return { refused: `The spreadsheet has lost digits of the phone number ${written}. ${how}` };
+  }
+  if (DECIMAL.test(written)) {
+    return {
+      refused: `The phone number ${written} has a decimal point. Format the column as text, and export the file again.`
+    };
+  }
+  if (!written.startsWith("+") && NATIONAL_FORMAT.test(written)) {
+    if (stated === "") return { refused: COUNTRY_CODE };
+    if (!isCountry(stated))
+      return { refused: `The country ${country.trim()} is not a code of two letters, such as US.` };
+    const national = validNumber(written.replaceAll("/", " "), stated);
+    return national === void 0 ? { refused: `The phone number is not valid in ${stated}.` } : { phoneNumber: national };
+  }
+  const phoneNumber = toE164(written);
+  return phoneNumber === void 0 ? { refused: "The phone number is not valid." } : { phoneNumber };
+}
+var isCountry = (code) => isSupportedCountry(code.toUpperCase());
+function plainNumber(text) {
+  return text.normalize("NFKC").replaceAll(/\p{Cf}/gu, "").replaceAll(/[\p{Pd}\u2212\u00B7\u30FB]/gu, "-").replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit).trim();
+}
+function asciiDigit(digit) {
+  const code = digit.codePointAt(0) ?? 0;
+  const column = code % 16;
+  const beginsRow = /\p{Nd}/u.test(String.fromCodePoint(code - column));
+  return String(beginsRow ? column : column - 6);
+}
+
+// clients/imports/src/countries.ts
+function countryCode(text) {
+  const code = text.trim().toUpperCase();
+  return isCountry(code) ? code : void 0;
+}
+
+// clients/cli/src/arguments.ts
 function idArgument(text) {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw new InvalidArgumentError("It must be a positive whole number.");
@@ -41,6 +105,11 @@ function countArgument(least = 1, most = 999999) {
     }
     return count;
   };
+}
+function countryArgument(text) {
+  const code = countryCode(text);
+  if (code === void 0) throw new InvalidArgumentError("It must be a country code of two letters, such as US.");
+  return code;
 }
 function urlArgument(text) {
   if (!URL.canParse(text) || !/^https?:/.test(text)) {
@@ -388,23 +457,15 @@ async function findSms(client, wanted) {
   if (latest === void 0) throw new UsageError("there is no SMS yet");
   return latest.id;
 }
-async function findDeliveries(client, wanted, { sms }) {
-  return sms ? client.sms.deliveries(await findSms(client, wanted)) : client.webhooks.deliveries(await findCall(client, wanted));
-}
-async function findDelivery(client, wanted, subject) {
+async function findDelivery(client, wanted) {
   if (wanted.startsWith("evt_")) return wanted;
-  const delivery = (await findDeliveries(client, wanted, subject)).at(-1);
-  if (delivery !== void 0) return delivery.id;
-  throw new UsageError(
-    subject.sms ? "no event of the SMS was posted" : "the call has no webhook, or is not finished yet"
-  );
+  const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
+  if (delivery === void 0) throw new UsageError("the call has no webhook, or is not finished yet");
+  return delivery.id;
 }
 async function findCampaign(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   return findByName("campaign", await client.campaigns.list(), wanted);
-}
-function wantedOf({ all, limit }) {
-  return { limit: all ? Number.POSITIVE_INFINITY : limit, perPage: all ? 100 : Math.min(limit, 100) };
 }
 async function take(records, limit) {
   const taken = [];
@@ -470,10 +531,9 @@ async function withDefaults(fields, client) {
   };
 }
 function listCommand(session) {
-  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).option("--all", "all assistants").addHelpText("after", examples("ringback assistants list")).action(async (counts) => {
+  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
     const client = await session.client();
-    const { limit, perPage } = wantedOf(counts);
-    const assistants = await take(client.assistants.list({ per_page: perPage }), limit);
+    const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
     const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
       id,
       name,
@@ -560,10 +620,9 @@ function callsCommands(session) {
   return groupCommand("calls", "List, read and end calls").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
 }
 function listCommand2(session) {
-  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).option("--all", "all calls").addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
+  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
     const client = await session.client();
-    const { number, assistant, campaign, from, to, type, status, outcome } = options;
-    const { limit, perPage } = wantedOf(options);
+    const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
     const wanted = defined4({
       status,
       type,
@@ -574,7 +633,7 @@ function listCommand2(session) {
       date_from: from,
       date_to: to,
       include: "outcome",
-      per_page: perPage
+      per_page: Math.min(limit, 100)
     });
     const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
     const rows = calls.map((call) => ({
@@ -627,7 +686,7 @@ function callPrintout(call) {
 // clients/cli/src/commands/campaigns.ts
 import * as operations3 from "@ringback/client/operations";
 function campaignCommands(session) {
-  return groupCommand("campaigns", "Create, list, check, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(checkCommand(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
+  return groupCommand("campaigns", "Create, list, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
 }
 function createCommand2(session) {
   return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
@@ -656,45 +715,13 @@ function listCommand3(session) {
     session.print({ json: campaigns, sections: [{ rows }] });
   });
 }
-var SHOWN = 20;
-function checkCommand(session) {
-  return operationCommand("check", operations3.listMissingVariables, { more: "The command checks all leads." }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns check "Spring reminders"')).action(async (wanted) => {
-    const client = await session.client({ maxRetries: PATIENT_RETRIES });
-    const { data, checked } = await checkLeads(client, await findCampaign(client, wanted), session);
-    const rows = data.slice(0, SHOWN).map((lead) => ({
-      id: lead.id,
-      number: lead.phone_number,
-      missing: lead.missing_variables.join(", ")
-    }));
-    const text = `${data.length} of ${checked} leads have no value for a placeholder`;
-    session.print({ json: { checked, leads: data }, sections: [{ text }, ...rows.length === 0 ? [] : [{ rows }]] });
-  });
-}
-var PATIENT_RETRIES = 10;
-async function checkLeads(client, campaignId, { shell: { signal } }) {
-  const data = [];
-  let checked = 0;
-  for (let position = {}; ; ) {
-    const answer = await client.campaigns.missingVariables(campaignId, position, { signal });
-    data.push(...answer.data);
-    checked += answer.checked;
-    if (answer.next_before_id === null) return { data, checked };
-    position = { before_id: answer.next_before_id };
-  }
-}
 function startCommand(session) {
   return operationCommand("start", operations3.updateCampaignStatus, {
     summary: "Start a campaign",
     more: "This command starts it. The calls cost money."
   }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns start "Spring reminders"')).action(async (wanted) => {
     const client = await session.client();
-    const started = await client.campaigns.start(await findCampaign(client, wanted));
-    const { missing_variables: missing } = started;
-    if (missing !== void 0) {
-      const [leads, names] = [`${missing.leads} of ${missing.checked} leads`, missing.names.join(", ")];
-      session.note(`Warning: ${leads} that were checked have no value for ${names}: ringback campaigns check`);
-    }
-    printStatus(wanted, started, session);
+    printStatus(wanted, await client.campaigns.start(await findCampaign(client, wanted)), session);
   });
 }
 function stopCommand(session) {
@@ -769,96 +796,514 @@ function fishScript(words) {
 import { ApiError, defined as defined6 } from "@ringback/client";
 import * as operations4 from "@ringback/client/operations";
 
-// clients/cli/src/lead-columns.ts
-import { defined as defined5 } from "@ringback/client";
+// clients/imports/src/import-file.ts
+var FileProblem = class extends Error {
+  name = "FileProblem";
+};
 
-// clients/cli/src/csv-cells.ts
+// clients/imports/src/columns.ts
+var REASON = "refused_because";
+var LINE = "refused_line";
+var PHONE = "phonenumber";
+var SYNONYMS = /* @__PURE__ */ new Set([
+  "phone",
+  "phoneno",
+  "mobile",
+  "mobilenumber",
+  "mobilephone",
+  "cellphone",
+  "telephone",
+  "telephonenumber",
+  "telefon",
+  "telefonnummer"
+]);
+var SECONDARY = /^secondaryphone([1-9]|10)$/;
+var plain = (name) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_\-./\p{Cf}]/gu, "");
+function columnsOf(heading, others = []) {
+  const names = heading.map(plain);
+  const phone = phoneColumn(heading, names, others);
+  const orderOf = (index) => Number(SECONDARY.exec(names[index] ?? "")?.[1]);
+  const indexes = heading.map((_, index) => index);
+  const secondary = indexes.filter((index) => SECONDARY.test(names[index] ?? "")).toSorted((one, other) => orderOf(one) - orderOf(other));
+  const isOwn = (index) => index === phone || secondary.includes(index) || heading[index] === REASON || heading[index] === LINE;
+  const variables = indexes.filter((index) => heading[index] !== "" && !isOwn(index));
+  const known = [...secondary, ...indexes.filter((index) => names[index] === "country")].map((index) => names[index]);
+  const repeated = [
+    ...heading.filter((name, index) => name !== "" && heading.indexOf(name) !== index),
+    ...heading.filter((_, index) => known.indexOf(names[index]) !== known.lastIndexOf(names[index]))
+  ];
+  if (repeated.length > 0)
+    throw new FileProblem(`The file has two columns ${quoted([...new Set(repeated)])}. Rename one of them.`);
+  const country = names.indexOf("country");
+  return { heading, phone, secondary, country: country < 0 ? void 0 : country, variables };
+}
+function phoneColumn(heading, names, others) {
+  const positionsOf = (fits) => names.flatMap((name, index) => fits(name) ? [index] : []);
+  const exact = positionsOf((name) => name === PHONE);
+  const found = exact.length > 0 ? exact : positionsOf((name) => SYNONYMS.has(name) || others.includes(name));
+  const [phone] = found;
+  if (phone === void 0) {
+    const has = heading.filter((name) => name !== "");
+    const columns = has.length === 0 ? "has no text" : `names the columns ${quoted(has.slice(0, 20))}`;
+    throw new FileProblem(`The file has no column phone_number. Its first line ${columns}.`);
+  }
+  if (found.length > 1) {
+    const which = quoted(found.map((index) => heading[index] ?? ""));
+    throw new FileProblem(`The file has two columns of phone numbers: ${which}. Name one of them phone_number.`);
+  }
+  return phone;
+}
+var quoted = (names) => names.map((name) => `“${name.slice(0, 60)}”`).join(", ");
+function raggedness(heading, cells) {
+  if (cells.some((cell) => cell.includes("�"))) return "The row has bytes that are not UTF-8.";
+  if (cells.some((cell, index) => index >= heading.length && cell !== ""))
+    return "The row has more cells than the heading.";
+  const unnamed = cells.findIndex((cell, index) => heading[index] === "" && cell !== "");
+  return unnamed < 0 ? void 0 : `The row has a value in column ${unnamed + 1}, which has no heading.`;
+}
+
+// clients/imports/src/lead-rows.ts
+function leadOfRow(columns, cells, country) {
+  const ragged = raggedness(columns.heading, cells);
+  if (ragged !== void 0) return { refused: ragged };
+  const cellAt = (index) => cells[index] ?? "";
+  const stated = countryOfRow(columns, cells, country);
+  const number = readWrittenNumber(cellAt(columns.phone), stated);
+  if ("refused" in number) return number;
+  const secondaryNumbers = [];
+  for (const index of columns.secondary) {
+    if (cellAt(index) === "") continue;
+    const other = readWrittenNumber(cellAt(index), stated);
+    if ("refused" in other) return { refused: `${columns.heading[index] ?? ""}: ${other.refused}` };
+    secondaryNumbers.push(other.phoneNumber);
+  }
+  const variables = columns.variables.map((index) => [columns.heading[index] ?? "", cellAt(index)]).filter(([, value]) => value !== "");
+  return { lead: { phoneNumber: number.phoneNumber, secondaryNumbers, variables: Object.fromEntries(variables) } };
+}
+function countryOfRow(columns, cells, country) {
+  return (columns.country === void 0 ? "" : cells[columns.country]) || country;
+}
+
+// clients/imports/src/new-lead.ts
+import { defined as defined5 } from "@ringback/client";
+function newLead({ phoneNumber, secondaryNumbers, variables }, campaignId) {
+  const contacts = secondaryNumbers.map((number) => ({ phone_number: number }));
+  return {
+    campaign_id: campaignId,
+    phone_number: phoneNumber,
+    variables,
+    ...defined5({ secondary_contacts: contacts.length === 0 ? void 0 : contacts })
+  };
+}
+
+// clients/imports/src/node-files.ts
+import { createReadStream } from "node:fs";
+import { open, realpath, rename as rename2, rm, stat } from "node:fs/promises";
+
+// clients/imports/src/csv-cells.ts
 var FORMULA = /(^|[,;\t\r\n])(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g;
 var ESCAPED = /(^|[,;\t\r\n])'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g;
+var TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 var PHONE_NUMBER = /^\+\d{1,15}$/;
 function csvCell(text) {
   const safe = PHONE_NUMBER.test(text) ? text : text.replaceAll(FORMULA, "$1'");
   return /[",;\t\r\n]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 function cellText2(cell) {
-  return cell.replaceAll(ESCAPED, "$1");
+  return (TEXT_FORMULA.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell).replaceAll(ESCAPED, "$1");
 }
 
-// clients/cli/src/lead-columns.ts
-var REASON = "refused_because";
-var SECONDARY = /^secondary_phone_([1-9]|10)$/;
-var DELIMITERS = [",", ";", "	"];
-var csvOptions = {
-  bom: true,
-  trim: true,
-  skip_empty_lines: true,
-  relax_column_count: true,
-  info: true
-};
-function delimiterOf(heading) {
+// clients/imports/src/refused-rows.ts
+var isAdded = (name) => name === REASON || name === LINE;
+function refusedRowWriter(heading) {
+  const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => !isAdded(name));
+  return {
+    heading: csvLine([...kept.map(({ name }) => name), LINE, REASON]),
+    /**
+     * Cells are kept as they were, the plus of a number included, and those that have no heading behind the others. What a
+     * spreadsheet would run gets an apostrophe, which the import takes away.
+     */
+    row: ({ line, cells, reason }) => csvLine([...kept.map(({ index }) => cells[index] ?? ""), String(line), reason, ...cells.slice(heading.length)])
+  };
+}
+var csvLine = (cells) => `${cells.map(csvCell).join(",")}
+`;
+
+// clients/imports/src/node-files.ts
+async function fileOfPath(path) {
+  const handle = await open(path);
+  try {
+    const { size } = await handle.stat();
+    await handle.read({ buffer: Buffer.alloc(1) });
+    return { size, open: () => createReadStream(path) };
+  } finally {
+    await handle.close();
+  }
+}
+async function isSameFile(one, other) {
+  const [first, second] = await Promise.all(
+    [one, other].map((path) => stat(path, { bigint: true }).catch(() => void 0))
+  );
+  return first !== void 0 && first.ino === second?.ino && first.dev === second.dev;
+}
+var FIRST = 100;
+async function openRefusals(heading, path, { isWanted = false } = {}) {
+  const writer = refusedRowWriter(heading);
+  const file = path === void 0 ? void 0 : await openDraft(path);
+  await file?.write(writer.heading);
+  const first = [];
+  let count = 0;
+  return {
+    count: () => count,
+    first: () => first.toSorted((one, other) => one.line - other.line),
+    async add(row) {
+      count += 1;
+      if (first.length < FIRST) first.push({ line: row.line, reason: row.reason });
+      await file?.write(writer.row(row));
+    },
+    close: async () => file?.close(count > 0 || isWanted)
+  };
+}
+async function openDraft(path) {
+  const target = await realpath(path).catch(() => path);
+  const old = await stat(target).catch(() => void 0);
+  const isDevice = old !== void 0 && !old.isFile();
+  const draft = isDevice ? target : `${target}.${process.pid}.new`;
+  const handle = await open(draft, "w", old?.mode);
+  const write = inTurn(handle);
+  return {
+    write,
+    async close(isKept) {
+      await write("");
+      await handle.close();
+      if (isDevice) return;
+      await (isKept ? rename2(draft, target) : rm(draft));
+    }
+  };
+}
+function inTurn(handle) {
+  let last = Promise.resolve();
+  return async (text) => {
+    last = last.then(() => handle.appendFile(text));
+    await last;
+  };
+}
+
+// clients/cli/src/import-files.ts
+import { access, constants, stat as stat2 } from "node:fs/promises";
+import { dirname as dirname2 } from "node:path";
+
+// clients/imports/src/csv-rows.ts
+var DELIMITERS = [",", ";", "	", "|"];
+var MAX_ROW_LENGTH = 1e6;
+var SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/i;
+async function* csvRows(chunks) {
+  let parser;
+  let held = "";
+  for await (const chunk of chunks) {
+    held += chunk;
+    if (held.endsWith("\r") || !parser && held.length < MAX_ROW_LENGTH && !hasLine(held)) continue;
+    parser ??= new CsvParser(held);
+    yield* parser.push(held);
+    held = "";
+  }
+  parser ??= new CsvParser(held);
+  yield* parser.push(held);
+  yield* parser.end();
+}
+var hasLine = (text) => /[\r\n]/.test(text.replace(SEPARATOR_LINE, ""));
+function delimiterOf(text) {
+  const stated = SEPARATOR_LINE.exec(text)?.[1];
+  if (stated !== void 0) return stated;
+  const [heading = ""] = text.replaceAll(/"[^"]*"/g, "").split(/[\r\n]/, 1);
   const countOf = (delimiter) => heading.split(delimiter).length;
   return DELIMITERS.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ",";
 }
-function leadOf(heading, cells, campaignId) {
-  const entries = heading.map((name, index) => [name, cells[index] ?? ""]).filter(([name, cell]) => name !== "" && name !== REASON && cell !== "");
-  const isVariable = ([name]) => !isPhoneColumn(name);
-  const contacts = entries.filter(([name]) => SECONDARY.test(name)).map(([, cell]) => ({ phone_number: internationalNumber(cell) }));
-  return {
-    campaign_id: campaignId,
-    phone_number: internationalNumber(Object.fromEntries(entries)["phone_number"] ?? ""),
-    variables: Object.fromEntries(entries.filter(isVariable)),
-    ...defined5({ secondary_contacts: contacts.length === 0 ? void 0 : contacts })
-  };
-}
-var isPhoneColumn = (name) => name === "phone_number" || SECONDARY.test(name);
-function internationalNumber(text) {
-  return /^[1-9]\d{10,14}$/.test(text) ? `+${text}` : text;
-}
-function refusalOf(heading, cells) {
-  if (cells.length > heading.length) return "The row has more cells than the heading.";
-  const national = cells.find((cell, index) => isPhoneColumn(heading[index] ?? "") && /^\d{8,10}$/.test(cell));
-  return national === void 0 ? void 0 : `${national} has no country code: add it, with a plus.`;
-}
-function refusedFile(heading, refused) {
-  const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
-  const lines = refused.toSorted((one, other) => one.line - other.line).map(({ cells, reason }) => [...kept.map(({ index }) => cells[index] ?? ""), reason]);
-  return [[...kept.map(({ name }) => name), REASON], ...lines].map((line) => `${line.map(csvCell).join(",")}
-`).join("");
-}
+var CsvParser = class {
+  #delimiter;
+  #ends;
+  #state = "start";
+  #cell = "";
+  #cells = [];
+  #length = 0;
+  #line = 1;
+  #begun = 1;
+  #isFirst = true;
+  #isRowEnd = false;
+  constructor(text) {
+    this.#delimiter = delimiterOf(text);
+    this.#ends = new RegExp(`[${this.#delimiter.replace(/[\\\]^-]/, "\\$&")}\r
+]`, "g");
+  }
+  *push(chunk) {
+    const text = this.#isFirst ? chunk.replace(SEPARATOR_LINE, "") : chunk;
+    if (text !== chunk) this.#begun = this.#line = 2;
+    this.#isFirst = false;
+    let at = 0;
+    while (at < text.length) {
+      if (this.#state === "start") at = this.#start(text, at);
+      else if (this.#state === "quoted") at = this.#quoted(text, at);
+      else if (this.#state === "closed") at = this.#closed(text, at);
+      else {
+        at = this.#plain(text, at);
+        if (this.#isRowEnd) yield this.#row();
+      }
+    }
+  }
+  *end() {
+    if (this.#state === "quoted") throw unclosed(this.#begun);
+    if (this.#cells.length === 0 && this.#cell === "") return;
+    this.#endCell();
+    yield this.#row();
+  }
+  /** Spaces may stand before a quote. */
+  #start(text, at) {
+    let next = at;
+    while (text[next] === " ") next += 1;
+    if (next === text.length) return next;
+    this.#state = text[next] === '"' ? "quoted" : "plain";
+    return this.#state === "quoted" ? next + 1 : next;
+  }
+  #quoted(text, at) {
+    const end = text.indexOf('"', at);
+    const part = text.slice(at, end < 0 ? void 0 : end);
+    this.#line += part.match(/\r\n|\r|\n/g)?.length ?? 0;
+    this.#append(part);
+    if (end < 0) return text.length;
+    this.#state = "closed";
+    return end + 1;
+  }
+  /** A second quote stands for one in the text. */
+  #closed(text, at) {
+    if (text[at] !== '"') {
+      this.#state = "plain";
+      return at;
+    }
+    this.#append('"');
+    this.#state = "quoted";
+    return at + 1;
+  }
+  #plain(text, at) {
+    this.#ends.lastIndex = at;
+    const found = this.#ends.exec(text);
+    this.#append(text.slice(at, found?.index));
+    if (!found) return text.length;
+    this.#endCell();
+    if (found[0] === this.#delimiter) return found.index + 1;
+    this.#line += 1;
+    this.#isRowEnd = true;
+    return found.index + (text.startsWith("\r\n", found.index) ? 2 : 1);
+  }
+  #append(part) {
+    this.#length += part.length;
+    if (this.#length > MAX_ROW_LENGTH) throw unclosed(this.#begun);
+    this.#cell += part;
+  }
+  #endCell() {
+    this.#cells.push(this.#cell.trim());
+    this.#cell = "";
+    this.#state = "start";
+  }
+  #row() {
+    const row = { line: this.#begun, cells: this.#cells };
+    this.#cells = [];
+    this.#length = 0;
+    this.#isRowEnd = false;
+    this.#begun = this.#line;
+    return row;
+  }
+};
+var unclosed = (line) => new FileProblem(`A quote of the row in line ${line} is not closed, or the row is longer than a million characters.`);
 
-// clients/cli/src/lead-rows.ts
-import { createReadStream } from "node:fs";
-import { access, constants, open, realpath, rename as rename2, stat, writeFile as writeFile2 } from "node:fs/promises";
-import { dirname as dirname2 } from "node:path";
-import { pipeline } from "node:stream";
-import { parse } from "csv-parse";
-var HEAD_BYTES = 64 * 1024;
-async function openLeadFile(path) {
-  const [{ size }, firstLine] = await Promise.all([stat(path), headingOf(path)]).catch((error) => {
-    throw new UsageError(fileProblem(error, path));
-  });
-  const parser = parse({ ...csvOptions, delimiter: delimiterOf(firstLine) });
-  pipeline(createReadStream(path), parser, () => void 0);
-  const records = parser[Symbol.asyncIterator]();
-  const first = await records.next();
-  const heading = first.done ? [] : first.value.record.map(cellText2);
-  if (!heading.includes("phone_number")) throw new UsageError(`${path} has no column phone_number`);
-  return { heading, rows: rowsOf(records, size) };
+// clients/imports/src/encoding.ts
+var HEAD_BYTES = 4096;
+var startsWith = (bytes, ...start) => start.every((byte, index) => bytes[index] === byte);
+async function formatOf(file) {
+  const head = await headOf(file);
+  if (startsWith(head, 80, 75, 3, 4)) return { kind: "workbook" };
+  if (startsWith(head, 208, 207, 17, 224)) {
+    throw new FileProblem(
+      "The file is a workbook of an old version of Excel, or has a password. Save it as .xlsx without a password, or as CSV."
+    );
+  }
+  if (startsWith(head, 239, 187, 191)) return { kind: "text", encoding: "UTF-8" };
+  if (startsWith(head, 255, 254)) return { kind: "text", encoding: "UTF-16LE" };
+  if (startsWith(head, 254, 255)) return { kind: "text", encoding: "UTF-16BE" };
+  const encoding = head.includes(0) ? wideEncodingOf(head) : await narrowEncodingOf(file);
+  return { kind: "text", encoding };
 }
-async function* rowsOf(records, size) {
-  for (let next = await records.next(); !next.done; next = await records.next()) {
-    const { record, info } = next.value;
-    if (record.some((cell) => cell !== ""))
-      yield { line: info.lines, cells: record.map(cellText2), progress: info.bytes / size };
+async function headOf(file) {
+  const head = new Uint8Array(HEAD_BYTES);
+  let length = 0;
+  for await (const chunk of file.open()) {
+    const part = chunk.subarray(0, HEAD_BYTES - length);
+    head.set(part, length);
+    length += part.length;
+    if (length === HEAD_BYTES) break;
+  }
+  return head.subarray(0, length);
+}
+function wideEncodingOf(head) {
+  const zeros = [0, 1].map((odd2) => head.filter((byte, index) => byte === 0 && index % 2 === odd2).length);
+  const [even = 0, odd = 0] = zeros;
+  const most = Math.max(even, odd);
+  if (most < head.length / 5 || Math.min(even, odd) > most / 10) {
+    throw new FileProblem("The file is not a table: it is neither text nor a workbook of Excel (.xlsx).");
+  }
+  return odd > even ? "UTF-16LE" : "UTF-16BE";
+}
+async function narrowEncodingOf(file) {
+  let [invalid, valid] = [0, 0];
+  for await (const text of decoded(file, new TextDecoder("utf-8"))) {
+    invalid += text.match(/\uFFFD/g)?.length ?? 0;
+    valid += text.match(/[^\0-\x7F\uFFFD]/gu)?.length ?? 0;
+  }
+  return invalid > valid ? "windows-1252" : "UTF-8";
+}
+async function* textOf2(file, encoding) {
+  const chunks = decoded(file, new TextDecoder(encoding));
+  if (encoding !== "windows-1252") yield* chunks;
+  else
+    for await (const text of chunks) yield text.replaceAll(/[\x80-\x9F]/g, (character) => windowsCharacter(character));
+}
+async function* decoded(file, decoder) {
+  for await (const chunk of file.open()) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+var WINDOWS = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
+var windowsCharacter = (character) => WINDOWS[character.charCodeAt(0) - 128] ?? character;
+
+// clients/imports/src/xlsx-rows.ts
+var MB = 1024 * 1024;
+var MAX_PACKED = 64 * MB;
+var MAX_UNPACKED = 256 * MB;
+var MAX_CELLS = 5e6;
+async function xlsxRows(file, sheet) {
+  const bytes = await bytesOf(file);
+  checkUnpacked(bytes);
+  const { readXlsx, streamXlsxRows } = await import("hucre/xlsx");
+  try {
+    if (sheet === void 0) return await rowsOf(streamXlsxRows(bytes, { sheet: 0 }));
+    const names = [];
+    await readXlsx(bytes, { sheets: ({ name }) => names.push(name) < 0 });
+    const position = names.includes(sheet) ? names.indexOf(sheet) : Number(/^[1-9]\d*$/.exec(sheet)?.[0]) - 1;
+    if (names[position] === void 0) {
+      throw new FileProblem(
+        `The workbook has no sheet “${sheet}”. It has: ${names.map((name) => `“${name}”`).join(", ")}.`
+      );
+    }
+    return await rowsOf(streamXlsxRows(bytes, { sheet: position }));
+  } catch (error) {
+    throw error instanceof FileProblem ? error : new FileProblem(damaged);
   }
 }
-async function headingOf(path) {
-  const file = await open(path);
+async function bytesOf(file) {
+  if (file.size > MAX_PACKED) throw new FileProblem(tooLarge("64 MB"));
+  const bytes = new Uint8Array(file.size);
+  let length = 0;
+  for await (const chunk of file.open()) {
+    if (length + chunk.length > bytes.length) throw new FileProblem("The file changes while it is read.");
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  return bytes.subarray(0, length);
+}
+var tooLarge = (limit) => `The workbook is larger than ${limit}. Save the sheet as CSV, or divide it.`;
+var damaged = "The file is not a workbook of Excel (.xlsx), or is damaged. Save it as .xlsx or CSV.";
+function checkUnpacked(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 101010256) end -= 1;
+  if (end < 0) throw new FileProblem(damaged);
+  let at = view.getUint32(end + 16, true);
+  let total = 0;
+  for (let count = view.getUint16(end + 10, true); count > 0; count -= 1) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 33639248) throw new FileProblem(damaged);
+    const [packed, unpacked] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+    if (unpacked === 0 && packed > 2) throw new FileProblem(damaged);
+    total += unpacked;
+    if (total > MAX_UNPACKED) throw new FileProblem(tooLarge("256 MB when it is unpacked"));
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+}
+async function rowsOf(rows) {
+  const read = [];
+  let cells = 0;
+  for await (const { index, values } of rows) {
+    const texts = withoutEmptyEnd(values.map(textOfCell));
+    cells += texts.length;
+    if (cells > MAX_CELLS) throw new FileProblem(tooLarge("five million cells"));
+    if (texts.length > 0) read.push({ line: index + 1, cells: texts });
+  }
+  return read;
+}
+function withoutEmptyEnd(texts) {
+  return texts.slice(0, texts.findLastIndex((text) => text !== "") + 1);
+}
+function textOfCell(value) {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : isoDate(value);
+  if (typeof value === "number") return numberText(value);
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  return typeof value === "string" ? value.trim() : "";
+}
+function numberText(value) {
+  return Number.isSafeInteger(value) ? BigInt(value).toString() : String(value);
+}
+function isoDate(date) {
+  const text = date.toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19);
+}
+
+// clients/imports/src/table.ts
+async function openTable(file, { sheet, headingFor } = {}) {
+  const format = await formatOf(file);
+  if (format.kind === "text" && sheet !== void 0) {
+    throw new FileProblem("The file is not a workbook of Excel (.xlsx), so it has no sheets.");
+  }
+  let read = 0;
+  const counted = {
+    size: file.size,
+    async *open() {
+      for await (const chunk of file.open()) {
+        read += chunk.length;
+        yield chunk;
+      }
+    }
+  };
+  const isText = format.kind === "text";
+  const all = isText ? csvRows(textOf2(counted, format.encoding)) : await xlsxRows(counted, sheet);
+  const rows = filled(all);
+  const first = await rows.next();
+  if (first.done) throw new FileProblem("The file is empty.");
+  const heading = headingFor?.(first.value.cells);
+  return {
+    format: isText ? format.encoding : "xlsx",
+    heading: heading ?? first.value.cells,
+    rows: heading === void 0 ? rows : withFirst(first.value, rows),
+    progress: () => file.size === 0 ? 1 : Math.min(1, read / file.size)
+  };
+}
+async function* filled(rows) {
+  for await (const { line, cells } of rows) {
+    const texts = cells.map(cellText2);
+    if (texts.some((text) => text !== "")) yield { line, cells: texts };
+  }
+}
+async function* withFirst(first, others) {
+  yield first;
+  yield* others;
+}
+
+// clients/cli/src/import-files.ts
+async function openLeadFile(path, sheet) {
+  const file = await fileOfPath(path).catch((error) => {
+    throw new UsageError(fileProblem(error, path));
+  });
   try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) });
-    return buffer.subarray(0, bytesRead).toString("utf8").split(/\r?\n/, 1)[0] ?? "";
-  } finally {
-    await file.close();
+    const table = await openTable(file, { sheet });
+    return { ...table, columns: columnsOf(table.heading) };
+  } catch (error) {
+    throw error instanceof FileProblem ? new UsageError(`${path}: ${error.message}`) : error;
   }
 }
 async function refusedPathOf(imported, wanted) {
@@ -876,25 +1321,11 @@ async function refusedPathOf(imported, wanted) {
   }
 }
 async function checkWritable(path) {
-  const old = await stat(path).catch(() => void 0);
+  const old = await stat2(path).catch(() => void 0);
   if (old?.isDirectory()) throw new UsageError(`${path} is a folder: name a file`);
   await access(old?.isFile() === false ? path : dirname2(path), constants.W_OK).catch((error) => {
     throw new UsageError(fileProblem(error, path, "make its folder first"));
   });
-}
-async function isSameFile(one, other) {
-  const [first, second] = await Promise.all(
-    [one, other].map((path) => stat(path, { bigint: true }).catch(() => void 0))
-  );
-  return first !== void 0 && first.ino === second?.ino && first.dev === second.dev;
-}
-async function replaceFile(path, text) {
-  const target = await realpath(path).catch(() => path);
-  const old = await stat(target).catch(() => void 0);
-  if (old && !old.isFile()) return writeFile2(target, text);
-  const draft = `${target}.${process.pid}.new`;
-  await writeFile2(draft, text, { mode: old?.mode });
-  await rename2(draft, target);
 }
 
 // clients/cli/src/progress.ts
@@ -939,93 +1370,97 @@ function leadCommands(session) {
   return groupCommand("leads", "Import and list the customers of campaigns").addCommand(importCommand(session)).addCommand(listCommand4(session));
 }
 var PARALLEL_ROWS = 8;
-var PATIENT_RETRIES2 = 10;
-var SHOWN2 = 10;
+var PATIENT_RETRIES = 10;
+var SHOWN = 10;
 function importCommand(session) {
   return ownCommand(
     "import",
-    "Import a CSV file into a campaign",
+    "Import a CSV file or a sheet of Excel into a campaign",
     "After an interruption, run it again: it skips the leads that the campaign has."
-  ).argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "file for the refused rows with their data, to correct and import (else refused.csv)").addHelpText(
+  ).argument("<file>", "CSV or .xlsx with phone_number, secondary_phone_1 to _10, country, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option(
+    "--country <code>",
+    "country of numbers without a plus, such as US, for rows without a country",
+    countryArgument
+  ).option("--sheet <sheet>", "name or number of the sheet of a workbook (else the first)").option("--refused <file>", "file for the refused rows with their data, to correct and import (else refused.csv)").addHelpText(
     "after",
     examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv')
-  ).action(async (file, { campaign, refused: wanted }) => {
+  ).action(async (file, { campaign, country, sheet, refused: wanted }) => {
     const { shell } = session;
     const campaignId = await findCampaign(await session.client(), campaign);
-    const client = await session.client({ maxRetries: PATIENT_RETRIES2 });
-    const leadFile = await openLeadFile(file);
+    const client = await session.client({ maxRetries: PATIENT_RETRIES });
+    const leadFile = await openLeadFile(file, sheet);
     const refusedPath = await refusedPathOf(file, wanted);
+    const refusals = await openRefusals(leadFile.heading, refusedPath);
     const write = shell.isErrorTerminal && !session.json() ? shell.error : void 0;
     const progress = createProgress(write, shell.columns);
-    const counts = { created: 0, known: 0, refused: [] };
+    const counts = { created: 0, known: 0 };
+    const { signal } = shell;
     try {
-      await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
+      await importRows({ leadFile, campaignId, country, client, counts, refusals, progress, signal });
+    } catch (error) {
+      throw error instanceof FileProblem ? new UsageError(`${file}: ${error.message}`) : error;
     } finally {
       progress.clear();
-      if (counts.refused.length > 0) await replaceFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
-      printCounts(session, counts, refusedPath);
+      await refusals.close();
+      printCounts(session, { ...counts, refusals, refusedPath, format: leadFile.format });
     }
-    const { created, known, refused } = counts;
-    if (refused.length > 0 && created + known === 0) throw new Error("every row was refused");
+    if (refusals.count() > 0 && counts.created + counts.known === 0) throw new Error("every row was refused");
   });
 }
-async function importRows({
-  leadFile: { heading, rows },
-  campaignId,
-  client,
-  counts,
-  progress,
-  signal
-}) {
-  const source = rows[Symbol.asyncIterator]();
+async function importRows(given) {
+  const { leadFile, counts, refusals, progress, signal } = given;
   const failing = new AbortController();
   const stopped = AbortSignal.any([signal, failing.signal]);
   const work = async () => {
-    for (let next = await source.next(); !next.done && !stopped.aborted; next = await source.next()) {
-      await importRow(next.value, heading, { campaignId, client, counts, signal: stopped });
-      const { created, known, refused } = counts;
-      const done = created + known + refused.length;
-      progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
+    for (let next = await leadFile.rows.next(); !next.done && !stopped.aborted; next = await leadFile.rows.next()) {
+      await importRow(next.value, { ...given, signal: stopped });
+      const { created, known } = counts;
+      const refused = refusals.count();
+      const text = `${created} created, ${known} known, ${refused} refused`;
+      progress.show(leadFile.progress(), created + known + refused, text);
     }
   };
   const workers = Array.from({ length: PARALLEL_ROWS }, () => work().catch((error) => failing.abort(error)));
   await Promise.all(workers);
   stopped.throwIfAborted();
 }
-async function importRow({ line, cells }, heading, { campaignId, client, counts, signal }) {
-  const refusal = refusalOf(heading, cells);
-  if (refusal !== void 0) {
-    counts.refused.push({ line, cells, reason: refusal });
+async function importRow(row, { leadFile, campaignId, country, client, counts, refusals, signal }) {
+  const read = leadOfRow(leadFile.columns, row.cells, country);
+  if ("refused" in read) {
+    await refusals.add({ ...row, reason: read.refused });
     return;
   }
   try {
-    await client.leads.create(leadOf(heading, cells, campaignId), { signal });
+    await client.leads.create(newLead(read.lead, campaignId), { signal });
     counts.created += 1;
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
     const sentences2 = Object.values(error.errors).flat();
-    const isKnown = sentences2.length === 1 && error.errors["phone_number"]?.[0]?.endsWith("has already been taken.");
-    if (isKnown) counts.known += 1;
-    else counts.refused.push({ line, cells, reason: sentences2.join(" ") || error.message });
+    if (sentences2.length === 1 && sentences2[0]?.endsWith("has already been taken.")) counts.known += 1;
+    else await refusals.add({ ...row, reason: sentences2.join(" ") || error.message });
   }
 }
-function printCounts(session, { created, known, refused }, refusedPath) {
-  const rows = refused.toSorted((one, other) => one.line - other.line).slice(0, SHOWN2).map(({ line, reason }) => ({ line, reason }));
+function printCounts(session, { created, known, refusals, refusedPath, format }) {
+  const refused = refusals.first();
+  const count = refusals.count();
   session.print({
-    json: { created, known, refused: refused.map(({ line, reason }) => ({ line, reason })) },
+    json: { created, known, refused, refused_count: count, format },
     sections: [
-      { text: `${created} created, ${known} known, ${refused.length} refused` },
-      ...refused.length === 0 ? [] : [{ rows }, { text: `All refused rows are in ${refusedPath}: correct them, and import that file.` }]
+      ...format === "UTF-8" || format === "xlsx" ? [] : [{ text: `The file was read as ${format}.` }],
+      { text: `${created} created, ${known} known, ${count} refused` },
+      ...count === 0 ? [] : [
+        { rows: refused.slice(0, SHOWN) },
+        { text: `All refused rows are in ${refusedPath}: correct them, and import that file.` }
+      ]
     ]
   });
 }
 function listCommand4(session) {
-  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).option("--all", "all leads").addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, ...counts }) => {
+  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
     const client = await session.client();
-    const { limit, perPage } = wantedOf(counts);
     const filters3 = defined6({
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
-      per_page: perPage
+      per_page: Math.min(limit, 100)
     });
     const leads = await take(client.leads.list(filters3), limit);
     const rows = leads.map((lead) => ({
@@ -1174,13 +1609,10 @@ async function lookAtCalls({ client, watched: { known, open: open2, finished }, 
       if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
     }
   };
-  for (let position = {}; ; ) {
-    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, ...position }, { signal });
+  for (let page = 1; ; page += 1) {
+    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
     for (const { id, status } of data) record(id, status);
-    const last = data.at(-1);
-    const { before_id: reached = Infinity } = position;
-    if (lastPage === 1 || last === void 0 || last.id >= reached || data.some(({ id }) => known.has(id))) break;
-    position = { before_id: last.id };
+    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
   }
   for (const id of unseen) {
     const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);
@@ -1339,23 +1771,22 @@ function smsCommand(session) {
   }).addCommand(listCommand5(session)).addCommand(getCommand3(session)).addCommand(webhookCommand(session));
 }
 function listCommand5(session) {
-  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).option("--all", "all SMS").addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, ...counts }) => {
+  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, limit }) => {
     const client = await session.client();
-    const { limit, perPage } = wantedOf(counts);
     const days = { date_from: from, date_to: to };
-    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: perPage });
+    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
     const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
     const rows = messages.map((sms) => ({
       id: sms.id,
       number: sms.direction === "inbound" ? sms.from : sms.to,
       status: sms.status,
-      text: sms.body.length > SHOWN3 ? `${sms.body.slice(0, SHOWN3 - 1)}…` : sms.body,
+      text: sms.body.length > SHOWN2 ? `${sms.body.slice(0, SHOWN2 - 1)}…` : sms.body,
       created: sms.created_at.slice(5, 16)
     }));
     session.print({ json: messages, sections: [{ rows }] });
   });
 }
-var SHOWN3 = 24;
+var SHOWN2 = 24;
 function getCommand3(session) {
   return operationCommand("get", operations6.getSms).argument("<sms>", "id, or latest").addHelpText("after", examples("ringback sms get latest")).action(async (wanted) => {
     const client = await session.client();
@@ -1396,17 +1827,15 @@ async function senderId(client, wanted) {
 }
 
 // clients/cli/src/commands/webhooks.ts
-import { Option as Option3 } from "@commander-js/extra-typings";
 import { defined as defined8 } from "@ringback/client";
 import * as operations7 from "@ringback/client/operations";
-import { smsEvents, webhookEvents as webhookEvents2 } from "@ringback/client/values";
 function webhooksCommands(session) {
   return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand6(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
 }
-var SMS = "id, or latest, of an SMS instead of a call";
 function listCommand6(session) {
-  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks list latest", "ringback webhooks list latest --sms")).action(async (wanted, subject) => {
-    const deliveries = await findDeliveries(await session.client(), wanted, subject);
+  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").addHelpText("after", examples("ringback webhooks list latest")).action(async (wanted) => {
+    const client = await session.client();
+    const deliveries = await client.webhooks.deliveries(await findCall(client, wanted));
     const rows = deliveries.map(({ id, status, attempts }) => ({
       id,
       status,
@@ -1419,16 +1848,16 @@ function listCommand6(session) {
 function payloadCommand(session) {
   return operationCommand("payload", operations7.getDeliveryPayload, {
     more: "This command prints the body. With --json it prints the headers, too."
-  }).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted, subject) => {
+  }).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted) => {
     const client = await session.client();
-    const payload = await client.webhooks.payload(await findDelivery(client, wanted, subject));
+    const payload = await client.webhooks.payload(await findDelivery(client, wanted));
     session.print({ json: payload, sections: [{ text: payload.body }] });
   });
 }
 function replayCommand(session) {
-  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted, subject) => {
+  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted) => {
     const client = await session.client();
-    const delivery = await client.webhooks.replay(await findDelivery(client, wanted, subject));
+    const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
     session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
   });
 }
@@ -1447,21 +1876,12 @@ var toRow = ({ secret, expires_at }) => ({
   secret,
   signs: expires_at === null ? "until the operator ends it" : `until ${expires_at.slice(0, 16).replace("T", " ")}`
 });
-var events = [...webhookEvents2, ...smsEvents];
 function testCommand(session) {
-  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addOption(new Option3("--event <event>", "name of the event").choices(events).default("call.completed")).addHelpText(
-    "after",
-    examples(
-      "ringback webhooks test --to http://localhost:4000/hook",
-      "ringback webhooks test --to http://localhost:4000/hook --event sms.received"
-    )
-  ).action(async ({ assistant, to: url, event }) => {
-    const hasAddress = smsEvents.some((one) => one === event);
-    if (assistant === void 0 && url === void 0 && !hasAddress)
-      throw new UsageError("name the receiver: --assistant or --to");
+  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addHelpText("after", examples("ringback webhooks test --to http://localhost:4000/hook")).action(async ({ assistant, to: url }) => {
+    if (assistant === void 0 && url === void 0) throw new UsageError("name the receiver: --assistant or --to");
     const client = await session.client();
     const assistantId = assistant === void 0 ? void 0 : await findAssistant(client, assistant);
-    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url, event }));
+    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url }));
     const { status, error, duration_ms: ms } = tested;
     session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
     if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);
@@ -1486,7 +1906,8 @@ var package_default = {
     "@ringback/client": "0.1.0",
     "cli-table3": "0.6.5",
     commander: "15.1.0",
-    "csv-parse": "7.0.3",
+    hucre: "1.0.0",
+    "libphonenumber-js": "1.13.16",
     "string-width": "4.2.3",
     undici: "7.30.2"
   },

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { countryCode } from '../../imports/src/countries.ts';
 
 /** A positive whole number up to 2^53 − 1. */
 export function idArgument(text: string): number {
@@ -15,6 +16,13 @@ export function countArgument(least = 1, most = 999_999): (text: string) => numb
     }
     return count;
   };
+}
+
+/** A country of ISO 3166. */
+export function countryArgument(text: string): string {
+  const code = countryCode(text);
+  if (code === undefined) throw new InvalidArgumentError('It must be a country code of two letters, such as US.');
+  return code;
 }
 
 export function urlArgument(text: string): string {

@@ -1,9 +1,9 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { AdminDeps, Session } from '#infra/admin/deps/admin-deps.ts';
-import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importLeads } from '#infra/admin/import/import-leads.ts';
-import { textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
+import { refusedSections } from '#infra/admin/import/refused-sections.ts';
+import { countryOption, textArgument, sheetOption, userOption } from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { createDraftCampaign } from '#shared/campaigns/manage-campaigns.ts';
@@ -54,34 +54,35 @@ export function campaignList(session: Session) {
 }
 
 const LEADS_IMPORT_EXAMPLES = `
-The file has a heading. Its column phone_number is the number to call; secondary_phone_1 to secondary_phone_10 are other
-numbers of the same customer, tried in that order; every other column is a variable of that name. Rows whose number the
-campaign has already are left out, so that an import that was broken off is finished by running it again.
+The file is CSV or a workbook of Excel, and has a heading. Its column phone_number is the number to call; secondary_phone_1
+to secondary_phone_10 are other numbers of the same customer, tried in that order; country is the country of the numbers of a
+row that have no plus; every other column is a variable of that name. Rows whose number the campaign has already are left
+out, so that an import that was broken off is finished by running it again. clients/imports/README.md describes files.
 
 Examples:
   npm run admin -- leads import customers.csv --campaign 1
-  npm run admin -- leads import customers.csv --campaign 1 --report refused.csv`;
+  npm run admin -- leads import customers.csv --campaign 1 --report refused.csv
+  npm run admin -- leads import customers.csv --campaign 1 --country US`;
 
 export function leadsImport(session: Session) {
   return new Command('import')
-    .description('Import the customers of a CSV file into a campaign')
-    .addArgument(new Argument('<csv>', 'file of the customers'))
+    .description('Import the customers of a CSV file or a workbook into a campaign')
+    .addArgument(new Argument('<file>', 'file of the customers, CSV or .xlsx'))
     .requiredOption('--campaign <id>', 'id of the campaign', idArgument)
     .option('--user <id>', 'id of the user, if several have a campaign with this id', idArgument)
-    .option('--report <file>', 'file for the refused rows')
+    .option('--report <file>', 'file for the refused rows, with their data')
     .addHelpText('after', LEADS_IMPORT_EXAMPLES)
-    .action(async (file, { campaign: campaignId, user, report }) => {
+    .addOption(countryOption())
+    .addOption(sheetOption())
+    .action(async (file, { campaign: campaignId, user, report, country, sheet }) => {
       const deps = await session.deps();
       const userId = user ?? (await ownerOf(campaignId, deps));
       await requireUser(userId, deps.users);
-      // A file that cannot be written is found before the first lead is.
-      if (report !== undefined) await writeReport(report, []);
-      const { refused, ...counts } = await importLeads({ file, userId, campaignId }, deps, session.progress);
-      if (report !== undefined) await writeReport(report, refused);
-      const record = { ...counts, refused: refused.length };
+      const source = { file, sheet, report, country, userId, campaignId };
+      const { rows, format, ...record } = await importLeads(source, deps, session.progress);
       session.print({
-        json: { ...record, rows: refused },
-        sections: [{ record }, ...refusedSections(refused, report)],
+        json: { ...record, rows, format },
+        sections: [{ record }, ...refusedSections({ rows, format, refused: record.refused }, report)],
       });
     });
 }

@@ -2,9 +2,15 @@ import { Argument, Command } from '@commander-js/extra-typings';
 import { countArgument } from '#clients/cli/src/arguments.ts';
 import type { Row } from '#clients/cli/src/output.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
-import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importDoNotCall } from '#infra/admin/import/import-do-not-call.ts';
-import { phoneArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
+import { refusedSections } from '#infra/admin/import/refused-sections.ts';
+import {
+  countryOption,
+  phoneArgument,
+  textArgument,
+  sheetOption,
+  userOption,
+} from '#infra/admin/terminal/arguments.ts';
 import { recordPrintout, timeCell } from '#infra/text/output.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
@@ -78,29 +84,31 @@ export function doNotCallRemove(session: Session) {
 }
 
 const DO_NOT_CALL_IMPORT_EXAMPLES = `
-The file has one number a line, and a reason beside it if there is one. Numbers that are on the list already stay as they
-are, so that an import that was broken off is finished by running it again.
+The file is CSV or a workbook of Excel. It has one number a line, and a reason beside it if there is one; or a heading with
+phone_number, reason and country. Numbers that are on the list already stay as they are, so that an import that was broken
+off is finished by running it again. clients/imports/README.md describes files.
 
 Examples:
-  npm run admin -- do-not-call import opted-out.csv --user 1`;
+  npm run admin -- do-not-call import opted-out.csv --user 1
+  npm run admin -- do-not-call import opted-out.csv --user 1 --country US --report refused.csv`;
 
 export function doNotCallImport(session: Session) {
   return new Command('import')
     .description('Put the numbers of a file on the do-not-call list of a user')
     .addArgument(new Argument('<file>', 'file of the numbers'))
     .addOption(userOption())
-    .option('--report <file>', 'file for the refused rows')
+    .option('--report <file>', 'file for the refused rows, with their data')
     .addHelpText('after', DO_NOT_CALL_IMPORT_EXAMPLES)
-    .action(async (file, { user: userId, report }) => {
+    .addOption(countryOption())
+    .addOption(sheetOption())
+    .action(async (file, { user: userId, report, country, sheet }) => {
       const deps = await session.deps();
       await requireUser(userId, deps.users);
-      if (report !== undefined) await writeReport(report, []);
-      const { refused, ...counts } = await importDoNotCall({ file, userId }, deps, session.progress);
-      if (report !== undefined) await writeReport(report, refused);
-      const record = { ...counts, refused: refused.length };
+      const source = { file, sheet, report, country, userId };
+      const { rows, format, ...record } = await importDoNotCall(source, deps, session.progress);
       session.print({
-        json: { ...record, rows: refused },
-        sections: [{ record }, ...refusedSections(refused, report)],
+        json: { ...record, rows, format },
+        sections: [{ record }, ...refusedSections({ rows, format, refused: record.refused }, report)],
       });
     });
 }

@@ -1,52 +1,57 @@
+import { type Columns, columnsOf, raggedness } from '#clients/imports/src/columns.ts';
+import type { FileRow } from '#clients/imports/src/import-file.ts';
+import { countryOfRow } from '#clients/imports/src/lead-rows.ts';
 import type { AdminDeps } from '#infra/admin/deps/admin-deps.ts';
-import { type CsvRecord, inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
-import { importedNumber } from '#infra/admin/import/import-leads.ts';
+import { importTable, type RefusedRows, type TableOptions } from '#infra/admin/import/import-table.ts';
 import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { addToDoNotCall } from '#shared/do-not-call/do-not-call.ts';
+import { readWrittenNumber } from '#shared/platform/e164.ts';
 
 interface ImportedNumbers {
   added: number;
   /** Numbers that were on the list already. */
   known: number;
-  refused: RefusedRow[];
 }
 
-const ROWS_AT_ONCE = 24;
+export interface DoNotCallImport extends TableOptions {
+  userId: number;
+  country?: string | undefined;
+}
+
 const MAX_REASON = 255;
 
 /** Imports a file of numbers into a do-not-call list: one number per line, with an optional reason and heading. */
 export async function importDoNotCall(
-  { file, userId }: { file: string; userId: number },
+  { userId, country, ...source }: DoNotCallImport,
   deps: Pick<AdminDeps, 'doNotCall' | 'leads' | 'queue' | 'clock'>,
   bar: ProgressBar,
-): Promise<ImportedNumbers> {
+): Promise<ImportedNumbers & RefusedRows> {
   const counts = { added: 0, known: 0 };
-  const refused: RefusedRow[] = [];
   const closeWaitingLeads = waitingLeadsCloser(deps);
-  try {
-    await inParallel(withoutHeading(readCsv(file)), ROWS_AT_ONCE, async ({ line, fields, progress }) => {
-      const [text = '', reason = ''] = fields;
-      const phoneNumber = importedNumber(text);
-      if (phoneNumber === undefined) refused.push({ line, reason: 'The phone number is not valid.' });
-      else {
-        const isKnown = await deps.doNotCall.has(userId, phoneNumber);
-        const entry = { userId, phoneNumber, source: 'import', reason: reason.slice(0, MAX_REASON) || null } as const;
-        await addToDoNotCall(entry, { ...deps, closeWaitingLeads });
-        counts[isKnown ? 'known' : 'added'] += 1;
-      }
-      bar.show(progress, `${counts.added} added, ${counts.known} known, ${refused.length} refused`);
-    });
-  } finally {
-    bar.clear();
-  }
-  return { ...counts, refused: inOrder(refused) };
+  const add = async ({ cells }: FileRow, columns: Columns): Promise<string | undefined> => {
+    const ragged = raggedness(columns.heading, cells);
+    if (ragged !== undefined) return ragged;
+    const number = readWrittenNumber(cells[columns.phone] ?? '', countryOfRow(columns, cells, country));
+    if ('refused' in number) return number.refused;
+    const { phoneNumber } = number;
+    const isKnown = await deps.doNotCall.has(userId, phoneNumber);
+    const reason = (cells[reasonColumn(columns)] ?? '').slice(0, MAX_REASON) || null;
+    await addToDoNotCall({ userId, phoneNumber, source: 'import', reason }, { ...deps, closeWaitingLeads });
+    counts[isKnown ? 'known' : 'added'] += 1;
+    return undefined;
+  };
+  const refused = await importTable(source, {
+    bar,
+    headingFor,
+    columnsOf: (heading) => columnsOf(heading, ['number']),
+    importRow: add,
+    text: () => `${counts.added} added, ${counts.known} known`,
+  });
+  return { ...counts, ...refused };
 }
 
-/** Skips a first line without digits: it is a heading. */
-async function* withoutHeading(records: AsyncGenerator<CsvRecord>): AsyncGenerator<CsvRecord> {
-  const first = await records.next();
-  if (first.done) return;
-  if (/\d/.test(first.value.fields[0] ?? '')) yield first.value;
-  yield* records;
-}
+/** A first line with digits is no heading: it has a number, and a reason beside it. */
+const headingFor = ([number = '']: readonly string[]) => (/\d/.test(number) ? ['phone_number', 'reason'] : undefined);
+
+const reasonColumn = ({ heading }: Columns): number => heading.findIndex((name) => name.toLowerCase() === 'reason');

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
-import { countArgument, idArgument } from '#clients/cli/src/arguments.ts';
+import { countArgument, countryArgument as countryOfNumbers, idArgument } from '#clients/cli/src/arguments.ts';
 import { parseMicros, type Micros } from '#shared/accounts/account.ts';
 import { MONTH } from '#shared/accounts/usage.ts';
 import { toE164 } from '#shared/platform/e164.ts';
@@ -84,4 +84,15 @@ export function choiceArgument<const Choice extends string>(choices: readonly Ch
 
 export function userOption() {
   return new Option('--user <id>', 'id of the user').argParser(idArgument).makeOptionMandatory();
+}
+
+export function countryOption() {
+  const description = 'country of numbers without a plus, such as US, for rows without a country';
+  return new Option('--country <code>', description).argParser(countryOfNumbers);
+}
+
+export function sheetOption() {
+  return new Option('--sheet <sheet>', 'name or number of the sheet of a workbook (else the first)').argParser(
+    textArgument,
+  );
 }

@@ -23,7 +23,7 @@ describe('Ctrl-C ends', () => {
     const { code, out, error } = await runLine(args, { env, signal: stopping.signal });
     expect({ code, error }).toEqual({ code: 130, error: '' });
     const counts = JSON.parse(out) as { created: number };
-    expect(counts).toEqual({ created: expect.any(Number), known: 0, refused: [] });
+    expect(counts).toMatchObject({ created: expect.any(Number), known: 0, refused: [] });
     // Answers that were on their way are not counted.
     expect(counts.created).toBeGreaterThan(0);
     expect(counts.created).toBeLessThanOrEqual(20);

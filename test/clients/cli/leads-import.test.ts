@@ -63,7 +63,7 @@ describe('the file of refused rows', () => {
     expect(await readFile(file, 'utf8')).toBe(rows);
     expect(await readFile(join(folder, 'refused-2.csv'), 'utf8')).toBe('of an earlier run');
     expect(await readFile(join(folder, 'refused-3.csv'), 'utf8')).toBe(
-      'phone_number,name,refused_because\nunknown,Grace,It is no number.\n',
+      'phone_number,name,refused_line,refused_because\nunknown,Grace,3,The phone number is not valid.\n',
     );
   });
 

@@ -1,7 +1,8 @@
 import { ApiError, ConnectionError, type NewLead } from '@ringback/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { refusedFile } from '#clients/cli/src/lead-columns.ts';
-import { FileProblem, readLeadFile, textOfFile, variableColumns } from '#clients/studio/src/leads/lead-file.ts';
+import { fileOfPage } from '#clients/imports/src/import-file.ts';
+import { refusedFile } from '#clients/imports/src/refused-rows.ts';
+import { readLeadFile, variableColumns } from '#clients/studio/src/leads/lead-file.ts';
 import {
   readLeadFilters,
   variablesAsText,
@@ -12,46 +13,27 @@ import { importLeads, importPart, type ImportState } from '#clients/studio/src/l
 import { leadReason } from '#clients/studio/src/leads/lead-words.ts';
 import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 
-describe('a CSV file of leads', () => {
-  it.each([
-    ['comma', 'phone_number,name\n+12025550100,Ada\n'],
-    ['semicolon, as spreadsheets of Europe write it', 'phone_number;name\r\n+12025550100;Ada\r\n'],
-    ['tab', 'phone_number\tname\n+12025550100\tAda'],
-    ['byte order mark, blanks and empty lines', '\uFEFF phone_number , name \n\n +12025550100 , Ada \n,\n'],
-    ['quotes', '"phone_number","name"\n"+12025550100","Ada"\n'],
-  ])('is read with %s', (_, text) => {
-    const { heading, rows } = readLeadFile(text);
-    expect([heading, rows.map(({ cells }) => cells)]).toEqual([['phone_number', 'name'], [['+12025550100', 'Ada']]]);
-  });
+const read = (text: string) => readLeadFile(fileOfPage(new Blob([text])));
 
-  it.each([
-    ['UTF-8', Buffer.from('\uFEFFname\nJürgen')],
-    ['Windows-1252', Buffer.from('name\nJürgen', 'latin1')],
-  ])('is text in %s', (_, { buffer, byteOffset, length }) => {
-    expect(textOfFile(buffer.slice(byteOffset, byteOffset + length))).toBe('name\nJürgen');
-  });
-
-  it('names the line of each row, with line breaks in cells counted', () => {
-    const { rows } = readLeadFile('phone_number,note\n+1,"two\nlines"\n\n+2,x\n');
-    expect(rows.map(({ line, cells }) => [line, cells[1]])).toEqual([
-      [3, 'two\nlines'],
-      [5, 'x'],
+describe('a file of leads', () => {
+  it('is read from the page, with its format and its lines', async () => {
+    const { format, heading, rows } = await read('Phone;note\r\n+1;"two\nlines"\r\n\r\n+2;x\r\n');
+    expect([format, heading, rows.map(({ line, cells }) => [line, cells[1]])]).toEqual([
+      'UTF-8',
+      ['Phone', 'note'],
+      [
+        [2, 'two\nlines'],
+        [5, 'x'],
+      ],
     ]);
   });
 
-  it.each([
-    ['', 'The file is empty.'],
-    ['name\nAda\n', 'The file has no column phone_number. Its first line must name the columns.'],
-    ['phone_number\n', 'The file has a heading and no rows.'],
-    ['phone_number\n"+1\n', /^The file is not valid CSV: /],
-  ])('%j is refused: %s', (text, problem) => {
-    expect(() => readLeadFile(text)).toThrow(FileProblem);
-    expect(() => readLeadFile(text)).toThrow(problem);
-  });
+  it('is refused without rows', () =>
+    expect(read('phone_number\n')).rejects.toThrow('The file has a heading and no rows.'));
 
-  it('shows which columns become variables', () => {
-    const heading = ['phone_number', 'name', 'secondary_phone_1', 'refused_because', ''];
-    expect(variableColumns({ heading })).toEqual(['name']);
+  it('shows which columns become variables', async () => {
+    const file = await read('phone_number,name,secondary_phone_1,refused_line,refused_because,\n+1');
+    expect(variableColumns(file)).toEqual(['name']);
   });
 });
 
@@ -59,10 +41,11 @@ const refusal = (status: number, body: object) => new ApiError(new Response(null
 const taken = { message: 'Validation failed', errors: { phone_number: ['The phone number has already been taken.'] } };
 
 describe('an import of leads', () => {
-  const file = readLeadFile('phone_number,name\n+1,Ada\n+2,Bob\n+3,Cy\n4,too,many\n+5,Eve\n');
+  const one = '+12025550101';
+  const file = read(`phone_number,name\n${one},Ada\n+12025550102,Bob\n+12025550103,Cy\n4,too,many\n+12025550105,Eve\n`);
   const answers: Record<string, Error | undefined> = {
-    '+2': refusal(422, taken),
-    '+3': refusal(422, { message: 'Invalid phone number' }),
+    '+12025550102': refusal(422, taken),
+    '+12025550103': refusal(422, { message: 'Invalid phone number' }),
   };
 
   async function run(
@@ -70,7 +53,13 @@ describe('an import of leads', () => {
     signal = new AbortController().signal,
   ) {
     const seen: ImportState[] = [];
-    const state = await importLeads({ file, campaignId: 7, create, signal, onProgress: (one) => seen.push(one) });
+    const state = await importLeads({
+      file: await file,
+      campaignId: 7,
+      create,
+      signal,
+      onProgress: (one) => seen.push(one),
+    });
     return { state, seen };
   }
 
@@ -85,21 +74,21 @@ describe('an import of leads', () => {
       created: 2,
       known: 1,
       refused: expect.arrayContaining([
-        { line: 4, cells: ['+3', 'Cy'], reason: 'Invalid phone number' },
+        { line: 4, cells: ['+12025550103', 'Cy'], reason: 'Invalid phone number' },
         { line: 5, cells: ['4', 'too', 'many'], reason: 'The row has more cells than the heading.' },
       ]),
       left: [],
     });
-    expect(sent[0]).toEqual({ campaign_id: 7, phone_number: '+1', variables: { name: 'Ada' } });
+    expect(sent[0]).toEqual({ campaign_id: 7, phone_number: one, variables: { name: 'Ada' } });
     expect(seen.map(importPart).at(-1)).toBe(1);
-    expect(refusedFile(file.heading, state.refused)).toBe(
-      'phone_number,name,refused_because\n+3,Cy,Invalid phone number\n4,too,The row has more cells than the heading.\n',
+    expect(refusedFile((await file).heading, state.refused)).toBe(
+      'phone_number,name,refused_line,refused_because\n+12025550103,Cy,4,Invalid phone number\n4,too,5,The row has more cells than the heading.,many\n',
     );
   });
 
   it('keeps the rows that are left when the network fails, the one under way included', async () => {
     const { state } = await run(async ({ phone_number }) => {
-      if (phone_number !== '+1') throw new ConnectionError('gone');
+      if (phone_number !== one) throw new ConnectionError('gone');
     });
     expect(state.created).toBe(1);
     const lines = [...state.left, ...state.refused].map(({ line }) => line);
@@ -108,7 +97,7 @@ describe('an import of leads', () => {
 
   it('ends requests that are under way when one finds no network, and loses none of their rows', async () => {
     const { state } = await run((lead, signal) =>
-      lead.phone_number === '+2'
+      lead.phone_number === '+12025550102'
         ? Promise.reject(new ConnectionError('gone'))
         : new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error))),
     );
@@ -125,9 +114,10 @@ describe('an import of leads', () => {
   });
 
   it('waits together when there are too many requests, and leaves no row', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => `+1202555${String(index).padStart(4, '0')}`);
+    const many = await read(['phone_number', ...rows].join('\n'));
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const rows = Array.from({ length: 300 }, (_, index) => `+1${index}`);
     let tokens = 100;
     let last = Date.now();
     let refused = 0;
@@ -141,7 +131,7 @@ describe('an import of leads', () => {
         throw new ApiError(new Response(null, { status: 429, headers: { 'retry-after': '1' } }), {});
       }
     };
-    const many = readLeadFile(['phone_number', ...rows].join('\n'));
+
     const { signal } = new AbortController();
     const running = importLeads({ file: many, campaignId: 7, create, signal, onProgress: () => undefined });
     await vi.runAllTimersAsync();

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setupAdmin } from '#test/infra/admin/admin.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
@@ -63,7 +64,7 @@ describe('leads import', () => {
     ['semicolons', ['phone_number;name', `${number(1)};Ada`]],
     ['tabs', ['phone_number\tname', `${number(1)}\tAda`]],
     ['Windows line ends and a byte order mark', ['\uFEFFphone_number,name\r', `${number(1)},Ada\r`, '\r']],
-    ['a number whose plus a spreadsheet has dropped', ['phone_number,name', `${number(1).slice(1)},Ada`]],
+    ['another heading', ['Phone;name', `${number(1)};Ada`]],
     ['empty lines', ['phone_number,name', '', `${number(1)},Ada`, ' , ', '']],
   ])('reads %s', async (_, lines) => {
     const { importLeads, stored } = await setup();
@@ -98,7 +99,7 @@ describe('leads import', () => {
       refused: 5,
       rows: [
         { line: 3, reason: 'The phone number is not valid.' },
-        { line: 4, reason: 'A secondary phone number is not valid.' },
+        { line: 4, reason: 'secondary_phone_1: The phone number must include the country code.' },
         { line: 5, reason: 'The secondary contacts.0.phone number has already been taken.' },
         { line: 6, reason: 'The row has more cells than the heading.' },
         { line: 9, reason: 'The variables are too long.' },
@@ -117,7 +118,10 @@ describe('leads import', () => {
     expect(out).toContain(report);
     const lines = (await readFile(report, 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(31);
-    expect(lines.slice(0, 2)).toEqual(['line,reason', '2,The phone number is not valid.']);
+    expect(lines.slice(0, 2)).toEqual([
+      'phone_number,refused_line,refused_because',
+      'unknown,2,The phone number is not valid.',
+    ]);
   });
 
   it.each(['listed', 'erased'])(
@@ -155,15 +159,31 @@ describe('leads import', () => {
   });
 
   it.each([
-    [['phone,name', '1,2'], /has no column phone_number/],
-    [['phone_number,name,name', '1,2,3'], /two columns name/],
+    [['company,name', '1,2'], /has no column phone_number\. Its first line names the columns “company”, “name”/],
+    [['phone_number,name,name', '1,2,3'], /two columns “name”/],
     [[''], /is empty/],
-    [['phone_number', '"half'], /is not CSV/],
+    [['phone_number', '"half'], /line 2 is not closed/],
   ])('refuses an invalid file: %j', async (lines, problem) => {
     const { run, campaign } = await setup();
     const { exitCode, error } = await run('leads', 'import', await fileOf(...lines), ...campaign);
     expect(exitCode).toBe(1);
     expect(error).toMatch(problem);
+  });
+});
+
+describe('a workbook', () => {
+  it('is imported from its first sheet, or from the one that is named', async () => {
+    const { run, stored, campaign } = await setup();
+    const path = join(folder, 'leads.xlsx');
+    const row = (index: number) => [Number(number(index).slice(1)), `Ada ${index}`];
+    const sheets = ['First', 'Second'].map((name, index) => ({ name, rows: [['Phone', 'name'], row(index)] }));
+    await writeFile(path, await writeXlsx({ sheets }));
+    const imported = async (...args: string[]) => run('leads', 'import', path, ...campaign, ...args);
+    expect((await imported()).out).toContain('The phone number must include the country code.');
+    await imported('--country', 'US');
+    await imported('--country', 'US', '--sheet', 'Second');
+    expect((await stored()).map(({ lead }) => lead.phoneNumber).toSorted()).toEqual([number(0), number(1)]);
+    expect((await imported('--sheet', 'Third')).error).toContain('no sheet “Third”. It has: “First”, “Second”.');
   });
 });
 
@@ -182,12 +202,34 @@ describe('do-not-call', () => {
       known: 1,
     });
     const { rows } = await deps.doNotCall.list(1, { page: 1, perPage: 10 });
-    const byNumber = rows.toSorted((one, other) => (one.phoneNumber < other.phoneNumber ? -1 : 1));
-    expect(byNumber.map(({ phoneNumber, source, reason }) => [phoneNumber, source, reason])).toEqual([
+    expect(rows.map(({ phoneNumber, source, reason }) => [phoneNumber, source, reason])).toEqual([
       [number(1), 'import', 'By letter'],
       [number(2), 'import', null],
       [number(3), 'import', null],
     ]);
+  });
+
+  it('imports numbers of ten digits in their country, and none without one', async () => {
+    const { deps, json } = await setup();
+    const lines = ['phone_number,reason', '6465550123,New York', '8655550199,Tennessee'];
+    expect(await json('do-not-call', 'import', await fileOf(...lines), ...userOne)).toMatchObject({
+      added: 0,
+      refused: 2,
+      rows: [2, 3].map((line) => ({ line, reason: 'The phone number must include the country code.' })),
+    });
+    await json('do-not-call', 'import', await fileOf(...lines), ...userOne, '--country', 'us');
+    const { rows } = await deps.doNotCall.list(1, { page: 1, perPage: 10 });
+    expect(rows.map(({ phoneNumber }) => phoneNumber).toSorted()).toEqual(['+16465550123', '+18655550199']);
+  });
+
+  it('is not imported from a file whose columns are others, nor reported into the file itself', async () => {
+    const { run } = await setup();
+    const others = await run('do-not-call', 'import', await fileOf('customer;city', 'Ada;London'), ...userOne);
+    expect(others.error).toContain('names the columns “customer”, “city”');
+    const file = await fileOf('number', 'unknown');
+    const same = await run('do-not-call', 'import', file, ...userOne, '--report', file);
+    expect(same.error).toContain('is the file that is imported');
+    expect(await readFile(file, 'utf8')).toBe('number\nunknown');
   });
 
   it('adds, lists and removes one', async () => {

@@ -87,7 +87,7 @@ describe('the notices in the code of', () => {
     const place = await buildStudio();
     const notices = await readFile(join(place, NOTICES_FILE), 'utf8');
     expect(missingIn(notices, modules)).toEqual([]);
-    for (const name of ['preact', 'uplot', 'lucide-preact', '@fontsource-variable/inter', 'csv-parse']) {
+    for (const name of ['preact', 'uplot', 'lucide-preact', '@fontsource-variable/inter', 'hucre']) {
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
     }
     expect(await readFile(join(place, 'widget', NOTICES_FILE), 'utf8')).toMatch(/^@twilio\/voice-sdk /m);

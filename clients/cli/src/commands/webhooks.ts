@@ -1,10 +1,8 @@
-import { Option } from '@commander-js/extra-typings';
 import { defined } from '@ringback/client';
 import * as operations from '@ringback/client/operations';
-import { smsEvents, webhookEvents } from '@ringback/client/values';
 import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { findAssistant, findDeliveries, findDelivery } from '../find-records.ts';
+import { findAssistant, findCall, findDelivery } from '../find-records.ts';
 import { groupCommand, operationCommand } from '../operation-command.ts';
 import { type Session, UsageError } from '../session.ts';
 
@@ -17,15 +15,13 @@ export function webhooksCommands(session: Session) {
     .addCommand(testCommand(session));
 }
 
-const SMS = 'id, or latest, of an SMS instead of a call';
-
 function listCommand(session: Session) {
   return operationCommand('list', operations.listDeliveries)
     .argument('<call>', 'id, or latest')
-    .option('--sms', SMS)
-    .addHelpText('after', examples('ringback webhooks list latest', 'ringback webhooks list latest --sms'))
-    .action(async (wanted, subject) => {
-      const deliveries = await findDeliveries(await session.client(), wanted, subject);
+    .addHelpText('after', examples('ringback webhooks list latest'))
+    .action(async (wanted) => {
+      const client = await session.client();
+      const deliveries = await client.webhooks.deliveries(await findCall(client, wanted));
       const rows = deliveries.map(({ id, status, attempts }) => ({
         id,
         status,
@@ -41,11 +37,10 @@ function payloadCommand(session: Session) {
     more: 'This command prints the body. With --json it prints the headers, too.',
   })
     .argument('<delivery>', 'id, a call, or latest')
-    .option('--sms', SMS)
     .addHelpText('after', examples('ringback webhooks payload latest > event.json'))
-    .action(async (wanted, subject) => {
+    .action(async (wanted) => {
       const client = await session.client();
-      const payload = await client.webhooks.payload(await findDelivery(client, wanted, subject));
+      const payload = await client.webhooks.payload(await findDelivery(client, wanted));
       session.print({ json: payload, sections: [{ text: payload.body }] });
     });
 }
@@ -53,11 +48,10 @@ function payloadCommand(session: Session) {
 function replayCommand(session: Session) {
   return operationCommand('replay', operations.replayDelivery)
     .argument('<delivery>', 'id, a call, or latest')
-    .option('--sms', SMS)
     .addHelpText('after', examples('ringback webhooks replay latest'))
-    .action(async (wanted, subject) => {
+    .action(async (wanted) => {
       const client = await session.client();
-      const delivery = await client.webhooks.replay(await findDelivery(client, wanted, subject));
+      const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
       session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
     });
 }
@@ -83,27 +77,16 @@ const toRow = ({ secret, expires_at }: { secret: string; expires_at: string | nu
   signs: expires_at === null ? 'until the operator ends it' : `until ${expires_at.slice(0, 16).replace('T', ' ')}`,
 });
 
-const events = [...webhookEvents, ...smsEvents] as const;
-
 function testCommand(session: Session) {
   return operationCommand('test', operations.sendTestWebhook)
     .option('--assistant <assistant>', 'id or name of the assistant whose webhook gets the event')
     .option('--to <url>', 'address that gets the event', urlArgument)
-    .addOption(new Option('--event <event>', 'name of the event').choices(events).default('call.completed' as const))
-    .addHelpText(
-      'after',
-      examples(
-        'ringback webhooks test --to http://localhost:4000/hook',
-        'ringback webhooks test --to http://localhost:4000/hook --event sms.received',
-      ),
-    )
-    .action(async ({ assistant, to: url, event }) => {
-      const hasAddress = smsEvents.some((one) => one === event);
-      if (assistant === undefined && url === undefined && !hasAddress)
-        throw new UsageError('name the receiver: --assistant or --to');
+    .addHelpText('after', examples('ringback webhooks test --to http://localhost:4000/hook'))
+    .action(async ({ assistant, to: url }) => {
+      if (assistant === undefined && url === undefined) throw new UsageError('name the receiver: --assistant or --to');
       const client = await session.client();
       const assistantId = assistant === undefined ? undefined : await findAssistant(client, assistant);
-      const tested = await client.webhooks.test(defined({ assistant_id: assistantId, url, event }));
+      const tested = await client.webhooks.test(defined({ assistant_id: assistantId, url }));
       const { status, error, duration_ms: ms } = tested;
       session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
       if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);

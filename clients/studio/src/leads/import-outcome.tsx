@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact';
 import type { LeadFile } from './lead-file.ts';
 import { importPart } from './lead-import.ts';
 import { RefusedRows } from './refused-rows.tsx';
-import type { ImportRun } from './use-import.ts';
+import type { ImportRun, ImportTarget } from './use-import.ts';
 import { counted } from '../format/money.ts';
 import { errorText } from '../service/errors.ts';
 import { Card } from '../ui/page.tsx';
@@ -12,25 +12,25 @@ import { Notice } from '../ui/states.tsx';
 interface OutcomeProps {
   run: ImportRun;
   file: LeadFile;
-  campaignId: number;
+  target: ImportTarget;
 }
 
 /** The progress of the import; then the refused rows and the ones that are left. */
-export function ImportOutcome({ run, file, campaignId }: OutcomeProps): JSX.Element {
+export function ImportOutcome({ run, file, target }: OutcomeProps): JSX.Element {
   const { refused, left } = run.state;
   const isBusy = run.phase === 'running';
   return (
     <>
-      <Progress run={run} campaignId={campaignId} />
-      {isBusy || left.length === 0 ? null : <Left run={run} onGoOn={() => run.goOn(file, campaignId)} />}
+      <Progress run={run} campaignId={target.campaignId} />
+      {isBusy || left.length === 0 ? null : <Left run={run} onGoOn={() => run.goOn(file, target)} />}
       {isBusy || refused.length === 0 ? null : (
-        <RefusedRows heading={file.heading} refused={refused} onAgain={(rows) => run.again(file, campaignId, rows)} />
+        <RefusedRows heading={file.heading} refused={refused} onAgain={(rows) => run.again(file, target, rows)} />
       )}
     </>
   );
 }
 
-function Progress({ run, campaignId }: Pick<OutcomeProps, 'run' | 'campaignId'>): JSX.Element {
+function Progress({ run, campaignId }: Pick<OutcomeProps, 'run'> & { campaignId: number }): JSX.Element {
   const { created, known, refused } = run.state;
   const isBusy = run.phase === 'running';
   return (

@@ -2,8 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter-preact';
 import { ImportOutcome } from './import-outcome.tsx';
-import { FileProblem, type LeadFile, readLeadFile, textOfFile, variableColumns } from './lead-file.ts';
+import { type LeadFile, readLeadFile, variableColumns } from './lead-file.ts';
 import { type ImportRun, useImport } from './use-import.ts';
+import { countries } from '../../../imports/src/countries.ts';
+import { FileProblem, fileOfPage } from '../../../imports/src/import-file.ts';
 import { counted } from '../format/money.ts';
 import { positive } from '../format/query.ts';
 import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
@@ -27,7 +29,7 @@ export function ImportPage(): JSX.Element {
     <Page
       title="Import leads"
       back={{ href: '/leads', title: 'Leads' }}
-      lead="The CSV file needs a column phone_number. The columns secondary_phone_1 to _10 are further numbers; every other column is a variable."
+      lead="The CSV file or the first sheet of the workbook needs a column phone_number. The columns secondary_phone_1 to _10 are further numbers; every other column is a variable."
     >
       <Loaded of={campaigns}>
         {(all) =>
@@ -51,9 +53,12 @@ interface ImportProps {
 
 function Import({ campaigns, first }: ImportProps): JSX.Element {
   const [campaignId, setCampaignId] = useState(first);
+  const [country, setCountry] = useState('');
+  const [known] = useState(countries);
   const [file, setFile] = useState<LeadFile & { name: string }>();
   const run = useImport();
   useLeaveQuestion(run.phase === 'running', { home: '/leads/import', text: 'The import is not finished.' });
+  const target = { campaignId, country: country === '' ? undefined : country };
   const choose = (chosen: (LeadFile & { name: string }) | undefined): void => {
     run.clear();
     setFile(chosen);
@@ -70,12 +75,18 @@ function Import({ campaigns, first }: ImportProps): JSX.Element {
             disabled={run.phase !== 'ready'}
             onChange={(id) => setCampaignId(Number(id))}
           />
+          <SelectField
+            label="Country of numbers without +"
+            hint="A column country, with codes such as US, says it for each row."
+            value={country}
+            options={[['', 'Refuse these numbers'], ...known]}
+            disabled={run.phase === 'running'}
+            onChange={setCountry}
+          />
         </div>
       </Card>
-      {file === undefined ? null : <Contents file={file} run={run} onStart={() => run.start(file, campaignId)} />}
-      {file === undefined || run.phase === 'ready' ? null : (
-        <ImportOutcome run={run} file={file} campaignId={campaignId} />
-      )}
+      {file === undefined ? null : <Contents file={file} run={run} onStart={() => run.start(file, target)} />}
+      {file === undefined || run.phase === 'ready' ? null : <ImportOutcome run={run} file={file} target={target} />}
     </div>
   );
 }
@@ -93,18 +104,18 @@ function FileField({ isBusy, onFile }: FileFieldProps): JSX.Element {
     onFile(undefined);
     if (chosen === undefined) return;
     try {
-      onFile({ ...readLeadFile(textOfFile(await chosen.arrayBuffer())), name: chosen.name });
+      onFile({ ...(await readLeadFile(fileOfPage(chosen))), name: chosen.name });
     } catch (error) {
       setProblem(error instanceof FileProblem ? error.message : 'The file cannot be read.');
     }
   };
   return (
-    <Field label="CSV file" problem={problem}>
+    <Field label="CSV file or workbook of Excel" problem={problem}>
       {(control) => (
         <input
           {...control}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv"
           disabled={isBusy}
           onChange={(event) => void choose(event.currentTarget.files?.[0])}
         />
@@ -151,7 +162,10 @@ function Contents({ file, run, onStart }: ContentsProps): JSX.Element {
         </table>
       </div>
       <div class="pager">
-        <span>{variables.length === 0 ? 'No variables.' : `Variables: ${variables.join(', ')}`}</span>
+        <span>
+          {file.format === 'UTF-8' || file.format === 'xlsx' ? '' : `Read as ${file.format}. `}
+          {variables.length === 0 ? 'No variables.' : `Variables: ${variables.join(', ')}`}
+        </span>
         <button type="button" class="button primary" disabled={run.phase !== 'ready'} onClick={onStart}>
           Import {counted(file.rows.length, 'row')}
         </button>

@@ -1,6 +1,8 @@
 import { ApiError, ConnectionError, type NewLead } from '@ringback/client';
-import { type FileRow, type LeadFile, leadOfRow } from './lead-file.ts';
-import type { RefusedRow } from '../../../cli/src/lead-columns.ts';
+import type { LeadFile } from './lead-file.ts';
+import type { FileRow, RefusedRow } from '../../../imports/src/import-file.ts';
+import { leadOfRow } from '../../../imports/src/lead-rows.ts';
+import { newLead } from '../../../imports/src/new-lead.ts';
 
 export interface ImportState {
   created: number;
@@ -14,6 +16,8 @@ export interface ImportState {
 interface ImportOptions {
   file: LeadFile;
   campaignId: number;
+  /** Of numbers without a plus. */
+  country?: string | undefined;
   /** Creates one lead. @throws ApiError, ConnectionError */
   create: (lead: NewLead, signal: AbortSignal) => Promise<unknown>;
   signal: AbortSignal;
@@ -32,6 +36,7 @@ const PARALLEL_ROWS = 8;
 export async function importLeads({
   file,
   campaignId,
+  country,
   create,
   signal,
   onProgress,
@@ -58,12 +63,12 @@ export async function importLeads({
     }
   };
   const importRow = async (row: FileRow): Promise<void> => {
-    const lead = leadOfRow(file, row, campaignId);
-    if ('refused' in lead) {
-      state.refused.push({ ...row, reason: lead.refused });
+    const read = leadOfRow(file.columns, row.cells, country);
+    if ('refused' in read) {
+      state.refused.push({ ...row, reason: read.refused });
       return;
     }
-    const outcome = await send(lead).then(() => 'created' as const, refusalOf);
+    const outcome = await send(newLead(read.lead, campaignId)).then(() => 'created' as const, refusalOf);
     if (outcome === 'created' || outcome === 'known') state[outcome] += 1;
     else state.refused.push({ ...row, reason: outcome.reason });
   };

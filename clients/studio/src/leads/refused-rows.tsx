@@ -1,8 +1,8 @@
 import { Download } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FileRow } from './lead-file.ts';
-import { type RefusedRow, refusedFile } from '../../../cli/src/lead-columns.ts';
+import type { FileRow, RefusedRow } from '../../../imports/src/import-file.ts';
+import { refusedFile } from '../../../imports/src/refused-rows.ts';
 import { counted } from '../format/money.ts';
 import { Card } from '../ui/page.tsx';
 

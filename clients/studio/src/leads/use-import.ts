@@ -1,22 +1,29 @@
 import type { NewLead } from '@ringback/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FileRow, LeadFile } from './lead-file.ts';
+import type { LeadFile } from './lead-file.ts';
 import { importLeads, type ImportState } from './lead-import.ts';
+import type { FileRow } from '../../../imports/src/import-file.ts';
 import { createLead } from '../requests/leads/create-lead.ts';
 import { endsSession } from '../service/errors.ts';
 
 const NOTHING: ImportState = { created: 0, known: 0, refused: [], left: [] };
+
+/** Where the leads go, and the country of numbers without a plus. */
+export interface ImportTarget {
+  campaignId: number;
+  country: string | undefined;
+}
 
 export interface ImportRun {
   state: ImportState;
   /** Why it ended before its end; undefined when it did not, or when the network failed. */
   error: unknown;
   phase: 'ready' | 'running' | 'done';
-  start: (file: LeadFile, campaignId: number) => void;
+  start: (file: LeadFile, target: ImportTarget) => void;
   /** Imports the rows that were not sent. */
-  goOn: (file: LeadFile, campaignId: number) => void;
+  goOn: (file: LeadFile, target: ImportTarget) => void;
   /** Imports rows that were refused, as they have been corrected. */
-  again: (file: LeadFile, campaignId: number, rows: FileRow[]) => void;
+  again: (file: LeadFile, target: ImportTarget, rows: FileRow[]) => void;
   stop: () => void;
   clear: () => void;
 }
@@ -30,7 +37,7 @@ export function useImport(): ImportRun {
   useEffect(() => () => stopping.current.abort(), []);
 
   /** `kept` is the result of an earlier import of the file. */
-  const run = async (file: LeadFile, campaignId: number, kept: ImportState): Promise<void> => {
+  const run = async (file: LeadFile, target: ImportTarget, kept: ImportState): Promise<void> => {
     stopping.current = new AbortController();
     const show = (now: ImportState): void => setState(sumOf(kept, now));
     setPhase('running');
@@ -38,7 +45,7 @@ export function useImport(): ImportRun {
     show({ ...NOTHING, left: file.rows });
     try {
       const create = (lead: NewLead, signal: AbortSignal) => createLead(lead, { signal });
-      await importLeads({ file, campaignId, create, signal: stopping.current.signal, onProgress: show });
+      await importLeads({ file, ...target, create, signal: stopping.current.signal, onProgress: show });
     } catch (failure) {
       if (!endsSession(failure)) setError(failure);
     }
@@ -48,9 +55,9 @@ export function useImport(): ImportRun {
     state,
     error,
     phase,
-    start: (file, campaignId) => void run(file, campaignId, NOTHING),
-    goOn: (file, campaignId) => void run({ ...file, rows: state.left }, campaignId, { ...state, left: [] }),
-    again: (file, campaignId, rows) => void run({ ...file, rows }, campaignId, { ...state, refused: [] }),
+    start: (file, target) => void run(file, target, NOTHING),
+    goOn: (file, target) => void run({ ...file, rows: state.left }, target, { ...state, left: [] }),
+    again: (file, target, rows) => void run({ ...file, rows }, target, { ...state, refused: [] }),
     stop: () => stopping.current.abort(),
     clear: () => {
       setState(NOTHING);

@@ -5,6 +5,8 @@
  */
 const FORMULA = /(^|[,;\t\r\n])(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const ESCAPED = /(^|[,;\t\r\n])'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g;
+/** Exports write numbers so, as a spreadsheet would otherwise take them for amounts: `="+4930901820"`. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 /** It is a number, whatever a spreadsheet makes of it. */
 const PHONE_NUMBER = /^\+\d{1,15}$/;
 
@@ -14,7 +16,7 @@ export function csvCell(text: string): string {
   return /[",;\t\r\n]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A cell as it was before `csvCell`. */
+/** A cell as it was before `csvCell`, and the text of a formula that is nothing but a text. */
 export function cellText(cell: string): string {
-  return cell.replaceAll(ESCAPED, '$1');
+  return (TEXT_FORMULA.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell).replaceAll(ESCAPED, '$1');
 }

@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { cellText, csvCell } from '#clients/cli/src/csv-cells.ts';
-import { leadOf, refusedFile } from '#clients/cli/src/lead-columns.ts';
+import { cellText, csvCell } from '#clients/imports/src/csv-cells.ts';
+import { refusedFile } from '#clients/imports/src/refused-rows.ts';
 import { readLeadFile } from '#clients/studio/src/leads/lead-file.ts';
+import { fileOf, readAll } from '#test/clients/imports/files.ts';
 
 const starts = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 const attacks = [
@@ -60,26 +61,32 @@ describe('the file of refused rows', () => {
     reason: '=It was refused.',
   }));
 
-  it('comes back as it was after a correction, once and ten times', () => {
+  it('comes back as it was after a correction, once and ten times', async () => {
     let file = { heading, rows };
     for (let round = 0; round < 10; round += 1) {
       const text = refusedFile(file.heading, file.rows);
       const lines = parse(text, { trim: true });
       for (const cell of lines.flat()) expect(cell).not.toMatch(/(?:^|[,;\t\n])[=\-@＝＋－＠]|^\+(?!\d+$)/);
-      const read = readLeadFile(text);
+      const read = await readLeadFile(fileOf(text));
       const withReason = read.rows.map((row) => ({ ...row, reason: '=It was refused.' }));
       file = { heading: read.heading, rows: withReason };
-      expect(read.heading).toEqual([...heading, 'refused_because']);
+      expect(read.heading).toEqual([...heading, 'refused_line', 'refused_because']);
       expect(read.rows.map((row) => row.cells.slice(0, 3))).toEqual(rows.map((row) => row.cells));
     }
   });
 
-  it('gives the numbers and variables of the first file to the next import', () => {
-    const read = readLeadFile(refusedFile(heading, rows));
-    expect(leadOf(read.heading, read.rows[0]!.cells, 7)).toEqual({
-      campaign_id: 7,
-      phone_number: '+4930901820',
+  it('gives the numbers and variables of the first file to the next import', async () => {
+    const { leads } = await readAll(refusedFile(heading, rows), { country: 'DE' });
+    expect(leads[0]).toEqual({
+      phoneNumber: '+4930901820',
+      secondaryNumbers: [],
       variables: { '=HYPERLINK("x")': '=1+1', note: cells[0] },
     });
+  });
+
+  it('keeps cells that have no heading, and is refused for them again', async () => {
+    const text = refusedFile(['phone_number'], [{ line: 7, cells: ['+4930901820', 'more'], reason: 'No.' }]);
+    expect(text).toBe('phone_number,refused_line,refused_because\n+4930901820,7,No.,more\n');
+    expect((await readAll(text)).refused).toEqual([[2, 'The row has more cells than the heading.']]);
   });
 });
