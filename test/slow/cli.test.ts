@@ -44,7 +44,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assistant.json'), JSON.stringify({ ...request, assistant_name: 'From a file' }));
   await writeFile(
     join(folder, 'customers.csv'),
-    'phone_number,customer_name\n+12025550110,Ada\n12025550111,"Hopper, Grace"\nnot a number,"Says ""no"""\n',
+    'phone_number,customer_name\n+12025550110,Ada\n+12025550111,"Hopper, Grace"\nnot a number,"Says ""no"""\n',
   );
 });
 afterAll(async () => {
@@ -184,10 +184,12 @@ describe('the command line', () => {
   it('writes refused rows with their data: corrected, they are imported again', async () => {
     const file = join(folder, 'refused.csv');
     const text = await readFile(file, 'utf8');
-    expect(text).toMatch(/^phone_number,customer_name,refused_because\nnot a number,"Says ""no""",\S.*\n$/);
+    expect(text).toMatch(
+      /^phone_number,customer_name,refused_line,refused_because\nnot a number,"Says ""no""",4,\S.*\n$/,
+    );
     await writeFile(file, text.replace('not a number', '+12025550112'));
     const again = await shell('ringback leads import refused.csv --campaign "Spring reminders" --json');
-    expect(JSON.parse(again.stdout)).toEqual({ created: 1, known: 0, refused: [] });
+    expect(JSON.parse(again.stdout)).toMatchObject({ created: 1, known: 0, refused: [], refused_count: 0 });
     const leads = await shell('ringback leads list --campaign "Spring reminders" --json');
     expect(JSON.parse(leads.stdout)).toContainEqual(
       expect.objectContaining({ phone_number: '+12025550112', variables: { customer_name: 'Says "no"' } }),
