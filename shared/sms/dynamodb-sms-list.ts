@@ -1,4 +1,4 @@
-import { lastIdOf, pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { batchRead, type Table } from '#shared/platform/table/table.ts';
@@ -23,7 +23,7 @@ export function createDynamoDbSmsList(
   const index = createSmsIndex(table, sizes, now);
   return {
     async list(userId, filter, page) {
-      const wanted = toWanted(userId, filter, page);
+      const wanted = toWanted(userId, filter);
       for (let reads = 1; ; reads += 1) {
         const found = await look({ userId, wanted, page });
         const isLast = reads === MOST_READS;
@@ -79,11 +79,7 @@ interface Wanted {
   last: number;
 }
 
-function toWanted(
-  userId: number,
-  { status, direction, phoneNumber, from, before }: SmsFilter,
-  page: PageRequest,
-): Wanted {
+function toWanted(userId: number, { status, direction, phoneNumber, from, before }: SmsFilter): Wanted {
   const statuses = smsListStatuses.filter(
     (one) =>
       (status === undefined || one === status) &&
@@ -93,7 +89,7 @@ function toWanted(
     statuses: new Set(statuses),
     party: phoneNumber === undefined ? undefined : partyOf(userId, phoneNumber),
     first: from === undefined ? 0 : firstRecordIdAt(from),
-    last: Math.min(lastIdOf(page), before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before) - 1),
+    last: before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before) - 1,
   };
 }
 

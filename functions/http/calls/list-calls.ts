@@ -17,7 +17,6 @@ import {
   pageParameters,
   paginationEnvelope,
   recordIdParameter,
-  requestedPage,
 } from '#shared/platform/http/lists.ts';
 
 export const handler = defineEndpoint({
@@ -40,7 +39,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingPolicy: recordingPolicy() }),
   handle: async ({ userId, query, url }, deps) => {
-    const page = requestedPage(query);
+    const page = { page: query.page, perPage: query.per_page };
     const filter = {
       status: query.status,
       type: query.type,

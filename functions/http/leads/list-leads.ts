@@ -14,7 +14,6 @@ import {
   paginationEnvelope,
   partOfNumber,
   recordIdParameter,
-  requestedPage,
 } from '#shared/platform/http/lists.ts';
 
 export const handler = defineEndpoint({
@@ -33,7 +32,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): ListLeadsDeps => ({ leads: leads(), campaigns: campaigns() }),
   handle: async ({ userId, query, url }, deps) => {
-    const page = requestedPage(query);
+    const page = { page: query.page, perPage: query.per_page };
     const filter = {
       status: query.status,
       campaignId: query.campaign_id,

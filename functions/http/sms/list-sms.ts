@@ -10,7 +10,6 @@ import {
   pageOf,
   pageParameters,
   paginationEnvelope,
-  requestedPage,
 } from '#shared/platform/http/lists.ts';
 import { ListedSmsRecord, listSms } from '#shared/sms/sms-api.ts';
 import type { SmsList } from '#shared/sms/sms-deps.ts';
@@ -31,7 +30,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): { smsList: SmsList } => ({ smsList: smsList() }),
   handle: async ({ userId, query, url }, deps) => {
-    const page = requestedPage(query);
+    const page = { page: query.page, perPage: query.per_page };
     const filter = {
       status: query.status,
       direction: query.direction,

@@ -78,11 +78,10 @@ async function listCalls(
   filter: CallFilter,
   page: PageRequest,
 ): Promise<PageOf<CallWithBody>> {
-  const range = rangeOf(filter, page);
+  const range = rangeOf(filter);
   if (range.from >= range.to) return { rows: [], total: 0 };
   const group = groupOfFilter(userId, filter);
-  const { page: number, beforeId } = page;
-  const isFirstOfAll = number === 1 && [...Object.values(filter), beforeId].every((part) => part === undefined);
+  const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
   const beginning = await beginList(table, cache, { userId, group, range, sizes, isFirstOfAll });
   const { summaries, heads: newest, reached, buckets } = beginning;
   const heads = new Map(newest.map((call) => [call.id, call]));
@@ -91,10 +90,10 @@ async function listCalls(
   return findPage(request, firstRanges(request, summaries), { page, also });
 }
 
-function rangeOf({ from, before }: CallFilter, { beforeId = Number.MAX_SAFE_INTEGER }: PageRequest): IdRange {
+function rangeOf({ from, before }: CallFilter): IdRange {
   return {
     from: from === undefined ? 0 : firstRecordIdAt(from),
-    to: Math.min(beforeId, before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before)),
+    to: before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before),
   };
 }
 

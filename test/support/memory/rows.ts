@@ -1,4 +1,4 @@
-import { lastIdOf, pageRange, type PageRequest } from '#shared/platform/http/lists.ts';
+import { pageRange, type PageRequest } from '#shared/platform/http/lists.ts';
 
 type Row = { userId: number; id: number; version?: number };
 
@@ -28,9 +28,7 @@ export function createRows<R extends Row>(rows: R[] = []) {
   };
 }
 
-/** `rows`: newest first. */
-export function pageOf<R extends { id: number }>(rows: readonly R[], page: PageRequest): { rows: R[]; total: number } {
+export function pageOf<R>(rows: readonly R[], page: PageRequest): { rows: R[]; total: number } {
   const { start, end } = pageRange(page);
-  const listed = rows.filter(({ id }) => id <= lastIdOf(page));
-  return structuredClone({ rows: listed.slice(start, end), total: listed.length });
+  return structuredClone({ rows: rows.slice(start, end), total: rows.length });
 }
