@@ -95,7 +95,7 @@ export function account(studio: Studio): void {
     const { page, close } = await studio.open('/webhooks');
     await page.getByRole('button', { name: 'Change the webhooks of Reception' }).click();
     await page.getByLabel('After every call').fill(`${stack.address.webhook_sink_url}/tested`);
-    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send a test event' }).click();
     await page.getByText(/^200 in /).waitFor();
     expect(webhooks('/tested')).toMatchObject([{ verified: true }]);
     await page.keyboard.press('Escape');
