@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLocalStack, type LocalStack } from '#infra/local/compose/local-stack.ts';
 import { wallets } from '#shared/container.ts';
 import { dynamo } from '#shared/platform/environment.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { atOnce, exchange } from '#test/bench/load.ts';
+import { atOnce } from '#test/bench/load.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { wrappedSource } from '#test/bench/observed-stack.ts';
 import { recordQueues, type QueueRequest, replayQueues } from '#test/bench/queue-requests.ts';
 import type { BenchReport } from '#test/bench/report.ts';
 import { askSimulator, askStack } from '#test/bench/stack-client.ts';
+import { recordWire, replayTable, type WireRequest } from '#test/bench/table-wire.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { numberLike } from '#test/support/many-numbers.ts';
@@ -30,15 +30,13 @@ const WITHOUT_PACE = {
 };
 const HOOK = '/pipeline';
 
-type WireRequest = { headers: Record<string, string>; body: string };
-
 /** P8: calls from accept to webhook with duplicate deliveries, against their requests to the table and the queues alone. */
 export async function benchPipeline([count = CALLS]: Array<string | number>): Promise<BenchReport> {
   const calls = Number(count);
   const stack = await startLocalStack({ simulatorSpeed: SPEED, source: await deliverTwice(), developer: WITHOUT_PACE });
   try {
     const assistantId = await prepare(stack);
-    const wire = recordWire();
+    const wire = recordWire(dynamo());
     const recordedQueues = recordQueues(stack.queues.endpoint);
     const started = performance.now();
     const webhooks = watchWebhooks(stack);
@@ -51,7 +49,7 @@ export async function benchPipeline([count = CALLS]: Array<string | number>): Pr
     const listed = async (query: string) =>
       (await askStack<{ total: number }>(stack, 'GET', `/user/calls?${query}`)).total;
     const totals = `${await listed('')}, ${await listed('status=busy')}`;
-    const tableFloor = rounded(calls / (await replayTable(requests.table)));
+    const tableFloor = rounded(calls / (await replayTable(requests.table, CLIENTS)));
     const floor = rounded(calls / (await replayBoth(stack, requests)));
     const table = markdownTable(
       [`${calls.toLocaleString('en')} calls, ${DUPLICATES * 100} % of all deliveries twice`, ''],
@@ -86,18 +84,6 @@ function deliverTwice() {
     const [first] = await Promise.all([handler(event, context), handler(event, context)]);
     return first;
   });
-}
-
-/** The requests to the table from now on. */
-function recordWire(): WireRequest[] {
-  const wire: WireRequest[] = [];
-  const { requestHandler } = dynamo().config;
-  const handle = requestHandler.handle.bind(requestHandler);
-  requestHandler.handle = (request, ...rest) => {
-    wire.push({ headers: { ...request.headers }, body: request.body });
-    return handle(request, ...rest);
-  };
-  return wire;
 }
 
 async function prepare(stack: LocalStack): Promise<number> {
@@ -154,17 +140,6 @@ interface Requests {
 
 /** Both at the same time, as they came. */
 async function replayBoth({ queues: { endpoint } }: LocalStack, { table, queues }: Requests): Promise<number> {
-  const seconds = await Promise.all([replayTable(table), replayQueues(endpoint, queues, CLIENTS)]);
+  const seconds = await Promise.all([replayTable(table, CLIENTS), replayQueues(endpoint, queues, CLIENTS)]);
   return Math.max(...seconds);
-}
-
-/** The same bytes to the same table with as many clients; conditions fail now, which costs the table no less. */
-async function replayTable(requests: readonly WireRequest[]): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  const seconds = await atOnce(CLIENTS, requests.length, async (index) => {
-    const { headers, body } = requests[index]!;
-    await exchange(`http://${headers['host']}/`, { method: 'POST', headers, agent }, body);
-  });
-  agent.destroy();
-  return seconds;
 }

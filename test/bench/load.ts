@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once as eventOf } from 'node:events';
 import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,26 +15,35 @@ export async function atOnce(workers: number, count: number, work: (index: numbe
 
 /** Sends a request, and reads its answer to the end. Returns the status. */
 export async function exchange(url: string, options: RequestOptions, body?: string): Promise<number | undefined> {
-  const [response] = (await once(request(url, options).end(body), 'response')) as [IncomingMessage];
-  await once(response.resume(), 'end');
+  const [response] = (await eventOf(request(url, options).end(body), 'response')) as [IncomingMessage];
+  await eventOf(response.resume(), 'end');
   return response.statusCode;
 }
 
-const CONNECTIONS = 4;
+export const CONNECTIONS = 4;
 const WARM_MS = 150;
 const MEASURED_MS = 500;
 
 /** How many requests a server answers in a second, asked over a few connections at once. */
 export async function requestsPerSecond(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const rate = await timesPerSecond(async () => {
+    if ((await exchange(url, { agent })) !== 200) throw new Error(`${url} failed`);
+  });
+  agent.destroy();
+  return rate;
+}
+
+/** How often a piece of work is done in a second, by as many workers as there are connections. */
+export async function timesPerSecond(work: () => Promise<void>): Promise<number> {
   const state = { answered: 0, isOver: false };
-  const work = async () => {
+  const worker = async () => {
     while (!state.isOver) {
-      if ((await exchange(url, { agent })) !== 200) throw new Error(`${url} failed`);
+      await work();
       state.answered += 1;
     }
   };
-  const workers = Promise.all(Array.from({ length: CONNECTIONS }, work));
+  const workers = Promise.all(Array.from({ length: CONNECTIONS }, worker));
   await sleep(WARM_MS);
   const before = state.answered;
   const started = performance.now();
@@ -44,6 +53,5 @@ export async function requestsPerSecond(url: string): Promise<number> {
   const rate = ((state.answered - before) * 1000) / (performance.now() - started);
   state.isOver = true;
   await workers;
-  agent.destroy();
   return rate;
 }

@@ -1,17 +1,29 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { freePort } from '#infra/local/address/free-port.ts';
 import { toCallRecord } from '#shared/call-life/call-api.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { loadedBody } from '#test/bench/load-calls.ts';
-import { requestsPerSecond } from '#test/bench/load.ts';
+import { CONNECTIONS, requestsPerSecond, timesPerSecond } from '#test/bench/load.ts';
 import { filterParts } from '#test/bench/probe-lists.ts';
 import { startPostgres } from '#test/bench/rival/postgres.ts';
+import { replayOne, type WireRequest } from '#test/bench/table-wire.ts';
 
-export type Comparison = { calls: number; list: string; ours: number; postgres: number; isSame: boolean };
+export interface Comparison {
+  calls: number;
+  list: string;
+  /** Lists in a second, over HTTP. */
+  ours: number;
+  /** The table's part alone: its requests for the list, sent by a client that does nothing else. */
+  floor: number;
+  /** Undefined: PostgreSQL is not installed here. */
+  postgres: number | undefined;
+  isSame: boolean | undefined;
+}
 
 const FOLDER = import.meta.dirname;
 const ROUNDS = 2;
@@ -30,10 +42,8 @@ const INDEXES = [
   '(user_id, client_phone_number, id) INCLUDE (status, type, assistant_id, campaign_id)',
 ];
 
-/** The same lists by Fastify and PostgreSQL. Undefined: PostgreSQL is not installed here. */
-export async function compareLists(endpoint: string, tableName: string, calls: readonly Call[]) {
-  const postgres = await startPostgres();
-  if (!postgres) return undefined;
+/** P2: lists over HTTP against their own requests to the table, replayed; beside the same lists by Fastify and PostgreSQL. */
+export async function compareLists(endpoint: string, tableName: string, calls: readonly Call[]): Promise<Comparison[]> {
   const children: ChildProcess[] = [];
   const serve = async (file: string, args: string[], environment: Record<string, string>) => {
     const port = await freePort();
@@ -43,18 +53,19 @@ export async function compareLists(endpoint: string, tableName: string, calls: r
     await once(child.stdout, 'data');
     return `http://127.0.0.1:${port}`;
   };
+  const postgres = await startPostgres();
   try {
+    const ours = await serve('our-server.ts', [], environmentOfOurs(endpoint, tableName));
+    if (!postgres) return await compareAll(calls, ours);
     installRival();
     await postgres.run(SCHEMA);
     await postgres.run('COPY calls FROM STDIN', copyLines(calls));
     for (const columns of INDEXES) await postgres.run(`CREATE INDEX ON calls ${columns}`);
     await postgres.run('VACUUM ANALYZE calls');
-    const rival = await serve('rival-server.ts', [postgres.url], {});
-    const ours = await serve('our-server.ts', [], environmentOfOurs(endpoint, tableName));
-    return await compareAll(calls, ours, rival);
+    return await compareAll(calls, ours, await serve('rival-server.ts', [postgres.url], {}));
   } finally {
     for (const child of children) child.kill();
-    await postgres.stop();
+    await postgres?.stop();
   }
 }
 
@@ -106,25 +117,41 @@ function listsOf(calls: readonly Call[]): Record<string, string> {
   };
 }
 
-async function compareAll(calls: readonly Call[], ours: string, rival: string): Promise<Comparison[]> {
+async function compareAll(calls: readonly Call[], ours: string, rival?: string): Promise<Comparison[]> {
   const rows: Comparison[] = [];
   for (const [list, query] of Object.entries(listsOf(calls))) {
     const { last_page: last } = await ask(`${ours}/api/user/calls?${query}`);
     const pages = last > 2 ? { first: 1, last } : { first: 1 };
     for (const [name, page] of Object.entries(pages)) {
       const path = `/api/user/calls?${[query, `page=${page}`].filter(Boolean).join('&')}`;
-      const [mine, theirs] = await Promise.all([ask(ours + path), ask(rival + path)]);
-      const isSame = mine.total > 0 && isDeepStrictEqual(mine, theirs);
-      const row = { calls: calls.length, list: `${list}, ${name} page`, ours: 0, postgres: 0, isSame };
-      // In turns, so that a machine that is busy for a while is busy for both.
-      for (let round = 0; round < ROUNDS; round += 1) {
-        row.postgres += (await requestsPerSecond(rival + path)) / ROUNDS;
-        row.ours += (await requestsPerSecond(ours + path)) / ROUNDS;
-      }
-      rows.push(row);
+      rows.push({ calls: calls.length, list: `${list}, ${name} page`, ...(await compareOne(path, ours, rival)) });
     }
   }
   return rows;
+}
+
+async function compareOne(path: string, ours: string, rival: string | undefined) {
+  const mine = await ask(ours + path);
+  const isSame = rival === undefined ? undefined : mine.total > 0 && isDeepStrictEqual(mine, await ask(rival + path));
+  // Warm, as the server is while it is measured: what its process remembers is not asked for again.
+  await fetch(`${ours}/wire`);
+  await ask(ours + path);
+  const wire = (await (await fetch(`${ours}/wire`)).json()) as WireRequest[];
+  const rates = { ours: 0, floor: 0, postgres: 0 };
+  // In turns, so that a machine that is busy for a while is busy for all.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (rival !== undefined) rates.postgres += (await requestsPerSecond(rival + path)) / ROUNDS;
+    rates.floor += (await replaysPerSecond(wire)) / ROUNDS;
+    rates.ours += (await requestsPerSecond(ours + path)) / ROUNDS;
+  }
+  return { ...rates, postgres: rival === undefined ? undefined : rates.postgres, isSame };
+}
+
+async function replaysPerSecond(wire: readonly WireRequest[]): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS * wire.length });
+  const rate = await timesPerSecond(async () => void (await Promise.all(wire.map((one) => replayOne(one, agent)))));
+  agent.destroy();
+  return rate;
 }
 
 /** The addresses of pages name the server that was asked; here they name none. */
