@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { clientFor } from '#test/support/api-client.ts';
 import { createAssistant } from '#test/support/over-http.ts';
 import { patience } from '#test/support/patience.ts';
+import { programEnvironment } from '#test/support/program-environment.ts';
 import { useStackProcess } from '#test/support/stack-process.ts';
 
 const NUMBER = '+12025550002';
@@ -19,7 +20,7 @@ interface Run {
 
 /** A program as a shell runs it. */
 function run(program: string, args: string[], folder = dataDir()): Promise<Run> {
-  const options = { env: { PATH: process.env['PATH'], DATA_DIR: folder } };
+  const options = { env: programEnvironment({ DATA_DIR: folder }) };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [program, ...args], options, (_, out, error) => {
       resolve({ code: child.exitCode ?? -1, out, error });

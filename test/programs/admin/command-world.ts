@@ -15,6 +15,7 @@ import { settleCall } from '#test/infra/admin/settled-call.ts';
 import type { World } from '#test/programs/admin/command-rows.ts';
 import { buildAssistant, buildCall, buildDoNotCallEntry } from '#test/support/builders.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
+import { programEnvironment } from '#test/support/program-environment.ts';
 
 const CALL = 6_032_158_326_784;
 const OPEN_CALL = 6_032_158_326_785;
@@ -69,7 +70,7 @@ export function useCommandWorld() {
     child: ChildProcess;
     ended: Promise<{ code: number; out: string; error: string }>;
   } {
-    const options = { env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') } };
+    const options = { env: programEnvironment({ DATA_DIR: join(folder, 'data') }) };
     const { promise: ended, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>();
     const child = execFile(process.execPath, ['infra/admin/admin.ts', ...args], options, (_, out, error) => {
       resolve({ code: child.exitCode ?? -1, out, error });

@@ -8,6 +8,7 @@ import { writeConnection } from '#infra/local/address/connection-file.ts';
 import { freePort } from '#infra/local/address/free-port.ts';
 import { createTable, type DynamoDbEmulator, startDynamoDbEmulator } from '#infra/local/aws/table/dynamodb-emulator.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import { programEnvironment } from '#test/support/program-environment.ts';
 
 const tableName = 'ringback-admin';
 let emulator: DynamoDbEmulator;
@@ -28,7 +29,7 @@ function admin(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ code: number; out: string; error: string }> {
-  const options = { env: { PATH: process.env['PATH'], ...env } };
+  const options = { env: programEnvironment(env) };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, ['infra/admin/admin.ts', ...args], options, (_, out, error) => {
       resolve({ code: child.exitCode ?? -1, out, error });
