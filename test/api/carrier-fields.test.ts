@@ -104,16 +104,16 @@ describe.each(rows)('$id', (row) => {
     return [...Object.keys(entries), 'AccountSid', 'Timestamp', 'Unknown'];
   }
 
-  it.each(Object.entries(wrongs))('any field that is %s is no failure of the service', async (_, wrong) => {
+  it.each(Object.keys(wrongs))('any field that is %s is no failure of the service', async (wrong) => {
     const usual = new URLSearchParams((await sampleOf(row.id)).body);
     const failures = [];
-    for (const field of await fieldsOf()) {
-      const pair = wrong(field, encodeURIComponent(usual.get(field) ?? '1'));
-      for (const isIdentified of [true, false]) {
-        const { status, body } = await sendForm(row.id, { field, pair }, isIdentified);
-        if (status >= 500 || body.length > 2_000)
-          failures.push({ field, isIdentified, status, answer: body.slice(0, 200) });
-      }
+    for (const [index, field] of (await fieldsOf()).entries()) {
+      const pair = wrongs[wrong]!(field, encodeURIComponent(usual.get(field) ?? '1'));
+      // Each field and each wrong meets calls of both states.
+      const isIdentified = (index + Object.keys(wrongs).indexOf(wrong)) % 2 === 0;
+      const { status, body } = await sendForm(row.id, { field, pair }, isIdentified);
+      if (status >= 500 || body.length > 2_000)
+        failures.push({ field, isIdentified, status, answer: body.slice(0, 200) });
     }
     expect(failures).toEqual([]);
   });
