@@ -42,7 +42,11 @@ async function startService() {
   return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-it('imports 200,000 rows in the memory of 20,000, with at most eight requests at the same time', async () => {
+/** `LARGE_IMPORT=200000` for as many as a user has: two minutes. */
+const ROWS = Number(process.env['LARGE_IMPORT'] ?? 40_000);
+const FEW_ROWS = 10_000;
+
+it('imports many rows in the memory of few, with at most eight requests at the same time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'large-import-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const { state, url } = await startService();
@@ -58,12 +62,12 @@ it('imports 200,000 rows in the memory of 20,000, with at most eight requests at
     expect((await readFile(refused, 'utf8')).split('\n')).toHaveLength(count * 0.1 + 2);
     return { peak: peak / KB, rate: Math.round(count / seconds) };
   };
-  const small = await importOf(20_000);
-  const large = await importOf(200_000);
+  const small = await importOf(FEW_ROWS);
+  const large = await importOf(ROWS);
   process.stdout.write(
-    `${large.rate} rows a second, ${Math.round(large.peak)} MB; 20,000 rows take ${Math.round(small.peak)} MB\n`,
+    `${large.rate} rows a second, ${Math.round(large.peak)} MB; ${FEW_ROWS} rows take ${Math.round(small.peak)} MB\n`,
   );
   expect(large.peak - small.peak).toBeLessThan(60);
   expect(state.most).toBeLessThanOrEqual(8);
-  expect(state.requests).toBe(198_000);
+  expect(state.requests).toBe((FEW_ROWS + ROWS) * 0.9);
 });
