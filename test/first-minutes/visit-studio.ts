@@ -32,7 +32,7 @@ const studioSteps: readonly Step[] = [
       await page.getByRole('link', { name: 'Webhooks' }).click();
       await page.getByRole('button', { name: `Change the webhooks of ${ASSISTANT}` }).click();
       await page.getByLabel('After every call').fill(`${address.webhook_sink_url}/first`);
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
       await page.getByText('The webhooks are changed.').waitFor();
     },
   ],
