@@ -22,7 +22,7 @@ const Pattern = v.pipe(
   v.check((pattern) => toRegExp(pattern) !== 'broken', 'is no regular expression'),
 );
 
-const stepKinds = ['say', 'interrupt', 'noise', 'press', 'listen', 'wait', 'hang_up'];
+const stepKinds = ['say', 'interrupt', 'noise', 'press', 'listen', 'wait', 'sound', 'begins', 'verdict', 'hang_up'];
 const someStep = `must be words to say, or one of ${stepKinds.join(', ')}`;
 
 /** A string is a `say` step. The first key selects the kind of a step, so that errors name the wrong field. */
@@ -41,6 +41,9 @@ const Customer = v.pipe(
   v.strictObject({
     picks_up: v.optional(v.picklist(['person', 'voicemail', 'none', 'busy']), 'person'),
     script: v.optional(v.array(RehearsalStep)),
+    /** What a mailbox says, and whether it beeps after it. */
+    greeting: v.optional(text),
+    beep: v.optional(v.boolean()),
     afterwards: v.optional(v.picklist(['hang_up', 'stay']), 'hang_up'),
     /** A description of the customer, instead of a script. */
     plays: v.optional(text),
@@ -51,6 +54,10 @@ const Customer = v.pipe(
   v.check(
     ({ picks_up, script, plays }) => picks_up === 'person' || (!script && plays === undefined),
     'says nothing, because no person picks up',
+  ),
+  v.check(
+    ({ picks_up, greeting, beep }) => picks_up === 'voicemail' || (greeting === undefined && beep === undefined),
+    'has a greeting and a beep only if a voicemail picks up',
   ),
 );
 

@@ -59,14 +59,14 @@ export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, d
 
 /** Sets the customer of the number at the simulated carrier. */
 async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<void> {
-  const { picks_up, script, afterwards, plays, model, max_turns: maxTurns } = customer;
+  const { picks_up, script, afterwards, greeting, beep, plays, model, max_turns: maxTurns } = customer;
   if (plays !== undefined) {
     deps.customers.put(number, playedCustomer({ plays, model, maxTurns, number, environment: deps.environment }));
   }
   const response = await fetch(`${deps.stage.simulatorUrl}/_simulator/behaviours`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ number, picks_up, script, afterwards, ...(plays && { asks: deps.customers.url }) }),
+    body: JSON.stringify({ number, picks_up, script, afterwards, greeting, beep, ...(plays && { asks: deps.customers.url }) }),
   });
   if (!response.ok) throw new Error(`the simulated carrier refuses this customer: ${await response.text()}`);
 }

@@ -5,7 +5,7 @@ import {
   interruptTwice,
   refuseCalls,
   staySilent,
-  takeAMessage,
+  mailbox,
   holdConversation,
 } from '#twilio/callees/standard-customers.ts';
 
@@ -29,6 +29,8 @@ export interface Behaviour {
   pickup: Pickup;
   /** The result of the answering machine detection. */
   answerer: 'human' | 'machine' | 'silence';
+  /** What the detection says instead, and how many seconds after the pick-up. */
+  verdict?: { answeredBy: string; seconds: number };
   callbacks: CallbackFaults;
   /** Whether the carrier refuses the first request to dial with a 429. */
   refusesFirstAttempt: boolean;
@@ -69,7 +71,7 @@ export const behaviours: readonly Behaviour[] = [
     description: 'voicemail: greeting, tone, then records until 120 seconds',
     pickup: { outcome: 'answers', ringSeconds: 12 },
     answerer: 'machine',
-    act: takeAMessage,
+    act: mailbox(),
   },
   { ...standard, numbers: [154, 154], description: 'hangs up right after the greeting', act: hangUpAfterGreeting },
   {
@@ -129,8 +131,14 @@ export function addScriptedCustomer(callee: ScriptedCallee): void {
     description: 'scripted',
     pickup: pickupOf[callee.picks_up],
     answerer: callee.picks_up === 'voicemail' ? 'machine' : person,
+    ...verdictOf(callee),
     act: behaviourOfScript(callee),
   });
+}
+
+function verdictOf({ script }: ScriptedCallee): Pick<Behaviour, 'verdict'> {
+  const step = script.find((one) => 'verdict' in one);
+  return step ? { verdict: { answeredBy: step.verdict, seconds: step.at } } : {};
 }
 
 export function behaviourOf(phoneNumber: string): Behaviour {

@@ -29,14 +29,15 @@ export interface CustomerPhone {
   /** Resolves when the assistant speaks; false if it stayed silent. */
   waitForSpeech(patience?: Patience): Promise<boolean>;
   isAssistantSpeaking(): boolean;
-  /** Speaks for as long as the text takes. Speech over the assistant may interrupt it. */
-  say(text: string): Promise<void>;
+  /** Speaks for as long as the text takes, or breaks off. Speech over the assistant may interrupt it. */
+  say(text: string, breaksOffAfter?: number): Promise<void>;
   press(digits: string): Promise<void>;
   /** A cough, or a door: it may interrupt the assistant. */
-  makeNoise(): Promise<void>;
+  makeNoise(callSeconds?: number): Promise<void>;
   /** Drops the text that `listen` has not returned yet. */
   discardSpeech(): void;
-  beep(): void;
+  /** Of a mailbox: from now on it records. */
+  endGreeting(beeps: boolean): void;
   wait(callSeconds: number, floorMs?: number): Promise<void>;
   hangUp(): void;
   patience(callSeconds: number): Patience;
@@ -64,7 +65,7 @@ export function createCustomerPhone(live: LiveCall): CustomerPhone {
       return true;
     },
     isAssistantSpeaking: () => recorder.state() === 'speaking',
-    say: (text) => say(text, live, wait),
+    say: (text, breaksOffAfter) => say(text, live, wait, breaksOffAfter),
     async press(digits) {
       for (const digit of digits) {
         requireLive(live);
@@ -73,15 +74,19 @@ export function createCustomerPhone(live: LiveCall): CustomerPhone {
         await wait(KEY_SECONDS);
       }
     },
-    async makeNoise() {
+    async makeNoise(callSeconds = NOISE_SECONDS) {
       requireLive(live);
       live.addEvent('noise');
       live.session?.noiseStarts?.();
-      await wait(NOISE_SECONDS);
+      await wait(callSeconds);
       live.session?.noiseStops?.();
     },
     discardSpeech: () => void recorder.takeSpeech(),
-    beep: () => live.addEvent('beep'),
+    endGreeting(beeps) {
+      requireLive(live);
+      if (beeps) live.addEvent('beep');
+      live.endGreeting(beeps);
+    },
     wait,
     hangUp: () => live.hangUp(),
     patience: patienceOf,
@@ -103,17 +108,23 @@ async function listen(live: LiveCall, patience: Patience, reaction: Patience, st
   }
 }
 
-async function say(text: string, live: LiveCall, wait: CustomerPhone['wait']): Promise<void> {
+async function say(
+  text: string,
+  live: LiveCall,
+  wait: CustomerPhone['wait'],
+  breaksOffAfter = Number.POSITIVE_INFINITY,
+): Promise<void> {
   requireLive(live);
   live.speakingSince = live.context.clock.now();
   live.session?.customerStarts(text);
   const seconds = text.length / CHARACTERS_PER_SECOND;
   let said = 0;
-  while (said + 1.5 * PART_SECONDS <= seconds) {
+  while (said + 1.5 * PART_SECONDS <= Math.min(seconds, breaksOffAfter)) {
     await wait(PART_SECONDS);
     said += PART_SECONDS;
     live.session?.customerContinues(text, heardUntil(text, said * CHARACTERS_PER_SECOND));
   }
+  if (breaksOffAfter < seconds) return wait(breaksOffAfter - said);
   await wait(seconds - said);
   live.session?.customerContinues(text, text);
   const since = live.speakingSince;

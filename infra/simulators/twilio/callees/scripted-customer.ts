@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { CustomerPhone } from '#twilio/callees/customer-phone.ts';
-import { MAX_LAST_WORDS, takeAMessage } from '#twilio/callees/standard-customers.ts';
+import { NOISE_SECONDS, type CustomerPhone } from '#twilio/callees/customer-phone.ts';
+import { MAX_LAST_WORDS, mailbox } from '#twilio/callees/standard-customers.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(600));
@@ -20,6 +20,15 @@ export const Step = v.union([
   }),
   v.strictObject({ listen: v.literal(true) }),
   v.strictObject({ wait: seconds }),
+  /** Makes a sound without words at once, whoever speaks. */
+  v.strictObject({ sound: v.literal(true), lasts: v.optional(seconds, NOISE_SECONDS) }),
+  /** Begins a sentence, of which the carrier tells the parts, and hangs up within it. */
+  v.strictObject({ begins: text, after: v.optional(seconds, 2) }),
+  /** What the carrier's detection says this number of seconds after the pick-up, wherever the step stands. */
+  v.strictObject({
+    verdict: v.picklist(['human', 'machine_start', 'machine_end_beep', 'machine_end_silence', 'machine_end_other', 'fax', 'unknown']),
+    at: v.optional(seconds, 4),
+  }),
   /** With `after`, hangs up over the assistant. */
   v.strictObject({ hang_up: v.literal(true), after: v.optional(seconds) }),
 ]);
@@ -30,6 +39,9 @@ export const ScriptedCallee = v.strictObject({
   number: v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/)),
   picks_up: v.optional(v.picklist(['person', 'voicemail', 'none', 'busy']), 'person'),
   script: v.optional(v.array(Step), []),
+  /** What a mailbox says, and whether it beeps after it. */
+  greeting: v.optional(text),
+  beep: v.optional(v.boolean(), true),
   /** After the script: listen until the assistant is silent and hang up, or stay on the line without a word. */
   afterwards: v.optional(v.picklist(['hang_up', 'stay']), 'hang_up'),
   /** Instead of a script: a URL that is asked what to say each time that the assistant has finished. */
@@ -45,7 +57,7 @@ const LAST_PATIENCE_SECONDS = 10;
 
 /** The behaviour of a scripted customer. */
 export function behaviourOfScript(callee: ScriptedCallee): (phone: CustomerPhone) => Promise<void> {
-  if (callee.picks_up === 'voicemail') return takeAMessage;
+  if (callee.picks_up === 'voicemail') return mailbox(callee);
   const { asks } = callee;
   return async (phone) => {
     await phone.waitForConnection();
@@ -73,6 +85,14 @@ async function runStep(step: Step, phone: CustomerPhone): Promise<void> {
     await pressKeys(step, phone);
   } else if ('wait' in step) {
     await phone.wait(step.wait);
+  } else if ('sound' in step) {
+    await phone.makeNoise(step.lasts);
+  } else if ('begins' in step) {
+    await phone.listen();
+    await phone.say(step.begins, step.after);
+    phone.hangUp();
+  } else if ('verdict' in step) {
+    // The carrier's detection runs beside the script.
   } else if ('listen' in step) {
     await phone.listen();
   } else if (step.after === undefined) {

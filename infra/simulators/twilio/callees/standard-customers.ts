@@ -45,14 +45,17 @@ async function sayGoodbye(phone: CustomerPhone, goodbye: string): Promise<void> 
 }
 
 /** Plays a voicemail greeting without waiting for silence, then records for two minutes. */
-export async function takeAMessage(phone: CustomerPhone): Promise<void> {
-  const digits = phone.number.slice(-4).split('').join(' ');
-  await phone.say(
-    `Hi, you have reached the voicemail of ${digits}. I cannot take your call right now. Please leave a message after the tone.`,
-  );
-  phone.beep();
-  await phone.wait(120);
-  phone.hangUp();
+export function mailbox({ greeting, beep = true }: { greeting?: string | undefined; beep?: boolean } = {}) {
+  return async (phone: CustomerPhone): Promise<void> => {
+    const digits = phone.number.slice(-4).split('').join(' ');
+    await phone.say(
+      greeting ??
+        `Hi, you have reached the voicemail of ${digits}. I cannot take your call right now. Please leave a message after the tone.`,
+    );
+    phone.endGreeting(beep);
+    await phone.wait(120);
+    phone.hangUp();
+  };
 }
 
 /** Hangs up as soon as the first words of the assistant are over. */

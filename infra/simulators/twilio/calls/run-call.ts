@@ -64,7 +64,7 @@ async function answer(live: LiveCall, behaviour: Behaviour, callbacks: ProgressC
   void runCustomer(live, behaviour);
   const mode = detectionMode(live);
   const verdict = mode === 'beside-the-call' ? detectAnswererAsync(live, behaviour) : Promise.resolve();
-  if (mode === 'before-the-document') await detectAnswerer(live, behaviour.answerer);
+  if (mode === 'before-the-document') await detectAnswerer(live, behaviour);
   if (!live.over.aborted) await runTwiml(live);
   await verdict;
 }

@@ -48,6 +48,9 @@ export interface LiveCall {
   transcription: CallTranscription | undefined;
   /** When the customer started to speak, in real time; undefined while the customer is silent. */
   speakingSince: number | undefined;
+  /** Whether the mailbox beeped at the end of its greeting. Never resolves if a person has answered. */
+  readonly greetingEnded: Promise<boolean>;
+  endGreeting(beeps: boolean): void;
   /** A parameter of the request that created the call. */
   parameter(name: string): string | undefined;
   change(changes: Partial<Call>): void;
@@ -67,6 +70,7 @@ export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
   // After a restart: its last callback is still to be sent.
   if (journal.call(sid)?.endedAt !== undefined) over.abort();
   let stopTimeLimit: (() => void) | undefined;
+  const greetingEnd = Promise.withResolvers<boolean>();
   return {
     sid,
     context,
@@ -76,6 +80,8 @@ export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
     transcription: undefined,
     speakingSince: undefined,
     over: over.signal,
+    greetingEnded: greetingEnd.promise,
+    endGreeting: greetingEnd.resolve,
     get record() {
       const call = journal.call(sid);
       if (!call) throw new Error(`no call ${sid}`);

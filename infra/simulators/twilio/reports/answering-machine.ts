@@ -5,7 +5,8 @@ import { methodOf } from '#twilio/wire/service-client.ts';
 
 const HUMAN_SECONDS = 2.5;
 const MACHINE_SECONDS = 3.5;
-const END_OF_GREETING_SECONDS = 10;
+/** `MachineDetectionTimeout`: https://www.twilio.com/docs/voice/answering-machine-detection */
+const DETECTION_SECONDS = 30;
 const SILENCE_MS = 5000;
 
 type Mode = 'none' | 'before-the-document' | 'beside-the-call';
@@ -16,9 +17,8 @@ export function detectionMode(live: LiveCall): Mode {
 }
 
 /** Waits for the time that detection takes, and stores the result. */
-export async function detectAnswerer(live: LiveCall, answerer: Behaviour['answerer']): Promise<void> {
-  const { answeredBy, seconds } = verdictOn(live, answerer);
-  await live.context.clock.sleep(seconds, { signal: live.over });
+export async function detectAnswerer(live: LiveCall, behaviour: Pick<Behaviour, 'answerer' | 'verdict'>): Promise<void> {
+  const answeredBy = await verdictOn(live, behaviour);
   if (live.over.aborted) return;
   live.change({ answeredBy });
   live.addEvent('answering-machine', { answeredBy });
@@ -27,7 +27,7 @@ export async function detectAnswerer(live: LiveCall, answerer: Behaviour['answer
 /** Detects during the conversation, and reports the result by a callback. */
 export async function detectAnswererAsync(live: LiveCall, behaviour: Behaviour): Promise<void> {
   const url = live.parameter('AsyncAmdStatusCallback');
-  await detectAnswerer(live, behaviour.answerer);
+  await detectAnswerer(live, behaviour);
   const { answeredBy, answeredAt = 0 } = live.record;
   if (url === undefined || answeredBy === undefined) return;
   const { accountSid, clock, service } = live.context;
@@ -50,13 +50,18 @@ export async function detectAnswererAsync(live: LiveCall, behaviour: Behaviour):
   }
 }
 
-function verdictOn(live: LiveCall, answerer: Behaviour['answerer']): { answeredBy: string; seconds: number } {
-  if (answerer === 'human') return { answeredBy: 'human', seconds: HUMAN_SECONDS };
+async function verdictOn(live: LiveCall, { answerer, verdict }: Pick<Behaviour, 'answerer' | 'verdict'>) {
+  const after = async (seconds: number, answeredBy: string) => {
+    await live.context.clock.sleep(seconds, { signal: live.over });
+    return answeredBy;
+  };
+  if (verdict) return after(verdict.seconds, verdict.answeredBy);
+  if (answerer === 'human') return after(HUMAN_SECONDS, 'human');
   if (answerer === 'silence') {
-    const silenceMs = Number(live.parameter('MachineDetectionSilenceTimeout') ?? SILENCE_MS);
-    return { answeredBy: 'unknown', seconds: silenceMs / 1000 };
+    return after(Number(live.parameter('MachineDetectionSilenceTimeout') ?? SILENCE_MS) / 1000, 'unknown');
   }
-  return live.parameter('MachineDetection') === 'DetectMessageEnd'
-    ? { answeredBy: 'machine_end_beep', seconds: END_OF_GREETING_SECONDS }
-    : { answeredBy: 'machine_start', seconds: MACHINE_SECONDS };
+  if (live.parameter('MachineDetection') !== 'DetectMessageEnd') return after(MACHINE_SECONDS, 'machine_start');
+  const timeout = Number(live.parameter('MachineDetectionTimeout') ?? DETECTION_SECONDS);
+  const end = live.greetingEnded.then((beeps) => (beeps ? 'machine_end_beep' : 'machine_end_silence'));
+  return Promise.race([end, after(timeout, 'unknown')]);
 }
