@@ -1518,8 +1518,10 @@ export interface components {
             tools: components["schemas"]["AssistantTool"][];
             /** @description If true, the customer speaks first. */
             wait_for_customer: boolean;
-            /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and answers afterwards what the customer has said or pressed meanwhile. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions: boolean;
+            /** @description Null: calls to a customer have a greeting that is said to its end, and all others have not. */
+            greeting_interruptible: boolean | null;
             /**
              * @description With 0, any word interrupts.
              * @example 2
@@ -1898,8 +1900,10 @@ export interface components {
             tools: components["schemas"]["AssistantTool"][];
             /** @description If true, the customer speaks first. */
             wait_for_customer: boolean;
-            /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and answers afterwards what the customer has said or pressed meanwhile. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions: boolean;
+            /** @description Null: calls to a customer have a greeting that is said to its end, and all others have not. */
+            greeting_interruptible: boolean | null;
             /**
              * @description With 0, any word interrupts.
              * @example 2
@@ -4228,11 +4232,13 @@ export interface components {
              * @enum {string|null}
              */
             who_speaks_first?: "AI assistant" | "Customer" | null;
-            /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and answers afterwards what the customer has said or pressed meanwhile. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions?: boolean | null;
+            /** @description If false, the assistant says its initial message to the end, also over the «Hello?» of the customer, and answers afterwards what the customer has said meanwhile. If true, speech of the customer stops it. By default it is false for outbound calls, and true for inbound and web calls. It has no effect in multimodal mode, because the speech model decides. */
+            greeting_interruptible?: boolean | null;
             /** @description If false, the number of words is 0, even if `min_interrupt_words` is sent. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             use_min_interrupt_words?: boolean | null;
-            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues and does not answer them. The assistant also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues, and answers them at the end. The assistant also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             min_interrupt_words?: number | null;
             /**
              * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.
@@ -4405,11 +4411,13 @@ export interface components {
              * @enum {string|null}
              */
             who_speaks_first?: "AI assistant" | "Customer" | null;
-            /** @description In pipeline mode: If false, the assistant speaks to the end, and the words of the customer in this time are lost. In multimodal mode: If false, the assistant speaks to the end. */
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and answers afterwards what the customer has said or pressed meanwhile. In multimodal mode: If false, the assistant speaks to the end. */
             allow_interruptions?: boolean | null;
+            /** @description If false, the assistant says its initial message to the end, also over the «Hello?» of the customer, and answers afterwards what the customer has said meanwhile. If true, speech of the customer stops it. By default it is false for outbound calls, and true for inbound and web calls. It has no effect in multimodal mode, because the speech model decides. */
+            greeting_interruptible?: boolean | null;
             /** @description If false, the number of words is 0, even if `min_interrupt_words` is sent. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             use_min_interrupt_words?: boolean | null;
-            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues and does not answer them. The assistant also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
+            /** @description With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over the assistant. If they are fewer, the assistant continues, and answers them at the end. The assistant also says its first words to the end. It has no effect in multimodal mode, because any speech interrupts the speech model. */
             min_interrupt_words?: number | null;
             /**
              * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.

@@ -48,6 +48,7 @@ export const storedSettings = {
   ),
   waitForCustomer: v.optional(v.boolean(), false),
   allowInterruptions: v.optional(v.boolean(), true),
+  greetingInterruptible: v.optional(v.nullable(v.boolean()), null),
   minInterruptWords: v.optional(v.nullable(v.number()), 0),
   endpointType: v.optional(v.picklist(['vad', 'ai']), 'vad'),
   endpointSensitivity: v.optional(v.number(), 0.5),

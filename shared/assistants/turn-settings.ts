@@ -15,13 +15,31 @@ export const turnSettings = {
     ...yesNo(true),
     pipeline: {
       support: 'carrier',
-      how: 'If false, the assistant speaks to the end, and the words of the customer in this time are lost.',
+      how: 'If false, the assistant speaks to the end, and answers afterwards what the customer has said or pressed meanwhile.',
     },
     multimodal: {
       support: 'model',
       session: ['audio.input.turn_detection.interrupt_response'],
       how: 'If false, the assistant speaks to the end.',
     },
+  },
+  greetingInterruptible: {
+    request: 'greeting_interruptible',
+    rule: boolean(),
+    default: null,
+    stored: v.nullable(v.boolean()),
+    record: 'greeting_interruptible',
+    shown: v.pipe(
+      v.nullable(v.boolean()),
+      v.description('Null: calls to a customer have a greeting that is said to its end, and all others have not.'),
+    ),
+    pipeline: {
+      support: 'carrier',
+      how:
+        'If false, the assistant says its initial message to the end, also over the «Hello?» of the customer, and answers afterwards what the customer has said meanwhile. ' +
+        'If true, speech of the customer stops it. By default it is false for outbound calls, and true for inbound and web calls.',
+    },
+    multimodal: unsupported('The speech model decides.'),
   },
   useMinInterruptWords: {
     request: 'use_min_interrupt_words',
@@ -47,7 +65,7 @@ export const turnSettings = {
       support: 'service',
       how:
         'With 1, short sounds such as «uh-huh» do not interrupt. From 2 on, the service counts the words that the customer says over ' +
-        'the assistant. If they are fewer, the assistant continues and does not answer them. The assistant also says its first words to the end.',
+        'the assistant. If they are fewer, the assistant continues, and answers them at the end. The assistant also says its first words to the end.',
     },
     multimodal: uninterrupted,
   },

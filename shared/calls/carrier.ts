@@ -84,6 +84,8 @@ export interface ConversationInstruction {
   /** Null if the customer speaks first. */
   greeting: string | null;
   hints: string[];
+  /** Whether the greeting goes on when the customer speaks. */
+  isGreetingWhole: boolean;
   timeLimitSeconds: number;
 }
 

@@ -1,8 +1,9 @@
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
-import { type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import { isPreemptible, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
+import { needAnswer } from '#shared/conversations/over-speech.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import {
   createSpeechSender,
@@ -43,26 +44,29 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
     await deps.socket.send(connectionId, { kind: 'end', isLost: true });
     return;
   }
-  const conversation = outcome === 'too_short' ? await acceptAfterSpeech(input, deps) : outcome;
+  const conversation = outcome === 'held' ? await answerAfterSpeech(input, deps) : outcome;
   if (!conversation || conversation === 'repeated' || conversation.state.endingAt !== null) return;
-  const { wordsToInterrupt, speakingSince } = conversation.state;
+  const { speakingSince } = conversation.state;
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.
-  if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_UTTERANCE);
+  if (isPreemptible(conversation.state) && speakingSince !== null)
+    await deps.socket.send(connectionId, END_OF_UTTERANCE);
   // Keys are a turn 1.2 s after the last one, spoken words 0.6 s after their end.
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
   await runTurn(conversation, { text, at, since, time }, deps);
 }
 
-/** Words too short to interrupt are a turn if the voice must be over by now: the report of its end was lost. */
-async function acceptAfterSpeech(
-  { connectionId, text, at, heardAt }: AnswerCustomerInput,
+/** The voice has stopped meanwhile, or must be over by now: the report of its end was lost. */
+async function answerAfterSpeech(
+  { connectionId, at, heardAt = at }: AnswerCustomerInput,
   { conversations, clock }: AnswerCustomerDeps,
 ): Promise<Conversation | undefined> {
   const known = await conversations.read(connectionId);
-  const speakingSince = known?.state.speakingSince;
-  if (!known || typeof speakingSince !== 'number') return undefined;
-  if (at < endOfSpeech(known, { msPerCallSecond: clock.callMs(1) })) return undefined;
-  return conversations.acceptTooShort(connectionId, { text: text.trim(), at, heardAt }, speakingSince);
+  if (!known || known.state.heldAt !== at) return undefined;
+  const isSpeaking = known.state.speakingSince !== null;
+  if (isSpeaking && at < endOfSpeech(known, { msPerCallSecond: clock.callMs(1) })) return undefined;
+  if (needAnswer(known, clock)) return conversations.answerHeld(connectionId, at, heardAt);
+  await conversations.dropHeld(connectionId, at);
+  return undefined;
 }
 
 export interface Turn {
@@ -81,7 +85,7 @@ export async function runTurn(
   const { state } = conversation;
   const speechSender = createSpeechSender(state, deps, {
     locale: conversation.script.locale,
-    preemptible: state.wordsToInterrupt > 0,
+    preemptible: isPreemptible(state),
     waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });
   const endFillers = fillSilence({ conversation, text, since, speechSender }, deps);

@@ -1,7 +1,7 @@
 import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
-import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { isPreemptible, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { ModelFailure, nameOfFailure } from '#shared/conversations/language-model.ts';
 import {
   EmptyReply,
@@ -39,7 +39,7 @@ export async function askModels(
       reportFailure(conversation, { attempt, modelId: model.id, error: outcome.error }, deps);
       // Preemptible text must stay in one utterance with the next reply, which would preempt it otherwise.
       const apology = `${phrasesFor(script.languageId).apology} `;
-      if (!failed && !(await turn.speechSender.say(apology, state.wordsToInterrupt === 0))) {
+      if (!failed && !(await turn.speechSender.say(apology, !isPreemptible(state)))) {
         return outcome;
       }
       failed = outcome;

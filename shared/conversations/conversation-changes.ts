@@ -25,10 +25,13 @@ export function quietChange(at: number): StateChange {
   };
 }
 
+/** The state of older releases has no such field: an unknown one equals nothing. */
+const overGreeting = expr`generation = ${0} AND isGreetingWhole = ${true}`;
+
 export function bargeInChange(at: number): StateChange {
   return {
     set: { speakingSince: null },
-    condition: expr`attribute_type(speakingSince, ${'N'}) AND heardAt < ${at} AND endingAt = ${null}`,
+    condition: expr`attribute_type(speakingSince, ${'N'}) AND heardAt < ${at} AND endingAt = ${null} AND NOT (${overGreeting})`,
   };
 }
 
@@ -95,7 +98,8 @@ export type Utterance = Extract<ConversationEvent, { kind: 'customer_said' }>;
 
 export function hearingChange(utterance: Utterance, heardAt: number): StateChange {
   const { text } = utterance;
-  const isTooShort = expr`wordsToInterrupt > ${countWords(text)} AND attribute_type(speakingSince, ${'N'})`;
+  const isTooShort = expr`wordsToInterrupt > ${countWords(text)} OR (${overGreeting})`;
+  const isHeld = expr`attribute_type(speakingSince, ${'N'}) AND (${isTooShort})`;
   return {
     set: {
       silentSince: null,
@@ -107,20 +111,25 @@ export function hearingChange(utterance: Utterance, heardAt: number): StateChang
       saidBefore: expr`if_not_exists(said, ${null})`,
     },
     add: { heardTimes: 1 },
-    condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isTooShort})`,
+    condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isHeld})`,
   };
 }
 
-export function lateHearingChange(utterance: Utterance, heardAt: number, speakingSince: number): StateChange {
+/** Taken once: later words change `heldAt`. */
+export function answerHeldChange(heldAt: number, heardAt: number): StateChange {
   return {
-    set: { ...hearingChange(utterance, heardAt).set, speakingSince: null },
-    condition: expr`heardLast = ${nameOf(utterance)} AND speakingSince = ${speakingSince}`,
+    set: { silentSince: null, customerSpeaksSince: null, cutAt: null, speakingSince: null, heldAt: null, heardAt },
+    condition: expr`heldAt = ${heldAt} AND endingAt = ${null}`,
   };
+}
+
+export function dropHeldChange(heldAt: number): StateChange {
+  return { set: { heldAt: null }, condition: expr`heldAt = ${heldAt}` };
 }
 
 export function countingChange(utterance: Utterance): StateChange {
   return {
-    set: { heardLast: nameOf(utterance) },
+    set: { heardLast: nameOf(utterance), heldAt: utterance.at, customerSpeaksSince: null },
     add: { heardTimes: 1 },
     condition: expr`attribute_exists(pk) AND NOT (heardLast = ${nameOf(utterance)})`,
   };

@@ -30,6 +30,10 @@ export const ConversationStateItem = v.object({
   cutAt: v.optional(v.nullable(v.number()), null),
   /** 0: the carrier interrupts at any speech. */
   wordsToInterrupt: v.optional(v.number(), 0),
+  /** Whether words over the greeting wait for its end, whatever their number. */
+  isGreetingWhole: v.optional(v.boolean(), false),
+  /** When the latest words came that wait for the end of the assistant's speech; null if none wait. */
+  heldAt: v.optional(v.nullable(v.number()), null),
   /** Call seconds of silence after which the assistant reprompts, or says goodbye if that is due first. */
   silenceSeconds: v.optional(v.number(), 30),
   openedAt: v.number(),

@@ -5,7 +5,7 @@ import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { ConversationEvent, ConversationState, RecentLog } from '#shared/conversations/conversation-items.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import type { ConversationScript, ScriptInput } from '#shared/conversations/script.ts';
+import { UNINTERRUPTIBLE, type ConversationScript, type ScriptInput } from '#shared/conversations/script.ts';
 import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { wholeCharacters } from '#shared/platform/http/http.ts';
@@ -35,7 +35,7 @@ export interface ConversationStore {
   readRecent(connectionId: string): Promise<RecentLog | undefined>;
   /**
    * Takes the floor, stores the words, and reads the conversation with the events of all older generations.
-   * `too_short`: too few words to interrupt, only their event is stored. `repeated`: the carrier sent the prompt twice.
+   * `held`: they may not interrupt, and wait for the end of the speech. `repeated`: the carrier sent the prompt twice.
    * @param heardAt interruptions until then are older than the turn; the default is `at`
    */
   recordCustomerTurn(
@@ -43,13 +43,11 @@ export interface ConversationStore {
     text: string,
     at: number,
     heardAt?: number,
-  ): Promise<Conversation | 'too_short' | 'repeated' | undefined>;
-  /** Lets a `too_short` prompt take the floor after all, once: the end of the voice before it was not reported. */
-  acceptTooShort(
-    connectionId: string,
-    utterance: { text: string; at: number; heardAt?: number | undefined },
-    speakingSince: number,
-  ): Promise<Conversation | undefined>;
+  ): Promise<Conversation | 'held' | 'repeated' | undefined>;
+  /** Lets the held words take the floor, once. Undefined if others have come since, or the call is ending. */
+  answerHeld(connectionId: string, heldAt: number, heardAt: number): Promise<Conversation | undefined>;
+  /** The held words need no answer. */
+  dropHeld(connectionId: string, heldAt: number): Promise<void>;
   /** The customer talks over the assistant. Undefined if playback or the call is over, or the prompt has come. */
   yieldFloor(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** If a later prompt has arrived, the generation stays, and the event goes to the generation before that prompt. */
@@ -64,7 +62,7 @@ export interface ConversationStore {
   /** Returns undefined if nothing changed. Late events and the playback of a reprompt change nothing. */
   recordPlayback(connectionId: string, voice: 'began' | 'stopped', at: number): Promise<ConversationState | undefined>;
   /** For speech that `recordPlayback` does not count: words are no longer too short to interrupt. */
-  recordQuiet(connectionId: string, at: number): Promise<void>;
+  recordQuiet(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** Returns undefined if a prompt has arrived since, or if the start is already known. */
   recordSpeechStart(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** Returns undefined unless the sound cut the assistant's voice and no words are known. */
@@ -100,7 +98,7 @@ export function newConversationState(
   connectionId: string,
   call: CallKey,
   script: ConversationScript,
-  openedAt: number,
+  { openedAt, isGreetingWhole = false }: { openedAt: number; isGreetingWhole?: boolean },
 ): ConversationState {
   return {
     connectionId,
@@ -109,7 +107,9 @@ export function newConversationState(
     endingAt: null,
     nudgedGeneration: 0,
     silentSince: script.greeting === null ? openedAt : null,
-    speakingSince: null,
+    speakingSince: isGreetingWhole ? openedAt : null,
+    isGreetingWhole,
+    heldAt: null,
     customerSpeaksSince: null,
     pendingKeys: [],
     cutAt: null,
@@ -117,6 +117,11 @@ export function newConversationState(
     silenceSeconds: Math.min(script.reengagementInterval, script.maxSilenceDuration),
     openedAt,
   };
+}
+
+/** Whether text of the assistant is cut by its next text. */
+export function isPreemptible({ wordsToInterrupt }: Pick<ConversationState, 'wordsToInterrupt'>): boolean {
+  return wordsToInterrupt > 0 && wordsToInterrupt < UNINTERRUPTIBLE;
 }
 
 /** Where a model does not speak the language, silence ends the turn. */

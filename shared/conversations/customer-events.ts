@@ -1,12 +1,12 @@
 import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
-import { countWords, type ConversationDeps } from '#shared/conversations/conversation.ts';
-import { isSpeechStartWritten, silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
+import { countWords, isPreemptible, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import { isSpeechStartWritten, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender, retryUntilOpen } from '#shared/conversations/speech-sender.ts';
 import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import type { ConversationState } from './conversation-items.ts';
 
-interface CustomerEvent {
+export interface CustomerEvent {
   connectionId: string;
   at: number;
 }
@@ -83,7 +83,7 @@ async function goOnAfterNoise(
   if (!taken) return;
   const speechSender = createSpeechSender(taken, deps, {
     locale: conversation.script.locale,
-    preemptible: state.wordsToInterrupt > 0,
+    preemptible: isPreemptible(state),
   });
   if (isOver) {
     await sayGoodbye(taken, words, speechSender, deps);
@@ -156,17 +156,6 @@ function keysInOrder(keys: ConversationState['pendingKeys']): string {
   return [...new Map(ordered.map((key) => [`${key.at} ${key.digit}`, key.digit])).values()].join('');
 }
 
-/** Playback that stops sooner after the last words were sent was that of earlier speech. Call seconds. */
-const LAST_WORDS_SECONDS = 0.25;
-
-/** Should the customer hang up, nothing else tells that the chunk was played. */
-export async function recordPiece(
-  { connectionId, text, at }: CustomerEvent & { text: string },
-  { conversations }: Pick<ConversationDeps, 'conversations'>,
-): Promise<void> {
-  await conversations.appendEvent(connectionId, { kind: 'played', at, text });
-}
-
 export async function recordSpeechStart(
   { connectionId, at }: CustomerEvent,
   deps: Pick<ConversationDeps, 'conversations' | 'clock' | 'pause'>,
@@ -176,42 +165,4 @@ export async function recordSpeechStart(
   if (recent && !isSpeechStartWritten(recent, at, clock)) return;
   // A voicemail speaks before the conversation is open.
   await retryUntilOpen(connectionId, () => conversations.recordSpeechStart(connectionId, at), deps);
-}
-
-type RecordPlaybackDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'clock' | 'pause'>;
-
-export async function recordPlayback(
-  { connectionId, voice, at }: CustomerEvent & { voice: 'began' | 'stopped' },
-  deps: RecordPlaybackDeps,
-): Promise<void> {
-  const { conversations } = deps;
-  const known = await conversations.getState(connectionId);
-  if (voice === 'began' && isKnown(known)) return;
-  const silence = voice === 'stopped' && known?.endingAt === null ? silenceAfterPlayback(known, at) : undefined;
-  if (silence) return startSilenceTimer(silence, deps);
-  const changed = await retryUntilOpen(connectionId, () => conversations.recordPlayback(connectionId, voice, at), deps);
-  if (voice === 'stopped') await followPlayback({ connectionId, at }, changed, deps);
-}
-
-async function followPlayback(
-  { connectionId, at }: CustomerEvent,
-  changed: ConversationState | undefined,
-  deps: RecordPlaybackDeps,
-): Promise<void> {
-  const { conversations, socket, clock } = deps;
-  const state = changed ?? (await conversations.getState(connectionId));
-  // That of a reprompt, or of speech before the customer's words. Words over it would be too short for ever.
-  const isStale = !changed && state !== undefined && state.wordsToInterrupt > 0 && state.speakingSince !== null;
-  if (isStale) await conversations.recordQuiet(connectionId, at);
-  const endingAt = state?.endingAt ?? null;
-  if (endingAt === null) {
-    if (changed) await startSilenceTimer(changed, deps);
-  } else if (at >= endingAt + clock.callMs(LAST_WORDS_SECONDS)) {
-    await socket.send(connectionId, { kind: 'end' });
-  }
-}
-
-/** Most starts of playback need no write: the prompt has ended the silence, and `speakingSince` is not used. */
-function isKnown(state: ConversationState | undefined): boolean {
-  return state !== undefined && state.silentSince === null && state.wordsToInterrupt === 0;
 }

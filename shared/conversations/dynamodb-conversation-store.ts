@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readVersion } from '#shared/assistants/assistant-items.ts';
 import {
+  answerHeldChange,
   bargeInChange,
   countingChange,
+  dropHeldChange,
   floorChange,
   hearingChange,
   interruptedGeneration,
   interruptionChange,
   keyChange,
-  lateHearingChange,
   quietChange,
   takeKeysChange,
   speechEndChange,
@@ -59,8 +60,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     },
     recordCustomerTurn: (connectionId, text, at, heardAt = at) =>
       hear(table, connectionId, { kind: 'customer_said', at, text }, { now: clock.now(), heardAt }),
-    acceptTooShort: (connectionId, { text, at, heardAt = at }, speakingSince) =>
-      accept(table, connectionId, lateHearingChange({ kind: 'customer_said', at, text }, heardAt, speakingSince)),
+    answerHeld: (connectionId, heldAt, heardAt) => accept(table, connectionId, answerHeldChange(heldAt, heardAt)),
+    dropHeld: async (connectionId, heldAt) => void (await changeState(table, connectionId, dropHeldChange(heldAt))),
     async recordInterruption(connectionId, heard, at) {
       const changed = await changeFloor(table, connectionId, interruptionChange(at, heard));
       const state = changed ?? (await load(connectionId));
@@ -75,7 +76,7 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     yieldFloor: (connectionId, at) => takeFloor(connectionId, bargeInChange(at)),
     recordSpeechStart: (connectionId, at) => change(connectionId, speechStartChange(at)),
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
-    recordQuiet: async (connectionId, at) => void (await changeState(table, connectionId, quietChange(at))),
+    recordQuiet: (connectionId, at) => change(connectionId, quietChange(at)),
     recordSpeechEnd: (connectionId, at) => change(connectionId, speechEndChange(at)),
     recordKey: (connectionId, digit, at) => change(connectionId, keyChange({ at, digit })),
     takeKeys: (connectionId, until) => takeKeys(table, connectionId, { until, now: clock.now() }),
@@ -142,24 +143,28 @@ async function hear(
   // The turn of the prompt before has not stored it: it was stopped by this one, or killed.
   const [earlier] = wordsWithoutEvent(stored.events, { ...state, said: undefined });
   if (earlier) await putEvent(table, connectionId, { kind: 'customer_said', ...earlier });
-  let rows = stored;
-  for (let reads = 1; reads < MAX_READS && timesHeard(rows, state) < state.heardTimes; reads += 1) {
-    rows = await readRows(table, connectionId);
-  }
-  const heard = conversation(state, rows);
+  const heard = conversation(state, await withAllWords(table, state, stored));
   return heard && { ...heard, unstored: [{ at: utterance.at, text: utterance.text }] };
+}
+
+async function withAllWords(table: Table, state: StoredState, first?: ConversationRows): Promise<ConversationRows> {
+  let rows = first ?? (await readRows(table, state.connectionId));
+  for (let reads = 1; reads < MAX_READS && timesHeard(rows, state) < state.heardTimes; reads += 1) {
+    rows = await readRows(table, state.connectionId);
+  }
+  return rows;
 }
 
 /** The log is read behind the change, so that everything of older generations is there. */
 async function accept(table: Table, connectionId: string, changes: StateChange) {
   const state = await changeFloor(table, connectionId, changes);
-  return state && conversation(state, await readRows(table, connectionId));
+  return state && conversation(state, await withAllWords(table, state));
 }
 
 async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
   if (await changeState(table, connectionId, countingChange(utterance))) {
     await putEvent(table, connectionId, utterance);
-    return 'too_short';
+    return 'held';
   }
   return (await readState(table, connectionId, now)) && 'repeated';
 }

@@ -4,7 +4,7 @@ import type { CallInstructions, ConversationInstruction } from '#shared/calls/ca
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findVoice, type VoiceStore } from '#shared/catalog/voices.ts';
 import { speakForms } from '#shared/conversations/spoken-numbers.ts';
-import { buildScript, findHints } from './script.ts';
+import { buildScript, findHints, isGreetingWhole } from './script.ts';
 
 export interface InstructConversationDeps {
   voices: VoiceStore;
@@ -34,6 +34,7 @@ export async function instructConversation(
     voice: await findVoice(assistant, voices),
     language,
     greeting: isGreeted || greeting === null ? null : speakForms(greeting, language.locale),
+    isGreetingWhole: isGreetingWhole(assistant, call.type),
     hints: findHints(variables),
     timeLimitSeconds: call.allowedSeconds,
   });

@@ -9,7 +9,12 @@ import {
   type Conversation,
   type ConversationDeps,
 } from '#shared/conversations/conversation.ts';
-import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shared/conversations/script.ts';
+import {
+  buildScript,
+  goodbyeAfterSeconds,
+  isGreetingWhole,
+  type ConversationScript,
+} from '#shared/conversations/script.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
@@ -50,7 +55,8 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   const locale = findLanguage(configuration.assistant.languageId)?.locale ?? FALLBACK_LOCALE;
   const source = { call, configuration, locale, now: call.answeredAt ?? call.createdAt };
   const script = scriptOnLine(call, withForms(buildScript(source)), deps);
-  const state = newConversationState(connectionId, key, script, at);
+  const isWhole = script.greeting !== null && isGreetingWhole(configuration.assistant, call.type);
+  const state = newConversationState(connectionId, key, script, { openedAt: at, isGreetingWhole: isWhole });
   // Seconds that were changed cannot be built again.
   const isAsBuilt = secondsOnLine(call, 1, deps.clock) === 1;
   // First: a run that is killed in between leaves no call without timers, which do nothing without a conversation.
@@ -129,7 +135,7 @@ async function resumeConversation(
   const pending = findPending(lost, at, deps);
   await Promise.all(pending.heard.map((event) => conversations.appendEvent(connectionId, event)));
   const opened = {
-    ...newConversationState(connectionId, state.call, script, state.openedAt),
+    ...newConversationState(connectionId, state.call, script, { openedAt: state.openedAt }),
     generation: state.generation + 1,
     silentSince: pending.kind === 'listen' ? at : null,
   };

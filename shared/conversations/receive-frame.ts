@@ -4,12 +4,11 @@ import {
   handleBargeIn,
   receiveKey,
   recordInterruption,
-  recordPiece,
-  recordPlayback,
   recordSpeechEnd,
   recordSpeechStart,
 } from '#shared/conversations/customer-events.ts';
 import { openConversation } from '#shared/conversations/open-conversation.ts';
+import { recordPiece, recordPlayback } from '#shared/conversations/playback-events.ts';
 import type { LineEvent, ReadFrame } from '#shared/conversations/voice-session.ts';
 
 export interface ReceiveFrameInput {

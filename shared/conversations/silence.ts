@@ -132,7 +132,8 @@ function answerOf({ state, events }: RecentLog) {
 /** The end of playback needs no write if the timer names it. Undefined if the state must hold it, or none begins. */
 export function silenceAfterPlayback(state: ConversationState, at: number): ConversationState | undefined {
   const isReprompt = state.generation > 0 && state.nudgedGeneration === state.generation;
-  if (state.wordsToInterrupt > 0 || state.silentSince !== null || isReprompt) return undefined;
+  const isHolding = state.wordsToInterrupt > 0 || (state.isGreetingWhole && state.generation === 0);
+  if (isHolding || state.silentSince !== null || isReprompt) return undefined;
   return { ...state, silentSince: at };
 }
 

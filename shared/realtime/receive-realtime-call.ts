@@ -56,7 +56,11 @@ export async function receiveRealtimeCall(
   const script = buildScript(source);
   // The transcription includes the greeting, so the stored script must not.
   const stored = { ...script, greeting: null };
-  await deps.conversations.open(newConversationState(carrierCallId, key, stored, deps.clock.now()), stored, source);
+  await deps.conversations.open(
+    newConversationState(carrierCallId, key, stored, { openedAt: deps.clock.now() }),
+    stored,
+    source,
+  );
   // An earlier run may have opened it: its timers name the time that is stored.
   const openedAt = (await deps.conversations.getState(carrierCallId))?.openedAt ?? deps.clock.now();
   const [voice, server] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);

@@ -37,7 +37,15 @@ describe('the table of settings', () => {
       .flat()
       .filter((name) => !name.includes('.'));
     // What no setting decides.
-    const always = ['url', 'dtmfDetection', 'events', 'profanityFilter', 'elevenlabsTextNormalization', 'Parameter'];
+    const always = [
+      'url',
+      'dtmfDetection',
+      'events',
+      'profanityFilter',
+      'elevenlabsTextNormalization',
+      'reportInputDuringAgentSpeech',
+      'Parameter',
+    ];
     expect(new Set(sent.flat())).toEqual(new Set([...named, ...always]));
   });
 

@@ -18,6 +18,7 @@ import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 async function askedOf(request: Request) {
   const model = createMemoryLanguageModel();
   const live = await holdCall({ model, assistant: assistantOf('pipeline', request) });
+  await live.voice('off');
   await live.say('Hello?');
   return model.replies[0];
 }
@@ -105,6 +106,7 @@ function slowly(request: Request, frame: object): Proof {
   return async () => {
     const model = createMemoryLanguageModel([[pause, 'Yes.']]);
     const live = await holdCall({ model, assistant: assistantOf('pipeline', request), timeScale: 10 });
+    await live.voice('off');
     await live.say('Are you open?');
     expect(live.frames()[0]).toMatchObject(frame);
   };

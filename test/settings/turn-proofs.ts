@@ -18,6 +18,7 @@ export const turnProofs: Proofs = {
     pipeline: async () => {
       const model = createMemoryLanguageModel();
       const live = await holdCall({ model, assistant: assistantOf('pipeline', { system_prompt: 'You sell boats.' }) });
+      await live.voice('off');
       await live.say('Hi');
       expect(model.replies[0]?.systemPrompt).toBe('You sell boats.');
     },
@@ -86,17 +87,27 @@ export const turnProofs: Proofs = {
       relay({ allow_interruptions: true }, { interruptible: 'any', reportInputDuringAgentSpeech: 'any' }),
       relay(
         { allow_interruptions: false, min_interrupt_words: 3 },
-        { interruptible: 'none', welcomeGreetingInterruptible: 'none' },
+        { interruptible: 'none', welcomeGreetingInterruptible: 'none', reportInputDuringAgentSpeech: 'any' },
       ),
     ],
     multimodal: turnDetection({ allow_interruptions: false }, { interrupt_response: false }),
+  },
+  greeting_interruptible: {
+    pipeline: [
+      relay({}, { interruptible: 'any', welcomeGreetingInterruptible: 'none' }),
+      relay({ greeting_interruptible: true }, { welcomeGreetingInterruptible: 'any' }),
+      relay({ greeting_interruptible: true, allow_interruptions: false }, { welcomeGreetingInterruptible: 'none' }),
+    ],
+    multimodal: noEffect({ greeting_interruptible: true }, { greeting_interruptible: false }),
   },
   min_interrupt_words: {
     pipeline: [
       relay({ min_interrupt_words: 1 }, { ignoreBackchannel: 'true', interruptible: 'any' }),
       relay({ min_interrupt_words: 3 }, counted),
       async () => {
-        const live = await holdCall({ assistant: assistantOf('pipeline', { min_interrupt_words: 3 }) });
+        const live = await holdCall({
+          assistant: assistantOf('pipeline', { min_interrupt_words: 3, greeting_interruptible: true }),
+        });
         await live.voice('on');
         await live.receive({ type: 'prompt', voicePrompt: 'Wait a', last: false });
         expect(live.frames()).toEqual([]);

@@ -12,7 +12,7 @@ import { findLanguage } from '#shared/catalog/languages.ts';
 import { builtInModels, currentModel } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
-import { buildScript, findHints } from '#shared/conversations/script.ts';
+import { buildScript, findHints, isGreetingWhole } from '#shared/conversations/script.ts';
 import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
@@ -81,6 +81,7 @@ export async function twimlOf(assistant: Assistant, variables = {}): Promise<str
     assistant,
     ...catalogueOf(assistant),
     greeting: scriptOf(assistant, variables).greeting,
+    isGreetingWhole: isGreetingWhole(assistant, 'outbound'),
     hints: findHints(configurationOf(assistant, variables).variables),
     timeLimitSeconds: assistant.maxDuration,
   });

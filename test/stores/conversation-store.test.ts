@@ -263,7 +263,7 @@ describe.each([
   it('records words below the barge-in threshold as a backchannel while the assistant speaks, and writes them down', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
     await store.recordPlayback(connectionId, 'began', later(1));
-    await expect(store.recordCustomerTurn(connectionId, 'Uh huh', later(2))).resolves.toBe('too_short');
+    await expect(store.recordCustomerTurn(connectionId, 'Uh huh', later(2))).resolves.toBe('held');
     const conversation = await store.read(connectionId);
     expect(conversation?.state).toMatchObject({ generation: 0, speakingSince: later(1) });
     expect(conversation?.events).toEqual([{ kind: 'customer_said', at: later(2), text: 'Uh huh' }]);
@@ -272,16 +272,16 @@ describe.each([
     expect(whole(await store.recordCustomerTurn(connectionId, 'Yes', later(5))).state.generation).toBe(2);
   });
 
-  it('lets words below the barge-in threshold take the floor after all, once, and only from the voice that they were said over', async () => {
+  it('lets held words take the floor, once, and only the newest', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
     await store.recordPlayback(connectionId, 'began', later(1));
     await store.recordCustomerTurn(connectionId, 'Uh huh', later(2));
-    const words = { text: 'Uh huh', at: later(2) };
-    await expect(store.acceptTooShort(connectionId, words, later(0))).resolves.toBeUndefined();
-    const taken = await Promise.all([1, 2].map(() => store.acceptTooShort(connectionId, words, later(1))));
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ heldAt: later(2) });
+    await expect(store.answerHeld(connectionId, later(1), later(2))).resolves.toBeUndefined();
+    const taken = await Promise.all([1, 2].map(() => store.answerHeld(connectionId, later(2), later(2))));
     expect(taken.filter((one) => one !== undefined)).toMatchObject([
       {
-        state: { generation: 1, speakingSince: null, silentSince: null },
+        state: { generation: 1, speakingSince: null, silentSince: null, heldAt: null },
         events: [{ kind: 'customer_said', text: 'Uh huh' }],
       },
     ]);

@@ -166,6 +166,8 @@ export const buildState = (changes: Partial<ConversationState> = {}): Conversati
   nudgedGeneration: 0,
   silentSince: null,
   speakingSince: null,
+  isGreetingWhole: false,
+  heldAt: null,
   customerSpeaksSince: null,
   pendingKeys: [],
   cutAt: null,

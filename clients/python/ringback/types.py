@@ -71,6 +71,7 @@ class _AssistantRecord(TypedDict):
     tools: List[AssistantTool]
     wait_for_customer: bool
     allow_interruptions: bool
+    greeting_interruptible: Optional[bool]
     min_interrupt_words: int
     endpoint_type: Literal["vad", "ai"]
     endpoint_sensitivity: float
@@ -177,6 +178,7 @@ class _AssistantVersion(TypedDict):
     tools: List[AssistantTool]
     wait_for_customer: bool
     allow_interruptions: bool
+    greeting_interruptible: Optional[bool]
     min_interrupt_words: int
     endpoint_type: Literal["vad", "ai"]
     endpoint_sensitivity: float
@@ -958,6 +960,7 @@ class CreateAssistantRequest(_CreateAssistantRequest, total=False):
     end_call_tool: Optional[Dict[str, Any]]
     who_speaks_first: Optional[Literal["AI assistant", "Customer"]]
     allow_interruptions: Optional[bool]
+    greeting_interruptible: Optional[bool]
     use_min_interrupt_words: Optional[bool]
     min_interrupt_words: Optional[int]
     endpoint_type: Optional[Literal["vad", "ai"]]
@@ -1013,6 +1016,7 @@ class UpdateAssistantRequest(TypedDict, total=False):
     end_call_tool: Optional[Dict[str, Any]]
     who_speaks_first: Optional[Literal["AI assistant", "Customer"]]
     allow_interruptions: Optional[bool]
+    greeting_interruptible: Optional[bool]
     use_min_interrupt_words: Optional[bool]
     min_interrupt_words: Optional[int]
     endpoint_type: Optional[Literal["vad", "ai"]]

@@ -209,7 +209,7 @@ export const sizes = {
   endpoint: itemBytes({ ...keys.webhookEndpoint.key(userId, endpoint.origin), ...endpoint }),
   state: itemBytes({
     ...keys.conversation.state(connectionId),
-    ...newConversationState(connectionId, { userId, callId: id }, script, at),
+    ...newConversationState(connectionId, { userId, callId: id }, script, { openedAt: at, isGreetingWhole: true }),
     ...order,
   }),
   script: itemBytes({

@@ -66,7 +66,15 @@ async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: Re
   const response = await fetch(`${deps.stage.simulatorUrl}/_simulator/behaviours`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ number, picks_up, script, afterwards, greeting, beep, ...(plays && { asks: deps.customers.url }) }),
+    body: JSON.stringify({
+      number,
+      picks_up,
+      script,
+      afterwards,
+      greeting,
+      beep,
+      ...(plays && { asks: deps.customers.url }),
+    }),
   });
   if (!response.ok) throw new Error(`the simulated carrier refuses this customer: ${await response.text()}`);
 }

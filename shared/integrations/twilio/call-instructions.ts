@@ -4,7 +4,7 @@ import type { CallInstructions, ConversationInstruction } from '#shared/calls/ca
 import type { Language } from '#shared/catalog/languages.ts';
 import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
-import { wordsToInterrupt } from '#shared/conversations/script.ts';
+import { UNINTERRUPTIBLE, wordsToInterrupt } from '#shared/conversations/script.ts';
 import type { RelayAttribute } from '#shared/integrations/twilio/setting-attributes.ts';
 import {
   transcriptionLocaleFor,
@@ -34,12 +34,13 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
   return {
     async connectConversation(answer) {
       const { key, carrierCallId, connectionNumber, assistant, voice, language, greeting, hints } = answer;
+      const { isGreetingWhole } = answer;
       if (assistant.mode === 'multimodal') return bridge(answer, options);
       return conversationTwiml({
         socketUrl,
         actionUrl: twilioCallbackUrl(publicUrl, key, 'conversation-ended'),
         greeting,
-        settings: relaySettings(assistant, voice, language, hints),
+        settings: relaySettings(assistant, voice, language, { hints, isGreetingWhole }),
         parameters: {
           call: callReference(key),
           token: createConnectionToken(await tokenKey(), { key, carrierCallId, connectionNumber }),
@@ -84,6 +85,7 @@ const END_OF_TURN_THRESHOLD = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 
 type ServiceAttribute =
   | 'dtmfDetection'
+  | 'reportInputDuringAgentSpeech'
   | 'events'
   | 'hints'
   | 'profanityFilter'
@@ -98,7 +100,7 @@ export function relaySettings(
   assistant: Assistant,
   voice: Voice,
   language: Language,
-  hints: readonly string[] = [],
+  { hints = [], isGreetingWhole = false }: { hints?: readonly string[]; isGreetingWhole?: boolean } = {},
 ): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | ServiceAttribute, RelayValue> {
   const spoken = voiceInLanguage(voice, language);
   const transcriptionLanguage = transcriptionLocaleFor(language);
@@ -114,7 +116,7 @@ export function relaySettings(
     hints: hintsFor(language, hints),
     profanityFilter: false,
     ...endOfTurn(assistant, language),
-    ...interruption(assistant),
+    ...interruption(assistant, isGreetingWhole),
     dtmfDetection: true,
     // When the customer hangs up, nothing else tells how much of the answer was played.
     events: 'speaker-events tokens-played',
@@ -122,16 +124,18 @@ export function relaySettings(
 }
 
 /** If the service counts words, only a key stops playback at the carrier, and new text of the service cuts it. */
-function interruption(assistant: Assistant) {
-  const counted = wordsToInterrupt(assistant) > 0;
-  const interruptible = assistant.allowInterruptions ? 'any' : 'none';
+function interruption(assistant: Assistant, isGreetingWhole: boolean) {
+  const words = wordsToInterrupt(assistant);
+  const counted = words > 0 && words < UNINTERRUPTIBLE;
+  const speech = counted ? 'dtmf' : 'any';
+  const interruptible = assistant.allowInterruptions ? speech : 'none';
   return {
-    interruptible: counted ? 'dtmf' : interruptible,
-    welcomeGreetingInterruptible: counted ? 'dtmf' : interruptible,
+    interruptible,
+    welcomeGreetingInterruptible: isGreetingWhole && interruptible === 'any' ? 'none' : interruptible,
     interruptSensitivity: interruptSensitivity(assistant),
     ignoreBackchannel: assistant.allowInterruptions && assistant.minInterruptWords === 1 ? true : undefined,
-    // The carrier's default is `none`: the words that interrupt would never arrive as a prompt.
-    reportInputDuringAgentSpeech: assistant.allowInterruptions ? 'any' : undefined,
+    // The carrier's default is `none`: words and keys over the assistant would never arrive.
+    reportInputDuringAgentSpeech: 'any',
     partialPrompts: counted ? true : undefined,
   };
 }

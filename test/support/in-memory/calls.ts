@@ -86,7 +86,8 @@ interface LiveCallParts {
 export async function holdCall(parts: LiveCallParts = {}) {
   const stored = await storeCall(
     { status: 'in-progress', carrierCallId, answeredAt: Date.UTC(2026, 5, 30, 11, 53, 30), ...parts.call },
-    parts.assistant,
+    // Most tests speak at once, and not about the greeting.
+    { greetingInterruptible: true, ...parts.assistant },
     parts.timeScale,
   );
   const { clock, key } = stored;

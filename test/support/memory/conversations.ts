@@ -28,7 +28,7 @@ export function createMemoryConversationStore(): ConversationStore {
       return conversation && { state: conversation.state, events: conversation.events.toReversed().slice(0, 4) };
     },
     recordCustomerTurn: recordingOf(memory),
-    acceptTooShort: acceptingOf(memory),
+    ...heldOf(memory),
     async recordInterruption(connectionId, heard, at) {
       const name = `${at} ${heard}`;
       const changed = change(connectionId, (stored) => {
@@ -70,7 +70,11 @@ const recordingOf =
     const isTurn = change(connectionId, (stored) => {
       const { state } = stored;
       stored.heardLast = words;
-      if (state.wordsToInterrupt > countWords(text) && state.speakingSince !== null) return false;
+      const isWhole = state.generation === 0 && state.isGreetingWhole;
+      if (state.speakingSince !== null && (isWhole || state.wordsToInterrupt > countWords(text))) {
+        Object.assign(state, { heldAt: at, customerSpeaksSince: null });
+        return false;
+      }
       state.generation += 1;
       state.silentSince = null;
       state.customerSpeaksSince = null;
@@ -78,27 +82,39 @@ const recordingOf =
       stored.heardAt = heardAt;
       return true;
     });
-    return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'too_short';
+    return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'held';
   };
 
-const acceptingOf =
-  ({ change, read }: ReturnType<typeof createMemory>): ConversationStore['acceptTooShort'] =>
-  async (connectionId, { text, at, heardAt = at }, speakingSince) => {
+const heldOf = ({
+  change,
+  read,
+}: ReturnType<typeof createMemory>): Pick<ConversationStore, 'answerHeld' | 'dropHeld'> => ({
+  async answerHeld(connectionId, heldAt, heardAt) {
     const isTurn = change(connectionId, (stored) => {
       const { state } = stored;
-      if (stored.heardLast !== `${at} ${text}` || state.speakingSince !== speakingSince) return false;
+      if (state.heldAt !== heldAt || state.endingAt !== null) return false;
       state.generation += 1;
-      Object.assign(state, { silentSince: null, customerSpeaksSince: null, cutAt: null, speakingSince: null });
+      const ended = { silentSince: null, customerSpeaksSince: null, cutAt: null, speakingSince: null, heldAt: null };
+      Object.assign(state, ended);
       stored.heardAt = heardAt;
       return true;
     });
     return isTurn && read(connectionId);
-  };
+  },
+  async dropHeld(connectionId, heldAt) {
+    change(connectionId, ({ state }) => {
+      if (state.heldAt !== heldAt) return false;
+      state.heldAt = null;
+      return true;
+    });
+  },
+});
 
 const floorOf = ({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'yieldFloor' | 'takeFloor'> => ({
   yieldFloor: async (connectionId, at) =>
     change(connectionId, ({ state, heardAt }) => {
-      if (state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;
+      const isWhole = state.generation === 0 && state.isGreetingWhole;
+      if (isWhole || state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;
       state.generation += 1;
       state.speakingSince = null;
       return true;
@@ -138,7 +154,7 @@ const silenceOf = ({
       return true;
     }),
   recordQuiet: async (connectionId, at) =>
-    void change(connectionId, (stored) => {
+    change(connectionId, (stored) => {
       if (stored.voiceAt > at || stored.state.speakingSince === null) return false;
       stored.state.speakingSince = null;
       stored.voiceAt = at;

@@ -26,7 +26,15 @@ export const Step = v.union([
   v.strictObject({ begins: text, after: v.optional(seconds, 2) }),
   /** What the carrier's detection says this number of seconds after the pick-up, wherever the step stands. */
   v.strictObject({
-    verdict: v.picklist(['human', 'machine_start', 'machine_end_beep', 'machine_end_silence', 'machine_end_other', 'fax', 'unknown']),
+    verdict: v.picklist([
+      'human',
+      'machine_start',
+      'machine_end_beep',
+      'machine_end_silence',
+      'machine_end_other',
+      'fax',
+      'unknown',
+    ]),
     at: v.optional(seconds, 4),
   }),
   /** With `after`, hangs up over the assistant. */

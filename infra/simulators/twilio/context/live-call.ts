@@ -70,7 +70,6 @@ export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
   // After a restart: its last callback is still to be sent.
   if (journal.call(sid)?.endedAt !== undefined) over.abort();
   let stopTimeLimit: (() => void) | undefined;
-  const greetingEnd = Promise.withResolvers<boolean>();
   return {
     sid,
     context,
@@ -80,8 +79,7 @@ export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
     transcription: undefined,
     speakingSince: undefined,
     over: over.signal,
-    greetingEnded: greetingEnd.promise,
-    endGreeting: greetingEnd.resolve,
+    ...greetingOfMailbox(),
     get record() {
       const call = journal.call(sid);
       if (!call) throw new Error(`no call ${sid}`);
@@ -116,6 +114,11 @@ export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
       this.recorder.notify();
     },
   };
+}
+
+function greetingOfMailbox(): Pick<LiveCall, 'greetingEnded' | 'endGreeting'> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  return { greetingEnded: promise, endGreeting: resolve };
 }
 
 const isUnanswered = ({ direction, answeredAt }: Call) => direction === 'inbound' && answeredAt === undefined;

@@ -17,7 +17,10 @@ export function detectionMode(live: LiveCall): Mode {
 }
 
 /** Waits for the time that detection takes, and stores the result. */
-export async function detectAnswerer(live: LiveCall, behaviour: Pick<Behaviour, 'answerer' | 'verdict'>): Promise<void> {
+export async function detectAnswerer(
+  live: LiveCall,
+  behaviour: Pick<Behaviour, 'answerer' | 'verdict'>,
+): Promise<void> {
   const answeredBy = await verdictOn(live, behaviour);
   if (live.over.aborted) return;
   live.change({ answeredBy });

@@ -19,7 +19,7 @@ it.each([
   // Google refuses hints in some languages.
   { name: 'Icelandic', hints: ['Ada'], expected: undefined },
 ])('tells speech-to-text in $name the names $hints: $expected', ({ name, hints, expected }) => {
-  const settings = relaySettings(buildAssistant(), findPublicVoice(1)!, findLanguageByName(name)!, hints);
+  const settings = relaySettings(buildAssistant(), findPublicVoice(1)!, findLanguageByName(name)!, { hints });
   expect(settings.hints).toBe(expected);
 });
 

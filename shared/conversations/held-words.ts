@@ -1,0 +1,23 @@
+import { runTurn, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import type { ConversationState } from '#shared/conversations/conversation-items.ts';
+import { heldTexts, needAnswer } from '#shared/conversations/over-speech.ts';
+
+/** Answers what was said and pressed over the speech that has ended. False if nothing of it needs an answer. */
+export async function answerHeldWords(
+  { connectionId, heldAt }: Pick<ConversationState, 'connectionId' | 'heldAt'>,
+  at: number,
+  deps: AnswerCustomerDeps,
+): Promise<boolean> {
+  const { conversations } = deps;
+  if (heldAt === null) return false;
+  const known = await conversations.read(connectionId);
+  // Later words are answered by whoever holds them.
+  if (!known || known.state.heldAt !== heldAt) return true;
+  if (!needAnswer(known, deps.clock)) {
+    await conversations.dropHeld(connectionId, heldAt);
+    return false;
+  }
+  const conversation = await conversations.answerHeld(connectionId, heldAt, at);
+  if (conversation) await runTurn(conversation, { text: heldTexts(known).join(' '), at, since: at }, deps);
+  return true;
+}

@@ -1,0 +1,36 @@
+import { isAcknowledgement } from '#shared/conversations/acknowledgements.ts';
+import type { Conversation } from '#shared/conversations/conversation.ts';
+import { isPickUpGreeting } from '#shared/conversations/pick-up-greeting.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+
+/** Call seconds after the pick-up in which a «Yes?» is a hello, and no answer. */
+const PICK_UP_SECONDS = 2.5;
+
+interface Utterance {
+  text: string;
+  at: number;
+}
+
+/** What the customer has said and pressed since the assistant began to speak. */
+function heldWords({ events }: Conversation): Utterance[] {
+  const begun = events.findLastIndex((event) => event.kind === 'assistant_said' && event.filler !== true);
+  return events.slice(begun + 1).filter((event) => event.kind === 'customer_said');
+}
+
+export const heldTexts = (conversation: Conversation): string[] => heldWords(conversation).map(({ text }) => text);
+
+/** Not if they only say that the customer listens, or is there: a greeting has answered a hello. */
+export function needAnswer(conversation: Conversation, clock: Clock): boolean {
+  const { state, script, events } = conversation;
+  const last = events.findLast((event) => event.kind === 'assistant_said' && event.filler !== true);
+  const spoken = last?.kind === 'assistant_said' ? last.text : (script.greeting ?? '');
+  const isAsked = isQuestion(spoken);
+  const pickedUpUntil = state.openedAt + clock.callMs(PICK_UP_SECONDS);
+  return heldWords(conversation).some(({ text, at }) => {
+    if (state.generation === 0 && isPickUpGreeting(text, at <= pickedUpUntil)) return false;
+    return isAsked || !isAcknowledgement(text, script.languageId);
+  });
+}
+
+/** Whether the text ends with a question. */
+export const isQuestion = (text: string): boolean => /[?？؟;][\s"'”’»)\]]*$/u.test(text);

@@ -1,0 +1,56 @@
+import type { AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import type { ConversationState } from '#shared/conversations/conversation-items.ts';
+import type { ConversationDeps } from '#shared/conversations/conversation.ts';
+import type { CustomerEvent } from '#shared/conversations/customer-events.ts';
+import { answerHeldWords } from '#shared/conversations/held-words.ts';
+import { silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
+import { retryUntilOpen } from '#shared/conversations/speech-sender.ts';
+
+/** Playback that stops sooner after the last words were sent was that of earlier speech. Call seconds. */
+const LAST_WORDS_SECONDS = 0.25;
+
+/** Should the customer hang up, nothing else tells that the chunk was played. */
+export async function recordPiece(
+  { connectionId, text, at }: CustomerEvent & { text: string },
+  { conversations }: Pick<ConversationDeps, 'conversations'>,
+): Promise<void> {
+  await conversations.appendEvent(connectionId, { kind: 'played', at, text });
+}
+
+export async function recordPlayback(
+  { connectionId, voice, at }: CustomerEvent & { voice: 'began' | 'stopped' },
+  deps: AnswerCustomerDeps,
+): Promise<void> {
+  const { conversations } = deps;
+  const known = await conversations.getState(connectionId);
+  if (voice === 'began' && isKnown(known)) return;
+  const silence = voice === 'stopped' && known?.endingAt === null ? silenceAfterPlayback(known, at) : undefined;
+  if (silence) return startSilenceTimer(silence, deps);
+  const changed = await retryUntilOpen(connectionId, () => conversations.recordPlayback(connectionId, voice, at), deps);
+  if (voice === 'stopped') await followPlayback({ connectionId, at }, changed, deps);
+}
+
+async function followPlayback(
+  { connectionId, at }: CustomerEvent,
+  changed: ConversationState | undefined,
+  deps: AnswerCustomerDeps,
+): Promise<void> {
+  const { conversations, socket, clock } = deps;
+  const known = changed ?? (await conversations.getState(connectionId));
+  // That of a reprompt, or of speech before the customer's words. Words over it would be held for ever.
+  const isStale = !changed && known !== undefined && known.wordsToInterrupt > 0 && known.speakingSince !== null;
+  const state = isStale ? ((await conversations.recordQuiet(connectionId, at)) ?? known) : known;
+  const endingAt = state?.endingAt ?? null;
+  if (endingAt === null) {
+    if (state && state.heldAt !== null && state.speakingSince === null && (await answerHeldWords(state, at, deps)))
+      return;
+    if (changed) await startSilenceTimer(changed, deps);
+  } else if (at >= endingAt + clock.callMs(LAST_WORDS_SECONDS)) {
+    await socket.send(connectionId, { kind: 'end' });
+  }
+}
+
+/** Most starts of playback need no write: the prompt has ended the silence, and `speakingSince` is not used. */
+function isKnown(state: ConversationState | undefined): boolean {
+  return state !== undefined && state.silentSince === null && state.wordsToInterrupt === 0;
+}
