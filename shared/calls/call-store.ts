@@ -147,6 +147,8 @@ export interface CallStore {
   ): Promise<Call | undefined>;
   /** Records who hung up, and why where the status does not tell. The first record stays; a settled call has its own. */
   recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer', reason?: ReasonCode): Promise<void>;
+  /** The customer has spoken over the goodbye of the assistant, and the call goes on. Nothing if the line is down. */
+  forgetEnd(key: CallKey): Promise<void>;
   /**
    * Writes the final status, cost and body, releases the hold and books the cost, once.
    * Allowed until the call is settled: from `ended`, or from the same final status while the hold exists.
@@ -162,5 +164,5 @@ export interface CallStore {
 
 export type ConversationCalls = Pick<
   CallStore,
-  'get' | 'getConfiguration' | 'connectConversation' | 'connectSpeechModel' | 'recordEndedBy'
+  'get' | 'getConfiguration' | 'connectConversation' | 'connectSpeechModel' | 'recordEndedBy' | 'forgetEnd'
 >;

@@ -40,6 +40,9 @@ export function createDynamoDbConversationCalls(table: Table): ConversationCalls
       const condition = allOf([{ endedBy: null }, expr`hold > ${0}`]);
       await changeHead(key, { set: { endedBy, ...(reason && because(reason)) }, condition });
     },
+    async forgetEnd(key) {
+      await changeHead(key, { set: { endedBy: null }, condition: { endedBy: 'assistant', status: 'in-progress' } });
+    },
   };
 }
 

@@ -126,6 +126,8 @@ export function languageOf(languageId: number): Language {
 interface Phrases {
   fillers: FillerConfig;
   stillThere: string;
+  /** After speech without words. */
+  notUnderstood: string;
   /** Before the retry, when the language model failed. */
   apology: string;
   goodbye: string;

@@ -2,6 +2,7 @@ import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { isPreemptible, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import { reopen, textToGoOn } from '#shared/conversations/customer-reactions.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
 import { needAnswer } from '#shared/conversations/over-speech.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
@@ -45,14 +46,25 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
     return;
   }
   const conversation = outcome === 'held' ? await answerAfterSpeech(input, deps) : outcome;
-  if (!conversation || conversation === 'repeated' || conversation.state.endingAt !== null) return;
+  if (!conversation || conversation === 'repeated') return;
+  if (conversation.state.endingAt !== null && !(await reopen(conversation, text, deps))) return;
   const { speakingSince } = conversation.state;
+  const state = { ...conversation.state, endingAt: null };
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.
   if (isPreemptible(conversation.state) && speakingSince !== null)
     await deps.socket.send(connectionId, END_OF_UTTERANCE);
+  const rest = heardAt === undefined ? textToGoOn(conversation, { text, at }, deps.clock) : '';
+  if (rest !== '') return goOn({ ...conversation, state }, rest, deps);
   // Keys are a turn 1.2 s after the last one, spoken words 0.6 s after their end.
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
-  await runTurn(conversation, { text, at, since, time }, deps);
+  await runTurn({ ...conversation, state }, { text, at, since, time }, deps);
+}
+
+/** After an acknowledgement that has cut the voice, as after a cough. */
+async function goOn({ state, script, unstored = [] }: Conversation, rest: string, deps: AnswerCustomerDeps) {
+  const speechSender = createSpeechSender(state, deps, { locale: script.locale, preemptible: isPreemptible(state) });
+  await speechSender.say(rest, true);
+  await speechSender.record({ words: [...unstored] });
 }
 
 /** The voice has stopped meanwhile, or must be over by now: the report of its end was lost. */
@@ -165,7 +177,7 @@ async function endByTool(
   if (!hasFloor) return mustNotBeLost || (await isCutByNoise(state, deps)) ? name : undefined;
   if (speechSender.isDisconnected()) return name;
   if (!mustNotBeLost) await tool.run(args, state.call);
-  await sayGoodbye(state, lastWords, speechSender, deps);
+  await sayGoodbye({ ...state, mayReopen: true }, lastWords, speechSender, deps);
   return name;
 }
 
@@ -201,6 +213,8 @@ interface Goodbye extends Floor {
   call: CallKey;
   isTimeUp?: boolean;
   reason?: ReasonCode;
+  /** Words of the customer over the goodbye keep the call open. */
+  mayReopen?: boolean;
 }
 
 /** For the start of playback, and the part of the turn that is still to be played. Call seconds. */
@@ -208,16 +222,18 @@ const MARGIN_SECONDS = 5;
 
 /** Ends the call, once. Not if the customer has spoken since, unless the maximum duration is reached (`isTimeUp`). */
 export async function sayGoodbye(
-  { connectionId, generation, call, isTimeUp = false, reason }: Goodbye,
+  { connectionId, generation, call, isTimeUp = false, reason, mayReopen = false }: Goodbye,
   lastWords: string,
   speechSender: SpeechSender,
   deps: Pick<ConversationDeps, 'conversations' | 'calls' | 'timer' | 'clock'>,
 ): Promise<void> {
   const seconds = estimateSpeechSeconds(speechSender.spokenText() + lastWords) + MARGIN_SECONDS;
-  const hangUp = { connectionId, generation, timer: 'hang_up', silentSeconds: 0 } as const;
+  const endingAt = deps.clock.now();
+  const hangUp = { connectionId, generation, timer: 'hang_up', silentSeconds: 0, silentSince: endingAt } as const;
+  const ending = { generation: isTimeUp ? undefined : generation, mayReopen };
   // The timer is set before the words are sent, so that the call is closed even if this run crashes.
   const [isFirst] = await Promise.all([
-    deps.conversations.beginEnding(connectionId, deps.clock.now(), isTimeUp ? undefined : generation),
+    deps.conversations.beginEnding(connectionId, endingAt, ending),
     deps.timer.afterCallSeconds(seconds, 'continue-conversation', hangUp),
   ]);
   if (!isFirst) return;

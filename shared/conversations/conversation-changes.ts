@@ -70,6 +70,18 @@ export function speechEndChange(at: number): StateChange {
   };
 }
 
+/** Of a sound that has ended without words. */
+export function wordlessChange(at: number): StateChange {
+  return { set: { customerSpeaksSince: null }, condition: expr`customerSpeaksSince <= ${at}` };
+}
+
+export function reopenChange(endingAt: number): StateChange {
+  return {
+    set: { endingAt: null, mayReopen: false, endingBy: null, silentSince: null },
+    condition: expr`endingAt = ${endingAt} AND mayReopen = ${true}`,
+  };
+}
+
 export function keyChange(key: Key): StateChange {
   return { set: { pendingKeys: expr`list_append(if_not_exists(pendingKeys, ${[]}), ${[key]})` } };
 }

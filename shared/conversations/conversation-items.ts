@@ -17,6 +17,8 @@ export const ConversationStateItem = v.object({
   endingAt: v.nullable(v.number()),
   /** The tool with which a speech model ended the call. In pipeline mode an event has it. */
   endingTool: v.optional(v.string()),
+  /** Whether the model has begun the end, so that words over its goodbye keep the call open. */
+  mayReopen: v.optional(v.boolean(), false),
   /** The generation of the last reprompt; 0 = never. */
   nudgedGeneration: v.number(),
   /** The start of the current silence; null while someone speaks. A silence timer names it. */
@@ -120,7 +122,7 @@ const StoredState = v.object({
   interruptedLast: v.optional(v.string()),
   interruptedGeneration: v.optional(v.number()),
   keysBy: v.optional(v.string()),
-  endingBy: v.optional(v.string()),
+  endingBy: v.optional(v.nullable(v.string())),
 });
 export type StoredState = v.InferOutput<typeof StoredState>;
 export type StateChange = Change<v.InferInput<typeof StoredState>>;

@@ -24,6 +24,14 @@ export interface Conversation {
   unstored?: ReadonlyArray<{ at: number; text: string }>;
 }
 
+export interface Ending {
+  generation?: number | undefined;
+  /** With which a speech model ends the call. */
+  tool?: string | undefined;
+  /** Words over the goodbye keep the call open. */
+  mayReopen?: boolean | undefined;
+}
+
 /** By WebSocket connection, kept for a week. `at` is when the carrier's frame arrived, epoch milliseconds. */
 export interface ConversationStore {
   /** A repeated call changes nothing. A `source` is stored instead of the script, because it is shorter. */
@@ -67,14 +75,18 @@ export interface ConversationStore {
   recordSpeechStart(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** Returns undefined unless the sound cut the assistant's voice and no words are known. */
   recordSpeechEnd(connectionId: string, at: number): Promise<ConversationState | undefined>;
+  /** Of a sound that was no words. Returns undefined if the customer has spoken or begun again since. */
+  recordWordless(connectionId: string, at: number): Promise<ConversationState | undefined>;
   recordKey(connectionId: string, digit: string, at: number): Promise<ConversationState | undefined>;
   /** Takes the pending keys until a time. Each key is taken once. */
   takeKeys(connectionId: string, until: number): Promise<ConversationState['pendingKeys']>;
   appendEvent(connectionId: string, event: ConversationEvent): Promise<void>;
   /** Idempotent. */
   remove(connectionId: string): Promise<void>;
-  /** True once, and not if a given generation has changed. @param tool with which a speech model ends the call */
-  beginEnding(connectionId: string, at: number, generation?: number, tool?: string): Promise<boolean>;
+  /** True once, and not if a given generation has changed. */
+  beginEnding(connectionId: string, at: number, ending?: Ending): Promise<boolean>;
+  /** Undefined if the call is not ending any more, or its end was not begun by the model. */
+  reopen(connectionId: string, endingAt: number): Promise<ConversationState | undefined>;
 }
 
 export interface ConversationDeps {
@@ -105,6 +117,7 @@ export function newConversationState(
     call,
     generation: 0,
     endingAt: null,
+    mayReopen: false,
     nudgedGeneration: 0,
     silentSince: script.greeting === null ? openedAt : null,
     speakingSince: isGreetingWhole ? openedAt : null,

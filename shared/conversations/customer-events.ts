@@ -1,6 +1,6 @@
 import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
 import { countWords, isPreemptible, type ConversationDeps } from '#shared/conversations/conversation.ts';
-import { isSpeechStartWritten, startSilenceTimer } from '#shared/conversations/silence.ts';
+import { askAgain, isSpeechStartWritten, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender, retryUntilOpen } from '#shared/conversations/speech-sender.ts';
 import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
@@ -39,7 +39,8 @@ export async function recordInterruption(
   const state = await retryUntilOpen(connectionId, record, deps);
   if (!state) return;
   if (state.endingAt !== null) {
-    await deps.socket.send(connectionId, { kind: 'end' });
+    // Its words may keep the call open: the end of the sound tells whether there are any.
+    if (!state.mayReopen) await deps.socket.send(connectionId, { kind: 'end' });
     return;
   }
   await startSilenceTimer(state, deps);
@@ -47,10 +48,36 @@ export async function recordInterruption(
 }
 
 export async function recordSpeechEnd({ connectionId, at }: CustomerEvent, deps: AnswerCustomerDeps): Promise<void> {
-  const known = await deps.conversations.getState(connectionId);
-  if (known?.cutAt === null || known?.cutAt === undefined) return;
-  const state = await deps.conversations.recordSpeechEnd(connectionId, at);
-  if (state) await goOnAfterNoise(state, { at, waitSeconds: SOUND_ENDED_SECONDS }, deps);
+  const { conversations } = deps;
+  const known = await conversations.getState(connectionId);
+  if (!known || known.customerSpeaksSince === null) return;
+  if (known.cutAt === null) return followSound(known, at, deps);
+  const state = await conversations.recordSpeechEnd(connectionId, at);
+  if (!state) return;
+  if (state.endingAt === null) return goOnAfterNoise(state, { at, waitSeconds: SOUND_ENDED_SECONDS }, deps);
+  await deps.pause(deps.clock.callMs(SOUND_ENDED_SECONDS));
+  const current = await conversations.getState(connectionId);
+  // A sound over the goodbye.
+  if (current?.endingAt === state.endingAt && current.cutAt === at)
+    await deps.socket.send(connectionId, { kind: 'end' });
+}
+
+/** Call seconds. Speech that is not understood lasts longer than a cough, a door or a chair. */
+const SHORTEST_SPEECH_SECONDS = 1;
+
+/** A sound in silence, which ends no silence. What was long enough to be speech is asked for again, once in a row. */
+async function followSound(
+  { connectionId, generation, nudgedGeneration, customerSpeaksSince }: ConversationState,
+  at: number,
+  deps: AnswerCustomerDeps,
+): Promise<void> {
+  const { conversations, clock } = deps;
+  await deps.pause(clock.callMs(SOUND_ENDED_SECONDS));
+  const state = await conversations.recordWordless(connectionId, at);
+  if (!state || state.endingAt !== null || state.generation !== generation || state.speakingSince !== null) return;
+  const isSpeech = at - (customerSpeaksSince ?? at) >= clock.callMs(SHORTEST_SPEECH_SECONDS);
+  const isAskedAgain = generation > 0 && nudgedGeneration === generation;
+  if (isSpeech && !isAskedAgain) await askAgain(state, at, deps);
 }
 
 /** Call seconds until the assistant goes on, if the end of the sound is not told. A key's turn comes sooner. */

@@ -11,10 +11,12 @@ import {
   interruptionChange,
   keyChange,
   quietChange,
+  reopenChange,
   takeKeysChange,
   speechEndChange,
   speechStartChange,
   voiceChange,
+  wordlessChange,
   type Utterance,
 } from '#shared/conversations/conversation-changes.ts';
 import {
@@ -82,10 +84,12 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     takeKeys: (connectionId, until) => takeKeys(table, connectionId, { until, now: clock.now() }),
     remove: (connectionId) => remove(table, keys.conversation.partition(connectionId)),
     appendEvent: (connectionId, event) => putEvent(table, connectionId, event),
-    async beginEnding(connectionId, at, generation, tool) {
+    recordWordless: (connectionId, at) => change(connectionId, wordlessChange(at)),
+    reopen: (connectionId, endingAt) => change(connectionId, reopenChange(endingAt)),
+    async beginEnding(connectionId, at, { generation, tool, mayReopen = false } = {}) {
       const owner = randomUUID();
       const isFree = allOf([{ endingAt: null, generation }]);
-      const set = { endingAt: at, endingBy: owner, ...(tool && { endingTool: tool }) };
+      const set = { endingAt: at, endingBy: owner, mayReopen, ...(tool && { endingTool: tool }) };
       const ending = { set, condition: expr`endingBy = ${owner} OR (${isFree})` };
       return (await changeState(table, connectionId, ending)) !== undefined;
     },

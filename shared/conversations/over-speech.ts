@@ -1,5 +1,6 @@
 import { isAcknowledgement } from '#shared/conversations/acknowledgements.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
+import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
 import { isPickUpGreeting } from '#shared/conversations/pick-up-greeting.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
@@ -31,6 +32,16 @@ export function needAnswer(conversation: Conversation, clock: Clock): boolean {
     return isAsked || !isAcknowledgement(text, script.languageId);
   });
 }
+
+/** Over a goodbye: the customer wants to end the call, too. */
+export function isFarewell(text: string, languageId: number): boolean {
+  return isGoodbye(text) || isAcknowledgement(text, languageId) || isThanks(text);
+}
+
+/** «Thank you», and not «thank you, but …». */
+const THANKS =
+  /^(?:ok(?:ay)?[\s,.]*)?(?:many |vielen |herzlichen )?(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?|danke(?: (?:schön|sehr|ihnen))?|dank|merci(?: beaucoup| bien)?|(?:muchas )?gracias|(?:molte )?grazie(?: mille)?|(?:muito )?obrigad[oa]|dank (?:u|je)(?: wel)?|dziękuję(?: bardzo)?|tack(?: så mycket)?|tak|takk|kiitos|děkuji|ďakujem|köszönöm|mulțumesc|спасибо|дякую|teşekkür(?:ler| ederim)|شكرا|תודה|धन्यवाद|ありがとう(?:ございます)?|谢谢|감사합니다|cảm ơn|terima kasih)[\s.!]*$/iu;
+const isThanks = (text: string) => THANKS.test(text.trim());
 
 /** Whether the text ends with a question. */
 export const isQuestion = (text: string): boolean => /[?？؟;][\s"'”’»)\]]*$/u.test(text);

@@ -2,7 +2,9 @@ import type { AnswerCustomerDeps } from '#shared/conversations/answer-customer.t
 import type { ConversationState } from '#shared/conversations/conversation-items.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { CustomerEvent } from '#shared/conversations/customer-events.ts';
+import { reopen } from '#shared/conversations/customer-reactions.ts';
 import { answerHeldWords } from '#shared/conversations/held-words.ts';
+import { heldTexts } from '#shared/conversations/over-speech.ts';
 import { silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { retryUntilOpen } from '#shared/conversations/speech-sender.ts';
 
@@ -46,8 +48,28 @@ async function followPlayback(
       return;
     if (changed) await startSilenceTimer(changed, deps);
   } else if (at >= endingAt + clock.callMs(LAST_WORDS_SECONDS)) {
-    await socket.send(connectionId, { kind: 'end' });
+    if (!state?.mayReopen || (await isGoodbyeOver({ connectionId, endingAt, at }, deps)))
+      await socket.send(connectionId, { kind: 'end' });
   }
+}
+
+/** Call seconds. Words that end with the goodbye, or have cut it, are told within them. */
+const LAST_CHANCE_SECONDS = 0.3;
+
+/** Not if the customer speaks, or has spoken over it: words keep the call open, and the end of a sound ends it. */
+async function isGoodbyeOver(
+  { connectionId, endingAt, at }: CustomerEvent & { endingAt: number },
+  deps: AnswerCustomerDeps,
+): Promise<boolean> {
+  const { conversations, clock } = deps;
+  await deps.pause(clock.callMs(LAST_CHANCE_SECONDS));
+  const state = await conversations.getState(connectionId);
+  if (!state || state.endingAt !== endingAt) return false;
+  if (state.heldAt === null) return state.customerSpeaksSince === null;
+  const conversation = await conversations.read(connectionId);
+  if (conversation && (await reopen(conversation, heldTexts(conversation).join(' '), deps)))
+    await answerHeldWords(state, at, deps);
+  return false;
 }
 
 /** Most starts of playback need no write: the prompt has ended the silence, and `speakingSince` is not used. */

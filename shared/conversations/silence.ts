@@ -19,7 +19,9 @@ export async function continueConversation(message: Message, deps: ContinueConve
   if (!recent) return;
   const { state } = recent;
   if (message.timer === 'hang_up') {
-    if (state.endingAt !== null) await deps.socket.send(state.connectionId, { kind: 'end' });
+    // The call may have gone on, and have come to another end.
+    const isSame = message.silentSince === undefined || message.silentSince === state.endingAt;
+    if (state.endingAt !== null && isSame) await deps.socket.send(state.connectionId, { kind: 'end' });
     return;
   }
   if (!isDue(state, message)) return watchTurn(recent, message, deps);
@@ -65,6 +67,7 @@ async function lookAgain(message: Message, { timer }: ContinueConversationDeps):
 
 /** Call seconds. A customer who speaks has paused by then, so that a prompt has come; without one, it was noise. */
 const LONGEST_SPEECH_SECONDS = 20;
+const SOUND_CHECK_SECONDS = 5;
 
 async function handleSilence(
   conversation: Conversation,
@@ -73,9 +76,10 @@ async function handleSilence(
 ): Promise<void> {
   const { maxSilenceDuration } = conversation.script;
   const { customerSpeaksSince } = conversation.state;
-  if (customerSpeaksSince !== null && customerSpeaksSince !== message.waitedFor) {
-    const waiting = { ...message, waitedFor: customerSpeaksSince };
-    return deps.timer.afterCallSeconds(LONGEST_SPEECH_SECONDS, 'continue-conversation', waiting);
+  const { waitedFor = deps.clock.now() } = message;
+  const isLimitReached = deps.clock.now() >= waitedFor + deps.clock.callMs(LONGEST_SPEECH_SECONDS);
+  if (customerSpeaksSince !== null && !isLimitReached) {
+    return deps.timer.afterCallSeconds(SOUND_CHECK_SECONDS, 'continue-conversation', { ...message, waitedFor });
   }
   if (message.silentSeconds >= maxSilenceDuration) return endCall(conversation, false, deps);
   const { connectionId, generation } = message;
@@ -89,6 +93,28 @@ async function handleSilence(
   if (!state) return;
   const speechSender = createSpeechSender(state, deps, { locale: conversation.script.locale });
   await speechSender.say(phrasesFor(conversation.script.languageId).stillThere, true);
+  await speechSender.record();
+}
+
+/** After speech that was not understood. The silence goes on, and ends the call if nothing follows. */
+export async function askAgain(state: ConversationState, at: number, deps: ContinueConversationDeps): Promise<void> {
+  const { connectionId, generation, silentSince, silenceSeconds: silentSeconds } = state;
+  const conversation = await deps.conversations.read(connectionId);
+  if (!conversation) return;
+  const since = silentSince ?? at;
+  const message = {
+    connectionId,
+    generation: generation + 1,
+    timer: 'silence',
+    silentSeconds,
+    silentSince: since,
+  } as const;
+  await deps.timer.afterCallSeconds(silentSeconds, 'continue-conversation', message);
+  const taken = await deps.conversations.takeFloor(connectionId, generation, 'reprompt', since);
+  if (!taken) return;
+  const { script } = conversation;
+  const speechSender = createSpeechSender(taken, deps, { locale: script.locale });
+  await speechSender.say(phrasesFor(script.languageId).notUnderstood, true);
   await speechSender.record();
 }
 

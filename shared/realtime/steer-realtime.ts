@@ -157,7 +157,7 @@ export async function endRealtimeCall(
 ): Promise<'ending' | 'ended_before'> {
   const message = { ...key, realtimeCallId, silentSeconds: 0 } as const;
   const [isFirst] = await Promise.all([
-    conversations.beginEnding(connectionId, clock.now(), undefined, tool),
+    conversations.beginEnding(connectionId, clock.now(), { tool }),
     timer.afterCallSeconds(LAST_WORDS_SECONDS, 'steer-realtime', { ...message, act: 'hang_up' }),
   ]);
   if (!isFirst) return 'ended_before';

@@ -254,9 +254,9 @@ describe.each([
   it('does not begin to end for a generation that has been spoken after', async () => {
     const { store, connectionId } = await setup();
     await store.recordCustomerTurn(connectionId, 'One more thing.', later(1));
-    await expect(store.beginEnding(connectionId, later(2), 0)).resolves.toBe(false);
+    await expect(store.beginEnding(connectionId, later(2), { generation: 0 })).resolves.toBe(false);
     await expect(store.getState(connectionId)).resolves.toMatchObject({ endingAt: null });
-    await expect(store.beginEnding(connectionId, later(3), 1, 'end_call')).resolves.toBe(true);
+    await expect(store.beginEnding(connectionId, later(3), { generation: 1, tool: 'end_call' })).resolves.toBe(true);
     await expect(store.getState(connectionId)).resolves.toMatchObject({ endingAt: later(3), endingTool: 'end_call' });
   });
 

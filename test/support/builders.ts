@@ -163,6 +163,7 @@ export const buildState = (changes: Partial<ConversationState> = {}): Conversati
   call: { userId: 7, callId: 9001 },
   generation: 0,
   endingAt: null,
+  mayReopen: false,
   nudgedGeneration: 0,
   silentSince: null,
   speakingSince: null,

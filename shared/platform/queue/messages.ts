@@ -35,10 +35,10 @@ export const queueMessages = {
     connectionId: v.string(),
     generation: v.number(),
     timer: v.picklist(['silence', 'goodbye', 'hang_up']),
-    /** Silence timers only: seconds of silence when it fires, and its start in epoch milliseconds. */
+    /** Silence timers only: seconds of silence when it fires, and its start in epoch milliseconds; of `hang_up`, the start of the end. */
     silentSeconds: v.optional(v.number(), 0),
     silentSince: v.optional(v.number()),
-    /** Epoch milliseconds: the start of the customer's speech that the timer has already waited for. */
+    /** Epoch milliseconds: since when the timer has waited for the end of a sound of the customer. */
     waitedFor: v.optional(v.number()),
   }),
   /** `silence`: reprompt. `goodbye`: at the time limit. `last_words`: and hang up. `hang_up`: it should be over. */

@@ -48,7 +48,7 @@ it.each([
 
 it('a call in which the model has used do_not_call has the outcome opted_out', async () => {
   const { deps, key } = await createEndedCall({ call: { endedBy: 'assistant' } });
-  await deps.conversations.beginEnding('connection-1', deps.clock.now(), undefined, 'do_not_call');
+  await deps.conversations.beginEnding('connection-1', deps.clock.now(), { tool: 'do_not_call' });
   await finishCall(key, deps);
   expect(await deps.calls.get(key)).toMatchObject({ outcome: 'opted_out', reason: 'opted_out' });
 });

@@ -239,16 +239,37 @@ it('a model that ends the call closes the line when the customer cuts the last w
   const live = await bye(['Goodbye and farewell.', endCall]);
   await live.say('Bye.');
   await live.interrupt('Goodbye');
+  expect(live.tokens().at(-1)).not.toBe('<end>');
+  await live.receive({ type: 'info', name: 'clientSpeaking', value: 'off' });
   expect(live.tokens().at(-1)).toBe('<end>');
   expect(await live.lastTurn()).toBe('bot: Goodbye');
 });
 
-it('a model that ends the call answers no more', async () => {
-  const live = await bye(['Goodbye.', endCall]);
+it.each(['Bye!', 'Okay, thank you.', 'Mm-hmm.'])(
+  'a model that ends the call closes the line when the customer says goodbye over its last words: %s',
+  async (words) => {
+    const live = await bye(['Goodbye and farewell.', endCall]);
+    await live.say('Bye.');
+    await live.interrupt('Goodbye');
+    await live.say(words);
+    expect(live.tokens()).toEqual(['Goodbye and farewell.', '<end>']);
+  },
+);
+
+it('a model that ends the call answers what the customer says over its last words, and the call goes on', async () => {
+  const live = await bye(['Goodbye and farewell.', endCall], ['Yes?']);
   await live.say('Bye.');
-  await live.say('One more thing!');
-  expect(live.tokens()).toEqual(['Goodbye.']);
-  expect(await live.lastTurn()).toBe('human: One more thing!');
+  expect(await live.calls.get(live.key)).toMatchObject({ endedBy: 'assistant' });
+  await live.interrupt('Goodbye');
+  await live.voice('off');
+  await live.say('Wait, one more thing!');
+  expect(live.tokens()).toEqual(['Goodbye and farewell.', 'Yes?']);
+  expect(await live.calls.get(live.key)).toMatchObject({ endedBy: null });
+  const timers = live.timer.timers.filter(({ queue }) => queue === 'continue-conversation');
+  await live.ring(
+    timers.length - 1 - timers.findIndex(({ message }) => 'timer' in message && message.timer === 'hang_up'),
+  );
+  expect(live.tokens().at(-1)).toBe('Yes?');
 });
 
 it('a model that ends the call does not end the call of a customer who has spoken since', async () => {

@@ -4,6 +4,7 @@ import { socketEvent } from '#test/support/events.ts';
 import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
+const NOT_UNDERSTOOD = 'Sorry, I did not understand you. Could you say that again?';
 const STILL_THERE = 'Are you still there?';
 
 it('words that come in pieces are one turn, with one answer to all of them', async () => {
@@ -93,9 +94,31 @@ it('a silence in which the customer begins to speak is broken after all when no 
   await live.voice('off');
   await live.receive({ type: 'info', name: 'clientSpeaking', value: 'on' }, 5_000);
   await live.ring();
-  expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 20_000);
+  const until = live.clock.now() + 20_000;
+  while (live.tokens().length === 0) await live.ring();
+  expect(live.tokens()).toEqual([STILL_THERE]);
+  expect(live.clock.now()).toBe(until);
+});
+
+it('a silence with sounds is broken when it would be without them', async () => {
+  const live = await holdCall(parts);
+  await live.voice('off');
+  const dueAt = live.timer.timers.at(-1)!.dueAt;
+  await live.receive({ type: 'info', name: 'clientSpeaking', value: 'on' }, 3_000);
+  await live.receive({ type: 'info', name: 'clientSpeaking', value: 'off' }, 400);
   await live.ring();
   expect(live.tokens()).toEqual([STILL_THERE]);
+  expect(live.clock.now()).toBe(dueAt);
+});
+
+it('speech that is not understood is asked for again, and once in a row', async () => {
+  const live = await holdCall(parts);
+  await live.voice('off');
+  for (const _ of [1, 2]) {
+    await live.receive({ type: 'info', name: 'clientSpeaking', value: 'on' });
+    await live.receive({ type: 'info', name: 'clientSpeaking', value: 'off' }, 1_500);
+  }
+  expect(live.tokens()).toEqual([NOT_UNDERSTOOD]);
 });
 
 it.each([5, 9])('words that come before the conversation is open are answered %i seconds later', async (seconds) => {

@@ -264,6 +264,7 @@ const progress = (
   | 'connectConversation'
   | 'connectSpeechModel'
   | 'recordEndedBy'
+  | 'forgetEnd'
   | 'recordWebhookResponse'
 > => ({
   async change(key, { reason, ...change }, at, from) {
@@ -296,6 +297,10 @@ const progress = (
   async recordEndedBy(key, endedBy, reason) {
     const call = find(key)?.call;
     if (call?.endedBy === null && call.hold > 0) Object.assign(call, { endedBy, ...(reason && because(reason)) });
+  },
+  async forgetEnd(key) {
+    const call = find(key)?.call;
+    if (call?.endedBy === 'assistant' && call.status === 'in-progress') call.endedBy = null;
   },
   async recordWebhookResponse(key, response) {
     const stored = find(key);

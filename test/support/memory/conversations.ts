@@ -51,10 +51,17 @@ export function createMemoryConversationStore(): ConversationStore {
     ...silenceOf(memory),
     remove: async (connectionId) => void conversations.delete(connectionId),
     appendEvent: async (connectionId, event) => write(connectionId, structuredClone(event)),
-    beginEnding: async (connectionId, at, generation, tool) =>
+    reopen: async (connectionId, endingAt) =>
+      change(connectionId, ({ state }) => {
+        if (state.endingAt !== endingAt || !state.mayReopen) return false;
+        Object.assign(state, { endingAt: null, mayReopen: false, silentSince: null });
+        return true;
+      }),
+    beginEnding: async (connectionId, at, { generation, tool, mayReopen = false } = {}) =>
       change(connectionId, ({ state }) => {
         if (state.endingAt !== null || (generation ?? state.generation) !== state.generation) return false;
         state.endingAt = at;
+        state.mayReopen = mayReopen;
         if (tool) state.endingTool = tool;
         return true;
       }) !== undefined,
@@ -135,7 +142,13 @@ const silenceOf = ({
   change,
 }: ReturnType<typeof createMemory>): Pick<
   ConversationStore,
-  'recordPlayback' | 'recordQuiet' | 'recordSpeechStart' | 'recordSpeechEnd' | 'recordKey' | 'takeKeys'
+  | 'recordPlayback'
+  | 'recordQuiet'
+  | 'recordSpeechStart'
+  | 'recordSpeechEnd'
+  | 'recordWordless'
+  | 'recordKey'
+  | 'takeKeys'
 > => ({
   recordSpeechStart: async (connectionId, at) =>
     change(connectionId, ({ state, heardAt }) => {
@@ -165,6 +178,12 @@ const silenceOf = ({
       const { cutAt, customerSpeaksSince } = state;
       if (cutAt === null || cutAt > at || customerSpeaksSince === null || customerSpeaksSince > at) return false;
       state.cutAt = at;
+      state.customerSpeaksSince = null;
+      return true;
+    }),
+  recordWordless: async (connectionId, at) =>
+    change(connectionId, ({ state }) => {
+      if (state.customerSpeaksSince === null || state.customerSpeaksSince > at) return false;
       state.customerSpeaksSince = null;
       return true;
     }),
