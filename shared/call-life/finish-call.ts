@@ -19,6 +19,7 @@ import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import {
   earlierConnections,
   findLostConversation,
+  type Conversation,
   type ConversationStore,
 } from '#shared/conversations/conversation.ts';
 import {
@@ -29,7 +30,8 @@ import {
   type CallTime,
   shortenTurns,
 } from '#shared/conversations/transcript.ts';
-import { doNotCallTool } from '#shared/do-not-call/do-not-call-tool.ts';
+import { doNotCallTool, isOptOut, recordOptOut, type DoNotCallToolDeps } from '#shared/do-not-call/do-not-call-tool.ts';
+import { parseOptOut } from '#shared/do-not-call/opt-out.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
@@ -42,6 +44,7 @@ export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps,
   calls: CallStore;
   callList: CallList;
   conversations: ConversationStore;
+  doNotCall: ConcludeAttemptDeps['doNotCall'] & DoNotCallToolDeps['doNotCall'];
   ids: IdSource;
 }
 
@@ -92,6 +95,14 @@ async function readConversation(call: Call, { conversations, clock }: FinishCall
   return conversation;
 }
 
+/** No model has heard the sentence in which the customer hung up. Whether it asked for no more calls, which is done. */
+async function refusedAtLast(call: Call, conversation: Conversation | undefined, deps: FinishCallDeps) {
+  const text = conversation?.state.begun?.text ?? '';
+  if (!isOptOut(text) && parseOptOut(text) !== 'stop') return false;
+  await recordOptOut({ userId: call.userId, callId: call.id }, { ...deps, calls: deps.calls });
+  return true;
+}
+
 async function settleCall(
   call: Call,
   { assistant, variables, visitorVariables, goal }: CallConfiguration,
@@ -107,7 +118,9 @@ async function settleCall(
   if (isSettled(latest)) return latest;
   const told = {
     hasModelFailed: conversation !== undefined && hasModelFailed(conversation),
-    hasOptedOut: turns.some(({ tools = [] }) => tools.includes(doNotCallTool.name)),
+    hasOptedOut:
+      turns.some(({ tools = [] }) => tools.includes(doNotCallTool.name)) ||
+      (await refusedAtLast(call, conversation, deps)),
     evaluation,
     goal,
   };

@@ -86,6 +86,8 @@ export interface ConversationInstruction {
   hints: string[];
   /** Whether the greeting goes on when the customer speaks. */
   isGreetingWhole: boolean;
+  /** Whether a sentence in which the customer hangs up is wanted. */
+  keepsBegunWords: boolean;
   timeLimitSeconds: number;
 }
 

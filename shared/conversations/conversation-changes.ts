@@ -82,6 +82,10 @@ export function reopenChange(endingAt: number): StateChange {
   };
 }
 
+export function begunChange(at: number, text: string): StateChange {
+  return { set: { begun: { at, text } }, condition: expr`heardAt < ${at}` };
+}
+
 export function keyChange(key: Key): StateChange {
   return { set: { pendingKeys: expr`list_append(if_not_exists(pendingKeys, ${[]}), ${[key]})` } };
 }
@@ -117,6 +121,7 @@ export function hearingChange(utterance: Utterance, heardAt: number): StateChang
       silentSince: null,
       customerSpeaksSince: null,
       cutAt: null,
+      begun: null,
       heardAt,
       heardLast: nameOf(utterance),
       said: { at: utterance.at, text },
@@ -141,7 +146,7 @@ export function dropHeldChange(heldAt: number): StateChange {
 
 export function countingChange(utterance: Utterance): StateChange {
   return {
-    set: { heardLast: nameOf(utterance), heldAt: utterance.at, customerSpeaksSince: null },
+    set: { heardLast: nameOf(utterance), heldAt: utterance.at, customerSpeaksSince: null, begun: null },
     add: { heardTimes: 1 },
     condition: expr`attribute_exists(pk) AND NOT (heardLast = ${nameOf(utterance)})`,
   };

@@ -7,6 +7,8 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, updateIf } from '#shared/platform/table/write.ts';
 
+const Words = v.object({ at: v.number(), text: v.string() });
+
 /** Times are epoch milliseconds. */
 export const ConversationStateItem = v.object({
   connectionId: v.string(),
@@ -27,6 +29,8 @@ export const ConversationStateItem = v.object({
   speakingSince: v.optional(v.nullable(v.number()), null),
   /** When the customer started to speak; null once the prompt has arrived. A cough also sets it. */
   customerSpeaksSince: v.optional(v.nullable(v.number()), null),
+  /** The beginning of a sentence that is not over: all that is known of it if the customer hangs up. */
+  begun: v.optional(v.nullable(Words), null),
   pendingKeys: v.optional(v.array(v.object({ at: v.number(), digit: v.string() })), []),
   /** When the carrier cut the assistant's voice, or the sound ended that had cut it; null once words have followed. */
   cutAt: v.optional(v.nullable(v.number()), null),
@@ -42,8 +46,6 @@ export const ConversationStateItem = v.object({
 });
 
 export type ConversationState = v.InferOutput<typeof ConversationStateItem>;
-
-const Words = v.object({ at: v.number(), text: v.string() });
 
 /** `sequence` is the carrier's number of an utterance; it orders utterances better than the time does. */
 export const ConversationEventItem = v.variant('kind', [

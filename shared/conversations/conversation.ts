@@ -77,6 +77,8 @@ export interface ConversationStore {
   recordSpeechEnd(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** Of a sound that was no words. Returns undefined if the customer has spoken or begun again since. */
   recordWordless(connectionId: string, at: number): Promise<ConversationState | undefined>;
+  /** The beginning of a sentence, in case the customer hangs up in it. */
+  recordBegun(connectionId: string, text: string, at: number): Promise<void>;
   recordKey(connectionId: string, digit: string, at: number): Promise<ConversationState | undefined>;
   /** Takes the pending keys until a time. Each key is taken once. */
   takeKeys(connectionId: string, until: number): Promise<ConversationState['pendingKeys']>;
@@ -124,6 +126,7 @@ export function newConversationState(
     isGreetingWhole,
     heldAt: null,
     customerSpeaksSince: null,
+    begun: null,
     pendingKeys: [],
     cutAt: null,
     wordsToInterrupt: script.wordsToInterrupt,

@@ -11,12 +11,16 @@ export interface CustomerEvent {
   at: number;
 }
 
+/** Four words take more than a second. Each write costs as much as a frame. */
+const WORDS_BETWEEN_WRITES = 4;
+
 /** The assistant stops at a partial prompt with enough words. The full prompt follows and is answered then. */
 export async function handleBargeIn(
   { connectionId, text, at }: CustomerEvent & { text: string },
   { conversations, socket }: Pick<ConversationDeps, 'conversations' | 'socket'>,
 ): Promise<void> {
   const words = countWords(text);
+  if (words % WORDS_BETWEEN_WRITES === 0) await conversations.recordBegun(connectionId, text, at);
   // With a minimum of one word, the carrier interrupts by itself.
   if (words < 2) return;
   const state = await conversations.getState(connectionId);

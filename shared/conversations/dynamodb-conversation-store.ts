@@ -3,6 +3,7 @@ import { readVersion } from '#shared/assistants/assistant-items.ts';
 import {
   answerHeldChange,
   bargeInChange,
+  begunChange,
   countingChange,
   dropHeldChange,
   floorChange,
@@ -80,6 +81,7 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
     recordQuiet: (connectionId, at) => change(connectionId, quietChange(at)),
     recordSpeechEnd: (connectionId, at) => change(connectionId, speechEndChange(at)),
+    recordBegun: async (connectionId, text, at) => void (await changeState(table, connectionId, begunChange(at, text))),
     recordKey: (connectionId, digit, at) => change(connectionId, keyChange({ at, digit })),
     takeKeys: (connectionId, until) => takeKeys(table, connectionId, { until, now: clock.now() }),
     remove: (connectionId) => remove(table, keys.conversation.partition(connectionId)),

@@ -35,6 +35,8 @@ export async function instructConversation(
     language,
     greeting: isGreeted || greeting === null ? null : speakForms(greeting, language.locale),
     isGreetingWhole: isGreetingWhole(assistant, call.type),
+    // Who is called may say that they want no more calls, and hang up.
+    keepsBegunWords: call.type === 'outbound',
     hints: findHints(variables),
     timeLimitSeconds: call.allowedSeconds,
   });

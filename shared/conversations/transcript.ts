@@ -27,7 +27,13 @@ export function toTurns(conversation: Conversation, time: CallTime = {}): Transc
     const text = isCustomer ? event.text : (heard.get(event) ?? '');
     return text === '' ? [] : [{ event, turn: { sender: isCustomer ? 'human' : 'bot', text, timestamp: event.at } }];
   });
-  return withTools(joinTurns(spoken), conversation);
+  return withTools([...joinTurns(spoken), ...brokenOff(conversation, time)], conversation);
+}
+
+/** What is known of the sentence in which the customer has hung up. */
+function brokenOff({ state: { begun } }: Conversation, { endedAt }: CallTime): TranscriptTurn[] {
+  if (begun === null || endedAt === undefined) return [];
+  return [{ sender: 'human', text: `${begun.text} …`, timestamp: begun.at }];
 }
 
 /** At the turns of their calls, or at the turn before if nothing of an answer was heard. */

@@ -41,7 +41,8 @@ const offers: Record<EngineMode, ToolOffer> = {
   },
 };
 
-async function recordOptOut(
+/** Takes the number of a call off the list of people to call. */
+export async function recordOptOut(
   caller: ToolCaller,
   { calls, doNotCall, clock, metrics }: DoNotCallToolDeps,
 ): Promise<string> {

@@ -82,6 +82,7 @@ export async function twimlOf(assistant: Assistant, variables = {}): Promise<str
     ...catalogueOf(assistant),
     greeting: scriptOf(assistant, variables).greeting,
     isGreetingWhole: isGreetingWhole(assistant, 'outbound'),
+    keepsBegunWords: true,
     hints: findHints(configurationOf(assistant, variables).variables),
     timeLimitSeconds: assistant.maxDuration,
   });

@@ -170,6 +170,7 @@ export const buildState = (changes: Partial<ConversationState> = {}): Conversati
   isGreetingWhole: false,
   heldAt: null,
   customerSpeaksSince: null,
+  begun: null,
   pendingKeys: [],
   cutAt: null,
   wordsToInterrupt: 0,

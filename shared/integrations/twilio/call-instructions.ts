@@ -34,13 +34,13 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
   return {
     async connectConversation(answer) {
       const { key, carrierCallId, connectionNumber, assistant, voice, language, greeting, hints } = answer;
-      const { isGreetingWhole } = answer;
+      const { isGreetingWhole, keepsBegunWords } = answer;
       if (assistant.mode === 'multimodal') return bridge(answer, options);
       return conversationTwiml({
         socketUrl,
         actionUrl: twilioCallbackUrl(publicUrl, key, 'conversation-ended'),
         greeting,
-        settings: relaySettings(assistant, voice, language, { hints, isGreetingWhole }),
+        settings: relaySettings(assistant, voice, language, { hints, isGreetingWhole, keepsBegunWords }),
         parameters: {
           call: callReference(key),
           token: createConnectionToken(await tokenKey(), { key, carrierCallId, connectionNumber }),
@@ -100,7 +100,11 @@ export function relaySettings(
   assistant: Assistant,
   voice: Voice,
   language: Language,
-  { hints = [], isGreetingWhole = false }: { hints?: readonly string[]; isGreetingWhole?: boolean } = {},
+  {
+    hints = [],
+    isGreetingWhole = false,
+    keepsBegunWords = false,
+  }: Partial<Pick<ConversationInstruction, 'isGreetingWhole' | 'keepsBegunWords'>> & { hints?: readonly string[] } = {},
 ): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | ServiceAttribute, RelayValue> {
   const spoken = voiceInLanguage(voice, language);
   const transcriptionLanguage = transcriptionLocaleFor(language);
@@ -116,7 +120,7 @@ export function relaySettings(
     hints: hintsFor(language, hints),
     profanityFilter: false,
     ...endOfTurn(assistant, language),
-    ...interruption(assistant, isGreetingWhole),
+    ...interruption(assistant, isGreetingWhole, keepsBegunWords || endsTurnByModel(assistant)),
     dtmfDetection: true,
     // When the customer hangs up, nothing else tells how much of the answer was played.
     events: 'speaker-events tokens-played',
@@ -124,7 +128,7 @@ export function relaySettings(
 }
 
 /** If the service counts words, only a key stops playback at the carrier, and new text of the service cuts it. */
-function interruption(assistant: Assistant, isGreetingWhole: boolean) {
+function interruption(assistant: Assistant, isGreetingWhole: boolean, keepsBegunWords: boolean) {
   const words = wordsToInterrupt(assistant);
   const counted = words > 0 && words < UNINTERRUPTIBLE;
   const speech = counted ? 'dtmf' : 'any';
@@ -136,7 +140,7 @@ function interruption(assistant: Assistant, isGreetingWhole: boolean) {
     ignoreBackchannel: assistant.allowInterruptions && assistant.minInterruptWords === 1 ? true : undefined,
     // The carrier's default is `none`: words and keys over the assistant would never arrive.
     reportInputDuringAgentSpeech: 'any',
-    partialPrompts: counted ? true : undefined,
+    partialPrompts: counted || keepsBegunWords ? true : undefined,
   };
 }
 

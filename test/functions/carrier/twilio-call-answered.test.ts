@@ -43,7 +43,7 @@ it('connects the call to the conversation, with the greeting, the settings and a
       'welcomeGreeting="Hi +1, 2 0 2, 5 5 5, 0 1 0 0 &amp; &quot;you&quot; &lt;3" language="en-US" ttsProvider="ElevenLabs" ' +
       'voice="EXAVITQu4vr4xnSDxMaL-flash_v2_5-1.0_0.7_0.5" elevenlabsTextNormalization="on" transcriptionProvider="Deepgram" profanityFilter="false" speechModel="nova-3-general" speechTimeout="600" ' +
       'interruptible="any" welcomeGreetingInterruptible="none" interruptSensitivity="high" ' +
-      'reportInputDuringAgentSpeech="any" dtmfDetection="true" ' +
+      'reportInputDuringAgentSpeech="any" partialPrompts="true" dtmfDetection="true" ' +
       'events="speaker-events tokens-played">' +
       `<Parameter name="call" value="7.${key.callId}"/>` +
       `<Parameter name="token" value="${createConnectionToken('12345', { key, carrierCallId, connectionNumber: 0 })}"/>` +

@@ -19,6 +19,7 @@ const fillers = v.pipe(v.array(words), v.minLength(2), v.maxLength(3));
 const PhrasesSchema = v.strictObject({
   fillers: v.strictObject({ neutral: fillers, negative: fillers, positive: fillers, question: fillers }),
   stillThere: words,
+  notUnderstood: words,
   apology: words,
   goodbye: words,
   outage: words,

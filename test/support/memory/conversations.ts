@@ -77,6 +77,7 @@ const recordingOf =
     const isTurn = change(connectionId, (stored) => {
       const { state } = stored;
       stored.heardLast = words;
+      state.begun = null;
       const isWhole = state.generation === 0 && state.isGreetingWhole;
       if (state.speakingSince !== null && (isWhole || state.wordsToInterrupt > countWords(text))) {
         Object.assign(state, { heldAt: at, customerSpeaksSince: null });
@@ -147,6 +148,7 @@ const silenceOf = ({
   | 'recordSpeechStart'
   | 'recordSpeechEnd'
   | 'recordWordless'
+  | 'recordBegun'
   | 'recordKey'
   | 'takeKeys'
 > => ({
@@ -187,6 +189,13 @@ const silenceOf = ({
       state.customerSpeaksSince = null;
       return true;
     }),
+  async recordBegun(connectionId, text, at) {
+    change(connectionId, ({ state, heardAt }) => {
+      if (heardAt >= at) return false;
+      state.begun = { at, text };
+      return true;
+    });
+  },
   recordKey: async (connectionId, digit, at) =>
     change(connectionId, ({ state }) => {
       state.pendingKeys.push({ at, digit });
