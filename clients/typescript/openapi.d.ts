@@ -1570,6 +1570,16 @@ export interface components {
              * @enum {integer}
              */
             end_call_on_voicemail: 0 | 1;
+            /**
+             * @description If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model is not told of mailboxes.
+             * @example Hello, this is the practice. Please call us back.
+             */
+            voice_mail_message: string | null;
+            /**
+             * @description The value is in seconds.
+             * @example 180
+             */
+            max_hold_duration: number;
             /** @description If true, calls are recorded. */
             record: boolean;
             /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
@@ -1952,6 +1962,16 @@ export interface components {
              * @enum {integer}
              */
             end_call_on_voicemail: 0 | 1;
+            /**
+             * @description If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model is not told of mailboxes.
+             * @example Hello, this is the practice. Please call us back.
+             */
+            voice_mail_message: string | null;
+            /**
+             * @description The value is in seconds.
+             * @example 180
+             */
+            max_hold_duration: number;
             /** @description If true, calls are recorded. */
             record: boolean;
             /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
@@ -2458,7 +2478,7 @@ export interface components {
              * @description The reason of the end. It is null while the call is open, and if it is not known who hung up.
              * @enum {string|null}
              */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | null;
             /** @description The cause of the end of the call. It is null until the call is settled, and if the cause is not known. */
             reason: components["schemas"]["CallReason"] | null;
             /** @description The names of the variables that an anonymous visitor of a web page gave. Nothing has verified their values. The field is present only if there are any. */
@@ -2574,7 +2594,7 @@ export interface components {
              * @description The reason of the end, or null if the call has not ended.
              * @enum {string|null}
              */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | null;
         };
         DeliveryRecord: {
             /**
@@ -3677,7 +3697,7 @@ export interface components {
              * @description The reason of the end, or null if it is not known who hung up.
              * @enum {string|null}
              */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | null;
             /** @description The cause of the end of the call, or null if it is not known. */
             reason?: components["schemas"]["CallReason"] | null;
             /**
@@ -4259,6 +4279,10 @@ export interface components {
             max_call_duration?: number | null;
             /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
+            /** @description If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model is not told of mailboxes. */
+            voice_mail_message?: string | null;
+            /** @description If the customer’s line plays announcements, the assistant waits in silence, and ends the call after this many seconds. A menu that repeats itself is waited for for 60 seconds at most. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model listens to announcements. */
+            max_hold_duration?: number | null;
             /** @description The carrier records both sides, each in its own channel. */
             record_call?: boolean | null;
             /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
@@ -4438,6 +4462,10 @@ export interface components {
             max_call_duration?: number | null;
             /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
+            /** @description If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model is not told of mailboxes. */
+            voice_mail_message?: string | null;
+            /** @description If the customer’s line plays announcements, the assistant waits in silence, and ends the call after this many seconds. A menu that repeats itself is waited for for 60 seconds at most. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model listens to announcements. */
+            max_hold_duration?: number | null;
             /** @description The carrier records both sides, each in its own channel. */
             record_call?: boolean | null;
             /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inBothModes, oneOrZero, seconds, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
+import { inBothModes, oneOrZero, seconds, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { arrayOf, matching, objectOf, oneOf, required, text, uniqueBy, webUrl } from '#shared/platform/http/fields.ts';
 import { sentUrl, plainText as shownText } from '#shared/platform/http/record-fields.ts';
@@ -64,6 +64,33 @@ export const callSettings = {
       support: 'service',
       how: 'If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only.',
     },
+  },
+  voiceMailMessage: {
+    request: 'voice_mail_message',
+    rule: text(1000),
+    default: null,
+    stored: v.nullable(v.string()),
+    record: 'voice_mail_message',
+    shown: v.nullable(shownText('Hello, this is the practice. Please call us back.')),
+    pipeline: {
+      support: 'service',
+      how:
+        'If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, ' +
+        '`end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only.',
+    },
+    multimodal: unsupported('The speech model is not told of mailboxes.'),
+  },
+  maxHoldDuration: {
+    request: 'max_hold_duration',
+    record: 'max_hold_duration',
+    ...seconds(10, 1200, 180),
+    pipeline: {
+      support: 'service',
+      how:
+        'If the customer’s line plays announcements, the assistant waits in silence, and ends the call after this many seconds. A menu that repeats itself is ' +
+        'waited for for 60 seconds at most. It applies to outbound calls only.',
+    },
+    multimodal: unsupported('The speech model listens to announcements.'),
   },
   record: {
     request: 'record_call',

@@ -64,6 +64,8 @@ export const storedSettings = {
   maxSilenceDuration: v.optional(v.number(), 40),
   maxDuration: v.optional(v.number(), 600),
   endCallOnVoicemail: v.optional(v.boolean(), true),
+  voiceMailMessage: v.optional(v.nullable(v.string()), null),
+  maxHoldDuration: v.optional(v.number(), 180),
   record: v.optional(v.boolean(), false),
   postCallEvaluation: v.optional(v.boolean(), true),
   postCallSchema: v.optional(

@@ -2,10 +2,13 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import { openStatuses } from '#shared/calls/call-status.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import { type CallKey } from '#shared/calls/call.ts';
+import { type Call, type CallKey } from '#shared/calls/call.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
-import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import { answererOf } from '#shared/conversations/answerer.ts';
+import type { ConversationState } from '#shared/conversations/conversation-items.ts';
+import type { Conversation, ConversationStore } from '#shared/conversations/conversation.ts';
+import { ANY_GENERATION, isCustomerSpeaking } from '#shared/conversations/mailbox.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
@@ -32,13 +35,37 @@ export async function recordAnsweringMachine(
   const { carrierAccount } = await findCarrierCall(key, carrierCallId, deps);
   const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), openStatuses);
   if (!call || call.status === 'ended') return;
+  const conversation = await knownConversation(call, answeredBy, deps);
   if (answeredBy !== 'machine') return;
+  if (conversation && !isPlainMachine(conversation)) return decideLater(conversation.state, deps);
   const configuration = await deps.calls.getConfiguration(key);
   if (configuration?.assistant.endCallOnVoicemail !== true) return;
   // Record this first: a conversation that opens at this moment checks whether the call is ending.
   await deps.calls.recordEndedBy(key, 'assistant', 'voicemail');
   await endConversation(key, configuration.assistant, deps);
   await deps.carrier(carrierAccount).hangUp(carrierCallId);
+}
+
+/** The words that were heard may know better than the carrier. */
+async function knownConversation(
+  { mode, connectionId }: Call,
+  verdict: AnsweredBy,
+  { conversations }: RecordAnsweringMachineDeps,
+): Promise<Conversation | undefined> {
+  if (mode === 'multimodal' || connectionId === null) return undefined;
+  const state = await conversations.recordVerdict(connectionId, verdict);
+  return state && verdict === 'machine' ? conversations.read(connectionId) : undefined;
+}
+
+/** It gets no message, and nobody speaks whose words could tell another story. */
+function isPlainMachine(conversation: Conversation): boolean {
+  const { state, script } = conversation;
+  return script.mailboxMessage === null && !isCustomerSpeaking(state) && answererOf(conversation) === 'machine';
+}
+
+async function decideLater({ connectionId }: ConversationState, { timer, clock }: RecordAnsweringMachineDeps) {
+  const message = { connectionId, generation: ANY_GENERATION, timer: 'answered', silentSeconds: 0 } as const;
+  await timer.afterCallSeconds(0, 'continue-conversation', { ...message, silentSince: clock.now() });
 }
 
 /** The timer ends the call if the carrier does not. */

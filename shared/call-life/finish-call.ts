@@ -8,7 +8,7 @@ import {
   type ConversationResult,
   type EvaluatedResult,
 } from '#shared/calls/call-end.ts';
-import type { CallConfiguration } from '#shared/calls/call-items.ts';
+import type { AnsweredBy, CallConfiguration } from '#shared/calls/call-items.ts';
 import { writeLatency } from '#shared/calls/call-latency.ts';
 import { hasEnded } from '#shared/calls/call-status.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
@@ -16,6 +16,7 @@ import { decideFinalStatus, isSettled, type Call, type CallKey } from '#shared/c
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
+import { utterancesOf } from '#shared/conversations/answerer.ts';
 import {
   earlierConnections,
   findLostConversation,
@@ -30,6 +31,7 @@ import {
   type CallTime,
   shortenTurns,
 } from '#shared/conversations/transcript.ts';
+import { evidenceOf, whoAnswered, type Answerer } from '#shared/conversations/who-answered.ts';
 import { doNotCallTool, isOptOut, recordOptOut, type DoNotCallToolDeps } from '#shared/do-not-call/do-not-call-tool.ts';
 import { parseOptOut } from '#shared/do-not-call/opt-out.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
@@ -111,16 +113,23 @@ async function settleCall(
   const key = { userId: call.userId, callId: call.id };
   const conversation = await readConversation(call, deps);
   const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
+  const said = conversation ? utterancesOf(conversation) : [];
+  const answerer = answererFor(call, said);
   const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
-  const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
+  const evaluation =
+    call.status === 'ended'
+      ? await evaluateCall({ call: { ...call, ...onRecord(answerer) }, assistant, turns }, deps)
+      : {};
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
-  const latest = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
-  if (isSettled(latest)) return latest;
+  const known = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
+  if (isSettled(known)) return known;
+  const latest = { ...known, ...onRecord(answererFor(known, said)) };
   const told = {
     hasModelFailed: conversation !== undefined && hasModelFailed(conversation),
     hasOptedOut:
       turns.some(({ tools = [] }) => tools.includes(doNotCallTool.name)) ||
       (await refusedAtLast(call, conversation, deps)),
+    wasScreened: answerer === 'screening',
     evaluation,
     goal,
   };
@@ -132,6 +141,7 @@ async function settleCall(
   const settlement = {
     key,
     hold: latest.hold,
+    answeredBy: latest.answeredBy,
     ...result,
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
     body: {
@@ -146,7 +156,7 @@ async function settleCall(
     latency: writeLatency(callLatency(latencies)),
     at,
   };
-  const outcome = await deps.calls.settle(settlement, latest);
+  const outcome = await deps.calls.settle(settlement, known);
   if (outcome === 'settled') {
     deps.metrics.count('CallFinished', { status });
     deps.metrics.count('MoneyReleased', {}, toDecimal(latest.hold));
@@ -155,6 +165,17 @@ async function settleCall(
   const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
   deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs });
   return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
+}
+
+/** From all that was heard, for a call to a customer. Whoever calls is a person. */
+function answererFor({ type, answeredBy }: Call, said: ReturnType<typeof utterancesOf>): Answerer | undefined {
+  return type === 'outbound' ? whoAnswered(evidenceOf(said, answeredBy)) : undefined;
+}
+
+/** A person has not been heard where a menu, a queue or a screening has answered. */
+function onRecord(answerer: Answerer | undefined): { answeredBy?: AnsweredBy } {
+  if (answerer === undefined) return {};
+  return { answeredBy: answerer === 'human' || answerer === 'machine' ? answerer : 'unknown' };
 }
 
 /** Call seconds from the end of the line: 0.5 to 1.8 as recorded. */

@@ -21,6 +21,8 @@ const reasonOfStatus: Partial<Record<CallStatus, ReasonCode>> = {
 export interface ConversationResult {
   hasModelFailed: boolean;
   hasOptedOut: boolean;
+  /** Whether only the screening of a telephone has answered, and no person behind it. */
+  wasScreened?: boolean;
 }
 
 export function decideReason(call: Call, { hasModelFailed, hasOptedOut }: ConversationResult): ReasonCode | undefined {
@@ -43,14 +45,15 @@ export function describeReason(code: ReasonCode, { carrierReason }: Pick<Call, '
 /** An item of the post-call schema, which the default schema has. */
 const DEFAULT_GOAL = 'status';
 
-export interface EvaluatedResult extends Pick<ConversationResult, 'hasOptedOut'>, Pick<CallBody, 'evaluation'> {
+export interface EvaluatedResult
+  extends Pick<ConversationResult, 'hasOptedOut' | 'wasScreened'>, Pick<CallBody, 'evaluation'> {
   /** The item that the campaign names. */
   goal: string | undefined;
 }
 
 export function decideOutcome(
   call: Pick<Call, 'status' | 'answeredBy' | 'reason'>,
-  { hasOptedOut, evaluation, goal = DEFAULT_GOAL }: EvaluatedResult,
+  { hasOptedOut, wasScreened = false, evaluation, goal = DEFAULT_GOAL }: EvaluatedResult,
 ): CallOutcome {
   const endReason = endReasonBy(call);
   if (!hadConversation(call.status)) {
@@ -61,6 +64,7 @@ export function decideOutcome(
   if (endReason === 'model_failed') return 'failed';
   if (call.answeredBy === 'machine') return 'mailbox';
   if (hasOptedOut) return 'opted_out';
+  if (wasScreened) return 'screened';
   return evaluation[goal] === true ? 'goal_reached' : 'talked';
 }
 

@@ -48,6 +48,8 @@ export const CallItem = v.object({
   /** The account of the carrier that dials the call, or received it. */
   carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
   answeredBy: v.picklist(answerers),
+  /** A mailbox gets a message, for which the end of its greeting must be known. */
+  leavesMessage: v.optional(v.boolean()),
   durationSeconds: v.number(),
   carrierCost: v.number(),
   totalCost: v.number(),

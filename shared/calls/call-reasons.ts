@@ -28,6 +28,7 @@ export const endReasons = [
   'cancelled',
   'expired',
   'campaign_stopped',
+  'on_hold',
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
@@ -63,6 +64,7 @@ const rules = {
   assistant_ended: { by: 'assistant', text: 'The assistant ended the call.', endReason: 'assistant_ended' },
   silence: { by: 'assistant', text: 'The customer was silent for too long.', endReason: 'silence' },
   voicemail: { by: 'assistant', text: 'A mailbox answered.', endReason: 'voicemail' },
+  on_hold: { by: 'assistant', text: 'The call was on hold for too long.', endReason: 'on_hold' },
   max_duration: { by: 'service', text: 'The call reached its maximum duration.', endReason: 'max_duration' },
   model_failed: { by: 'service', text: 'No model answered the customer.', endReason: 'model_failed' },
   not_opened: {

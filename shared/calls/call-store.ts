@@ -5,7 +5,7 @@ import type { Call, CallBody, CallKey, CallRecording, CancelReason, WebhookRespo
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import type { NumberClaim } from '#shared/calls/number-line.ts';
-import type { CallConfiguration } from './call-items.ts';
+import type { AnsweredBy, CallConfiguration } from './call-items.ts';
 import type { CallStatus } from './call-status.ts';
 
 /** The fields that carrier callbacks and the conversation may change. */
@@ -55,6 +55,8 @@ export interface Settlement {
   reason?: ReasonCode | undefined;
   /** Absent only from settlements of older releases. */
   outcome?: CallOutcome | undefined;
+  /** Absent: as the carrier has told. */
+  answeredBy?: AnsweredBy | undefined;
   carrierCost: Micros;
   totalCost: Micros;
   hold: Micros;

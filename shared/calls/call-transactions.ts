@@ -202,7 +202,8 @@ export function settle(table: Table, settlement: Settlement, known?: Call): Prom
 }
 
 function settlementWrites(call: Call, settlement: Settlement): Write[] {
-  const { key, status, reason, outcome, carrierCost, totalCost, hold, body, recordingSecret, latency, at } = settlement;
+  const { key, status, reason, outcome, answeredBy, carrierCost, totalCost, hold, body, latency, at } = settlement;
+  const { recordingSecret } = settlement;
   const result = {
     status,
     carrierCost,
@@ -211,6 +212,7 @@ function settlementWrites(call: Call, settlement: Settlement): Write[] {
     updatedAt: at,
     ...(reason && because(reason)),
     ...(outcome && { outcome }),
+    ...(answeredBy && { answeredBy }),
     ...(recordingSecret && { recordingSecret }),
     ...(latency && { latency }),
   };

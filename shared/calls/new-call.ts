@@ -73,10 +73,15 @@ export function newCall(request: NewCall): Call | undefined {
     createdAt,
     updatedAt: createdAt,
     ...(assistant.mode === 'multimodal' && { mode: assistant.mode }),
+    ...(type === 'outbound' && leavesMessage(assistant) && { leavesMessage: true }),
     ...(allowsParallel === true && { allowsParallel }),
     ...(reservationToken !== undefined && { reservationToken }),
     ...(expiresInMs !== undefined && { dialBefore: createdAt + expiresInMs }),
   };
+}
+
+function leavesMessage({ mode, voiceMailMessage, endCallOnVoicemail }: NewCall['assistant']): boolean {
+  return mode === 'pipeline' && (voiceMailMessage !== null || !endCallOnVoicemail);
 }
 
 /** Also logs an unfilled placeholder, which is spoken as it is written. */

@@ -1,6 +1,7 @@
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
+import { withoutMachines } from '#shared/conversations/answerer.ts';
 import { isPreemptible, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { reopen, textToGoOn } from '#shared/conversations/customer-reactions.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
@@ -50,6 +51,8 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   if (conversation.state.endingAt !== null && !(await reopen(conversation, text, deps))) return;
   const { speakingSince } = conversation.state;
   const state = { ...conversation.state, endingAt: null };
+  const heard = await withoutMachines({ ...conversation, state }, { text, at }, deps);
+  if (!heard) return;
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.
   if (isPreemptible(conversation.state) && speakingSince !== null)
     await deps.socket.send(connectionId, END_OF_UTTERANCE);
@@ -57,7 +60,7 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   if (rest !== '') return goOn({ ...conversation, state }, rest, deps);
   // Keys are a turn 1.2 s after the last one, spoken words 0.6 s after their end.
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
-  await runTurn({ ...conversation, state }, { text, at, since, time }, deps);
+  await runTurn(heard, { text, at, since, time }, deps);
 }
 
 /** After an acknowledgement that has cut the voice, as after a cough. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import type {
   StateChange,
   StoredState,
@@ -84,6 +85,17 @@ export function reopenChange(endingAt: number): StateChange {
 
 export function begunChange(at: number, text: string): StateChange {
   return { set: { begun: { at, text } }, condition: expr`heardAt < ${at}` };
+}
+
+export function verdictChange(verdict: AnsweredBy): StateChange {
+  return { set: { verdict } };
+}
+
+/** Begins, or ends with null. */
+export function holdChange(onHoldSince: number | null): StateChange {
+  const other =
+    onHoldSince === null ? expr`attribute_type(onHoldSince, ${'N'})` : expr`NOT attribute_type(onHoldSince, ${'N'})`;
+  return { set: { onHoldSince }, condition: expr`endingAt = ${null} AND ${other}` };
 }
 
 export function keyChange(key: Key): StateChange {

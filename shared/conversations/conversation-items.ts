@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { answerers } from '#shared/calls/call-items.ts';
 import { readScript, type StoredScript } from '#shared/conversations/conversation-script-items.ts';
 import { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
@@ -34,6 +35,10 @@ export const ConversationStateItem = v.object({
   pendingKeys: v.optional(v.array(v.object({ at: v.number(), digit: v.string() })), []),
   /** When the carrier cut the assistant's voice, or the sound ended that had cut it; null once words have followed. */
   cutAt: v.optional(v.nullable(v.number()), null),
+  /** The carrier's verdict on who has answered, for calls to a customer. Absent: all others. */
+  verdict: v.optional(v.picklist(answerers)),
+  /** Since when the line of the customer plays announcements. */
+  onHoldSince: v.optional(v.nullable(v.number()), null),
   /** 0: the carrier interrupts at any speech. */
   wordsToInterrupt: v.optional(v.number(), 0),
   /** Whether words over the greeting wait for its end, whatever their number. */

@@ -1,4 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import type { ConversationCalls } from '#shared/calls/call-store.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
@@ -79,6 +80,10 @@ export interface ConversationStore {
   recordWordless(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** The beginning of a sentence, in case the customer hangs up in it. */
   recordBegun(connectionId: string, text: string, at: number): Promise<void>;
+  /** The carrier's, on who has answered. */
+  recordVerdict(connectionId: string, verdict: AnsweredBy): Promise<ConversationState | undefined>;
+  /** The customer's line begins to play announcements (epoch milliseconds), or a person is there (null). True if it is new. */
+  recordHold(connectionId: string, since: number | null): Promise<boolean>;
   recordKey(connectionId: string, digit: string, at: number): Promise<ConversationState | undefined>;
   /** Takes the pending keys until a time. Each key is taken once. */
   takeKeys(connectionId: string, until: number): Promise<ConversationState['pendingKeys']>;
@@ -107,12 +112,18 @@ export interface ConversationDeps {
   connectionOfToken: (token: string, key: CallKey, carrierCallId: string) => Promise<number | undefined>;
 }
 
+interface Opening {
+  openedAt: number;
+  isGreetingWhole?: boolean;
+  verdict?: AnsweredBy | undefined;
+}
+
 /** The greeting, if there is one, is generation 0. */
 export function newConversationState(
   connectionId: string,
   call: CallKey,
   script: ConversationScript,
-  { openedAt, isGreetingWhole = false }: { openedAt: number; isGreetingWhole?: boolean },
+  { openedAt, isGreetingWhole = false, verdict }: Opening,
 ): ConversationState {
   return {
     connectionId,
@@ -125,6 +136,8 @@ export function newConversationState(
     speakingSince: isGreetingWhole ? openedAt : null,
     isGreetingWhole,
     heldAt: null,
+    ...(verdict && { verdict }),
+    onHoldSince: null,
     customerSpeaksSince: null,
     begun: null,
     pendingKeys: [],

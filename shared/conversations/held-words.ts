@@ -1,4 +1,5 @@
 import { runTurn, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import { withoutMachines } from '#shared/conversations/answerer.ts';
 import type { ConversationState } from '#shared/conversations/conversation-items.ts';
 import { heldTexts, needAnswer } from '#shared/conversations/over-speech.ts';
 
@@ -18,6 +19,8 @@ export async function answerHeldWords(
     return false;
   }
   const conversation = await conversations.answerHeld(connectionId, heldAt, at);
-  if (conversation) await runTurn(conversation, { text: heldTexts(known).join(' '), at, since: at }, deps);
+  const text = heldTexts(known).join(' ');
+  const heard = conversation && (await withoutMachines(conversation, { text, at: heldAt }, deps));
+  if (heard) await runTurn(heard, { text, at, since: at }, deps);
   return true;
 }

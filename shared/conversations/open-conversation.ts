@@ -56,7 +56,11 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   const source = { call, configuration, locale, now: call.answeredAt ?? call.createdAt };
   const script = scriptOnLine(call, withForms(buildScript(source)), deps);
   const isWhole = script.greeting !== null && isGreetingWhole(configuration.assistant, call.type);
-  const state = newConversationState(connectionId, key, script, { openedAt: at, isGreetingWhole: isWhole });
+  const state = newConversationState(connectionId, key, script, {
+    openedAt: at,
+    isGreetingWhole: isWhole,
+    verdict: call.type === 'outbound' ? call.answeredBy : undefined,
+  });
   // Seconds that were changed cannot be built again.
   const isAsBuilt = secondsOnLine(call, 1, deps.clock) === 1;
   // First: a run that is killed in between leaves no call without timers, which do nothing without a conversation.
@@ -135,7 +139,7 @@ async function resumeConversation(
   const pending = findPending(lost, at, deps);
   await Promise.all(pending.heard.map((event) => conversations.appendEvent(connectionId, event)));
   const opened = {
-    ...newConversationState(connectionId, state.call, script, { openedAt: state.openedAt }),
+    ...newConversationState(connectionId, state.call, script, { openedAt: state.openedAt, verdict: state.verdict }),
     generation: state.generation + 1,
     silentSince: pending.kind === 'listen' ? at : null,
   };

@@ -29,6 +29,10 @@ export const ConversationScriptItem = v.object({
   allowedSeconds: v.number(),
   allowInterruptions: v.boolean(),
   wordsToInterrupt: v.optional(v.number(), 0),
+  /** What a mailbox is told. Null: the call ends. */
+  mailboxMessage: v.optional(v.nullable(v.string()), null),
+  /** Seconds that the line of a customer may play announcements. */
+  maxHoldDuration: v.optional(v.number(), 180),
   /** Null when fillers are off. */
   fillers: v.optional(v.nullable(FillerConfigItem), null),
 });
@@ -51,7 +55,11 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
   const own = systemVariables(call, assistant.timezone, locale, now);
   const variables = { ...configuration.variables, ...own };
   const data = createPromptData(own, configuration.visitorVariables);
-  const greeting = assistant.waitForCustomer ? '' : renderTemplate(assistant.initialMessage, variables).trim();
+  const initialMessage = renderTemplate(assistant.initialMessage, variables).trim();
+  const greeting = assistant.waitForCustomer ? '' : initialMessage;
+  const { voiceMailMessage, endCallOnVoicemail } = assistant;
+  const mailboxMessage =
+    voiceMailMessage === null ? initialMessage : renderTemplate(voiceMailMessage, variables).trim();
   return {
     languageId: assistant.languageId,
     locale,
@@ -67,6 +75,8 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
     allowedSeconds: call.allowedSeconds,
     allowInterruptions: assistant.allowInterruptions,
     wordsToInterrupt: wordsToInterrupt(assistant),
+    mailboxMessage: voiceMailMessage === null && endCallOnVoicemail ? null : mailboxMessage,
+    maxHoldDuration: assistant.maxHoldDuration,
     fillers: assistant.fillers ? assistant.fillerConfig : null,
   };
 }

@@ -1,6 +1,7 @@
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { endQuietly, followAnswer } from '#shared/conversations/mailbox.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { spokenOf } from '#shared/conversations/spoken-forms.ts';
@@ -23,6 +24,10 @@ export async function continueConversation(message: Message, deps: ContinueConve
     const isSame = message.silentSince === undefined || message.silentSince === state.endingAt;
     if (state.endingAt !== null && isSame) await deps.socket.send(state.connectionId, { kind: 'end' });
     return;
+  }
+  if (message.timer === 'answered') return followAnswer(message, deps);
+  if (message.timer === 'on_hold') {
+    return state.onHoldSince === message.silentSince ? endQuietly(state, 'on_hold', deps) : undefined;
   }
   if (!isDue(state, message)) return watchTurn(recent, message, deps);
   const conversation = await deps.conversations.read(message.connectionId);

@@ -35,6 +35,8 @@ export interface SpeechOptions {
   /** BCP 47. */
   locale: string;
   preemptible?: boolean;
+  /** Nothing that is heard on the line stops it. */
+  isWhole?: boolean;
   /** Resolves to the state after the customer has stopped speaking. */
   waitForEndOfSpeech?: (state: ConversationState) => Promise<ConversationState | undefined>;
 }
@@ -50,7 +52,7 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
   const { conversations, clock } = deps;
   const speech: Speech = { ...silent, utterances: [], fillerWrites: [] };
   const append = (event: ConversationEvent) => conversations.appendEvent(connectionId, event);
-  const send = createSender({ connectionId, locale: options.locale }, speech, deps);
+  const send = createSender({ connectionId, ...options }, speech, deps);
   const inTurn = createQueue();
   const isMine = isHeldBy(generation);
   const floorState = createStateReader(connectionId, deps);
@@ -136,14 +138,15 @@ function createStateReader(connectionId: string, { conversations, clock }: Speec
 
 /** Numbers go over the wire as they are said. Undefined: the connection is closed. */
 function createSender(
-  { connectionId, locale }: { connectionId: string; locale: string },
+  { connectionId, locale, isWhole = false }: Pick<SpeechOptions, 'locale' | 'isWhole'> & { connectionId: string },
   speech: Speech,
   { socket, clock }: SpeechDeps,
 ) {
   return async (written: string, isLast: boolean, isPreemptible: boolean): Promise<Required<Said> | undefined> => {
     const said = { text: written, forms: findSpokenForms(written, locale) };
     const text = spokenOf(said);
-    const frame: VoiceFrame = { kind: 'speech', text, isLast, ...(isPreemptible && { isPreemptible }) };
+    const marks = { ...(isPreemptible && { isPreemptible }), ...(isWhole && { isWhole }) };
+    const frame: VoiceFrame = { kind: 'speech', text, isLast, ...marks };
     speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';
     speech.quietAt = quietAfter(text, speech.quietAt, clock);
     return speech.isDisconnected ? undefined : said;

@@ -15,8 +15,8 @@ export type LineEvent =
 export type ReadFrame = LineEvent | { kind: 'ignored' } | { kind: 'unknown' } | { kind: 'malformed' };
 
 export type VoiceFrame =
-  /** Newer speech cuts a preemptible one. Without text, the last part only closes the utterance. */
-  | { kind: 'speech'; text: string; isLast: boolean; isPreemptible?: boolean }
+  /** Newer speech cuts a preemptible one, and nothing one that is whole. Without text, the last part only closes the utterance. */
+  | { kind: 'speech'; text: string; isLast: boolean; isPreemptible?: boolean; isWhole?: boolean }
   /** Drops what is still to be played of preemptible speech, after its utterance was closed. */
   | { kind: 'stop' }
   /** `isLost`: the carrier connects the call again, because the first frame of this session was lost. */

@@ -53,6 +53,7 @@ export async function dialCall(
     to: call.clientPhoneNumber,
     from: call.assistantPhoneNumber,
     timeLimitSeconds: call.allowedSeconds,
+    expectsMessage: call.leavesMessage === true,
   });
   await record(outcome, key, deps);
   return outcome;

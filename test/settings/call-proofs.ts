@@ -4,7 +4,7 @@ import { evaluateCall } from '#shared/call-life/evaluate-call.ts';
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
-import { session, turnDetection, type Proofs } from '#test/settings/proof.ts';
+import { noEffect, session, turnDetection, type Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, callOf, dialOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildCall } from '#test/support/builders.ts';
@@ -76,6 +76,34 @@ export const callProofs: Proofs = {
     },
     multimodal: session({ end_call_tool: { description: 'After the goodbye.' } }, { tools: [endCallTool] }),
   },
+  voice_mail_message: {
+    pipeline: async () => {
+      const message = { voice_mail_message: 'Call from {customer_phone}.' };
+      const live = await holdCall({ assistant: assistantOf('pipeline', message), call: { leavesMessage: true } });
+      await live.say('Please leave a message after the tone.');
+      expect(live.tokens()).toEqual([]);
+      await live.ring();
+      expect(live.frames()).toMatchObject([
+        { text: 'Call from +1, 2 0 2, 5 5 5, 0 1 0 0.', isLast: true, isWhole: true },
+      ]);
+      await live.voice('off');
+      expect(live.tokens().at(-1)).toBe('<end>');
+      expect(await live.now()).toMatchObject({ endedBy: 'assistant', reason: 'voicemail' });
+    },
+    multimodal: noEffect({ voice_mail_message: null }, { voice_mail_message: 'Call back.' }),
+  },
+  max_hold_duration: {
+    pipeline: async () => {
+      const live = await holdCall({ assistant: assistantOf('pipeline', { max_hold_duration: 60 }) });
+      await live.say('All our agents are busy. Please hold the line.');
+      expect(live.tokens()).toEqual([]);
+      expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 60_000);
+      await live.ring();
+      expect(live.tokens()).toEqual(['<end>']);
+      expect(await live.now()).toMatchObject({ reason: 'on_hold' });
+    },
+    multimodal: noEffect({ max_hold_duration: 60 }, { max_hold_duration: 90 }),
+  },
   record_call: {
     pipeline: async () => {
       const twiml = (request: Request) => twimlOf(assistantOf('pipeline', request));
@@ -135,8 +163,8 @@ async function hungUpOn(mode: EngineMode, request: Request): Promise<string[]> {
   if (mode === 'pipeline') {
     const live = await holdCall({ assistant: assistantOf(mode, request) });
     await recordAnsweringMachine(live.key, { carrierCallId, answeredBy: 'machine' }, live);
-    await live.say('Please leave a message after the tone.');
-    expect(live.tokens().length).toBe(request.end_call_on_voicemail ? 0 : 1);
+    if (request.end_call_on_voicemail === false) await live.ring();
+    expect(live.tokens()).toEqual(request.end_call_on_voicemail ? [] : ['Good day.']);
     return live.carrier.hungUp;
   }
   const held = await holdRealtimeCall(request);

@@ -136,7 +136,7 @@ export async function dialOf(timeLimitSeconds: number): Promise<URLSearchParams>
     return { kind: 'unsent', reason: 'not dialled' };
   }, 'https://api.example.com');
   const key = { userId: 7, callId: 9001 };
-  await carrier.dial({ key, to: '+12025550100', from: '+12025550001', timeLimitSeconds });
+  await carrier.dial({ key, to: '+12025550100', from: '+12025550001', timeLimitSeconds, expectsMessage: false });
   return sent;
 }
 

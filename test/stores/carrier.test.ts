@@ -13,6 +13,7 @@ const dial: Dial = {
   to: '+12025550102',
   from: '+12025550001',
   timeLimitSeconds: 120,
+  expectsMessage: false,
 };
 
 /** Twilio's answer to the creation of a call: it is not in the database yet, so that its dates are null. */

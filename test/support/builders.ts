@@ -154,6 +154,8 @@ export const buildScript = (changes: Partial<ConversationScript> = {}): Conversa
   allowedSeconds: 600,
   allowInterruptions: true,
   wordsToInterrupt: 0,
+  mailboxMessage: null,
+  maxHoldDuration: 180,
   fillers: null,
   ...changes,
 });
@@ -171,6 +173,7 @@ export const buildState = (changes: Partial<ConversationState> = {}): Conversati
   heldAt: null,
   customerSpeaksSince: null,
   begun: null,
+  onHoldSince: null,
   pendingKeys: [],
   cutAt: null,
   wordsToInterrupt: 0,

@@ -82,6 +82,8 @@ class _AssistantRecord(TypedDict):
     max_silence_duration: int
     max_duration: int
     end_call_on_voicemail: Literal[0, 1]
+    voice_mail_message: Optional[str]
+    max_hold_duration: int
     record: bool
     post_call_evaluation: bool
     post_call_schema: List[PostCallField]
@@ -189,6 +191,8 @@ class _AssistantVersion(TypedDict):
     max_silence_duration: int
     max_duration: int
     end_call_on_voicemail: Literal[0, 1]
+    voice_mail_message: Optional[str]
+    max_hold_duration: int
     record: bool
     post_call_evaluation: bool
     post_call_schema: List[PostCallField]
@@ -326,7 +330,7 @@ class _CallDetailRecord(TypedDict):
     created_at: str
     updated_at: str
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
     reason: Optional[CallReason]
     latency: Optional[CallLatency]
     transcript_turns: List[CallTurn]
@@ -366,7 +370,7 @@ class CallTurn(TypedDict):
 class EndedCall(TypedDict):
     id: int
     status: Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
 
 
 class DeliveryRecord(TypedDict):
@@ -708,7 +712,7 @@ class _CallCompletedPayload(TypedDict):
     id: int
     type: Literal["inbound", "outbound", "web"]
     status: Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
     customer_phone: str
     assistant_phone: str
     assistant_id: int
@@ -971,6 +975,8 @@ class CreateAssistantRequest(_CreateAssistantRequest, total=False):
     max_silence_duration: Optional[int]
     max_call_duration: Optional[int]
     end_call_on_voicemail: Optional[Union[bool, int]]
+    voice_mail_message: Optional[str]
+    max_hold_duration: Optional[int]
     record_call: Optional[bool]
     post_call_evaluation: Optional[bool]
     post_call_schema: Optional[List[Dict[str, Any]]]
@@ -1027,6 +1033,8 @@ class UpdateAssistantRequest(TypedDict, total=False):
     max_silence_duration: Optional[int]
     max_call_duration: Optional[int]
     end_call_on_voicemail: Optional[Union[bool, int]]
+    voice_mail_message: Optional[str]
+    max_hold_duration: Optional[int]
     record_call: Optional[bool]
     post_call_evaluation: Optional[bool]
     post_call_schema: Optional[List[Dict[str, Any]]]

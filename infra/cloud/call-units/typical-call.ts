@@ -127,6 +127,8 @@ const script: ConversationScript = {
   allowedSeconds: 600,
   allowInterruptions: true,
   wordsToInterrupt: 0,
+  mailboxMessage: null,
+  maxHoldDuration: 180,
   fillers: null,
 };
 

@@ -14,8 +14,9 @@ function toRelayFrame(frame: VoiceFrame): object {
   if (frame.kind === 'end') return { type: 'end', ...(frame.isLost === true && { handoffData: RECONNECT }) };
   // There is no message for it: the next text cuts preemptible text.
   if (frame.kind === 'stop') return { type: 'text', token: ' ', last: true, preemptible: true };
-  const { text: token, isLast: last, isPreemptible } = frame;
-  return { type: 'text', token, last, ...(isPreemptible === true && { preemptible: true }) };
+  const { text: token, isLast: last, isPreemptible, isWhole } = frame;
+  const text = { type: 'text', token, last };
+  return { ...text, ...(isPreemptible && { preemptible: true }), ...(isWhole && { interruptible: false }) };
 }
 
 const text = v.pipe(v.nullish(v.string(), ''), v.transform(utteranceText));

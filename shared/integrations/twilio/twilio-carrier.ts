@@ -68,7 +68,7 @@ async function updateCall(api: TwilioApi, carrierCallId: string, update: Record<
   return 'updated';
 }
 
-function dialParameters({ key, to, from, timeLimitSeconds }: Dial, publicUrl: string): URLSearchParams {
+function dialParameters({ key, to, from, timeLimitSeconds, expectsMessage }: Dial, publicUrl: string): URLSearchParams {
   const status = twilioCallbackUrl(publicUrl, key, 'status');
   const parameters = new URLSearchParams({
     To: to,
@@ -81,7 +81,7 @@ function dialParameters({ key, to, from, timeLimitSeconds }: Dial, publicUrl: st
     StatusCallbackMethod: 'POST',
     Timeout: String(RING_SECONDS),
     TimeLimit: String(timeLimitSeconds),
-    MachineDetection: 'Enable',
+    MachineDetection: expectsMessage ? 'DetectMessageEnd' : 'Enable',
     AsyncAmd: 'true',
     AsyncAmdStatusCallback: twilioCallbackUrl(publicUrl, key, 'answering-machine'),
     AsyncAmdStatusCallbackMethod: 'POST',

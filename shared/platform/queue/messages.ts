@@ -34,7 +34,8 @@ export const queueMessages = {
   'continue-conversation': v.object({
     connectionId: v.string(),
     generation: v.number(),
-    timer: v.picklist(['silence', 'goodbye', 'hang_up']),
+    /** `answered`: decide who has answered. `on_hold`: the line has played announcements for as long as it may. */
+    timer: v.picklist(['silence', 'goodbye', 'hang_up', 'answered', 'on_hold']),
     /** Silence timers only: seconds of silence when it fires, and its start in epoch milliseconds; of `hang_up`, the start of the end. */
     silentSeconds: v.optional(v.number(), 0),
     silentSince: v.optional(v.number()),

@@ -74,7 +74,7 @@ it('does not let an answer that is under way be heard', async () => {
   ]);
   const live = await holdCall({ model });
   detected.now = () => detect(live, 'machine_start');
-  await live.say('Hi, you have reached the voicemail of');
+  await live.say('Northside, East Road.');
   expect(live.tokens()).toEqual(['I am calling about your appointment. ']);
 });
 

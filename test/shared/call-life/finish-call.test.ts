@@ -32,7 +32,21 @@ it.each([
   { outcome: 'goal_reached', code: 'customer_hung_up', answers: [{ status: true }] },
   { outcome: 'talked', code: 'customer_hung_up', answers: [{ status: false }] },
   { outcome: 'talked', code: 'customer_hung_up', answers: [{ status: true, booked: false }], goal: 'booked' },
-  { outcome: 'mailbox', code: 'voicemail', call: { answeredBy: 'machine' as const, endedBy: 'assistant' as const } },
+  {
+    outcome: 'mailbox',
+    code: 'voicemail',
+    call: { answeredBy: 'machine' as const, endedBy: 'assistant' as const },
+    said: ['Please leave a message after the tone.'],
+    answers: [],
+  },
+  { outcome: 'mailbox', code: 'customer_hung_up', said: ['Please leave a message after the tone.'], answers: [] },
+  { outcome: 'goal_reached', code: 'customer_hung_up', call: { answeredBy: 'machine' as const } },
+  {
+    outcome: 'screened',
+    code: 'customer_hung_up',
+    said: ["If you record your name and reason for calling, I'll see if this person is available."],
+    answers: [{ status: false }],
+  },
   {
     outcome: 'busy',
     code: 'sip_486',
@@ -277,7 +291,7 @@ it.each([
   { name: 'there is nothing to find out', parts: { assistant: { postCallSchema: [] } }, evaluation: {} },
   { name: 'no one spoke', parts: { said: [] }, evaluation: empty },
   { name: 'there was no conversation', parts: { said: null }, evaluation: empty },
-  { name: 'a machine did', parts: { call: { answeredBy: 'machine' as const } }, evaluation: empty },
+  { name: 'a machine did', parts: { call: { answeredBy: 'machine' as const }, said: ['Leave a message after the tone.'] }, evaluation: empty },
 ])('the evaluation is $evaluation without a model when $name', async ({ parts, evaluation }) => {
   const outcome = await evaluationOf(parts);
   expect(outcome.evaluation).toEqual(evaluation);

@@ -149,6 +149,7 @@ function money(
       status,
       reason,
       outcome,
+      answeredBy,
       carrierCost,
       totalCost,
       hold,
@@ -173,6 +174,7 @@ function money(
       Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
       delete stored.call.visitor;
       if (outcome) stored.call.outcome = outcome;
+      if (answeredBy) stored.call.answeredBy = answeredBy;
       if (reason) Object.assign(stored.call, because(reason));
       if (latency !== undefined) stored.call.latency = latency;
       if (recordingSecret !== undefined) stored.call.recordingSecret = recordingSecret;

@@ -149,6 +149,8 @@ const silenceOf = ({
   | 'recordSpeechEnd'
   | 'recordWordless'
   | 'recordBegun'
+  | 'recordVerdict'
+  | 'recordHold'
   | 'recordKey'
   | 'takeKeys'
 > => ({
@@ -189,6 +191,17 @@ const silenceOf = ({
       state.customerSpeaksSince = null;
       return true;
     }),
+  recordVerdict: async (connectionId, verdict) =>
+    change(connectionId, ({ state }) => {
+      state.verdict = verdict;
+      return true;
+    }),
+  recordHold: async (connectionId, since) =>
+    change(connectionId, ({ state }) => {
+      if (state.endingAt !== null || (since === null) === (state.onHoldSince === null)) return false;
+      state.onHoldSince = since;
+      return true;
+    }) !== undefined,
   async recordBegun(connectionId, text, at) {
     change(connectionId, ({ state, heardAt }) => {
       if (heardAt >= at) return false;

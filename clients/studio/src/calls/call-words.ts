@@ -59,6 +59,7 @@ const reasons: Record<EndReason, string> = {
   campaign_stopped: 'Its campaign was stopped, and you let its calls be hung up.',
   silence: 'The customer was silent for too long.',
   voicemail: 'A voicemail answered.',
+  on_hold: 'On hold for too long',
   max_duration: 'The call reached its longest allowed time.',
   model_failed: 'The language model did not answer.',
   carrier_failed: 'The carrier could not connect the call.',

@@ -121,7 +121,12 @@ describe("the adapter's requests are those of the published API", () => {
     const twilio = createTwilioCarrier(watched, carrier.service().url);
     // Not answered, so that no document is requested.
     const between = { to: '+12025550151', from: FROM };
-    const outcome = await twilio.dial({ key: { userId: 1, callId: 2 }, ...between, timeLimitSeconds: 60 });
+    const outcome = await twilio.dial({
+      key: { userId: 1, callId: 2 },
+      ...between,
+      timeLimitSeconds: 60,
+      expectsMessage: false,
+    });
     const callSid = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
     await twilio.fetchCall(callSid);
     await twilio.findCalls(between.to, between.from, 0);

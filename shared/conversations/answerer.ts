@@ -1,0 +1,92 @@
+import type { AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import type { Conversation } from '#shared/conversations/conversation.ts';
+import { evidenceOf, isNearRepeat, whoAnswered, type Answerer } from '#shared/conversations/who-answered.ts';
+
+type Turn = Parameters<typeof evidenceOf>[0][number];
+
+/** Each utterance for itself: announcements and a person behind them are one turn of the transcript. */
+export function utterancesOf({ state, script, events }: Conversation): Turn[] {
+  const greeting: Turn[] =
+    script.greeting === null ? [] : [{ sender: 'bot', text: script.greeting, timestamp: state.openedAt }];
+  const said = events.flatMap((event): Turn[] => {
+    if (event.kind === 'customer_said') return [{ sender: 'human', text: event.text, timestamp: event.at }];
+    const isSpeech = event.kind === 'assistant_said' && event.filler !== true;
+    return isSpeech ? [{ sender: 'bot', text: event.text, timestamp: event.at }] : [];
+  });
+  return [...greeting, ...said];
+}
+
+/** Undefined unless the service has called the customer. */
+export function answererOf(conversation: Conversation): Answerer | undefined {
+  const { verdict } = conversation.state;
+  return verdict && whoAnswered(evidenceOf(utterancesOf(conversation), verdict));
+}
+
+/** What to do about a turn before any model is asked. */
+type Reaction = 'answer' | 'introduce' | 'wait' | 'leave_message';
+
+/** An announcement that is heard a third time is no conversation, whatever it says. */
+const MOST_REPEATS = 2;
+/** Call seconds that a menu may repeat itself: nothing of the service presses its keys. */
+const MENU_SECONDS = 60;
+/** Call seconds of silence in which the greeting of a mailbox is over. Its beep comes within them. */
+const GREETING_PAUSE_SECONDS = 4;
+
+const INTRODUCE =
+  'An automatic assistant of the customer has answered and asks who calls. Say in one or two sentences who you are and why you call, and ask for nothing. ' +
+  'The customer may come to the phone afterwards.';
+
+function reactionTo(conversation: Conversation, text: string): Reaction {
+  const answerer = answererOf(conversation);
+  if (answerer === undefined) return 'answer';
+  if (answerer === 'machine') return 'leave_message';
+  if (answerer === 'hold') return 'wait';
+  const heard = utterancesOf(conversation).flatMap((one) => (one.sender === 'human' ? [one.text] : []));
+  const repeats = heard.slice(0, -1).filter((earlier) => isNearRepeat(text, [earlier])).length;
+  if (repeats >= MOST_REPEATS || (answerer === 'menu' && repeats > 0)) return 'wait';
+  return answerer === 'screening' ? 'introduce' : 'answer';
+}
+
+/** The conversation to be answered. Undefined if nobody is there who would hear the answer. */
+export async function withoutMachines(
+  conversation: Conversation,
+  { text, at }: { text: string; at: number },
+  deps: AnswerCustomerDeps,
+): Promise<Conversation | undefined> {
+  const { state, script } = conversation;
+  const reaction = reactionTo(conversation, text);
+  if (reaction === 'wait' || reaction === 'leave_message') {
+    await stayQuiet(conversation, { text, at }, deps);
+    await (reaction === 'wait' ? waitOnHold(conversation, at, deps) : expectEndOfGreeting(conversation, at, deps));
+    return undefined;
+  }
+  if (state.onHoldSince !== null) await deps.conversations.recordHold(state.connectionId, null);
+  if (reaction === 'answer') return conversation;
+  return { ...conversation, script: { ...script, systemPrompt: `${script.systemPrompt}\n\n${INTRODUCE}` } };
+}
+
+/** A turn without an answer, which is over. */
+async function stayQuiet(
+  { state: { connectionId, generation }, unstored = [] }: Conversation,
+  { at }: { text: string; at: number },
+  { conversations }: AnswerCustomerDeps,
+): Promise<void> {
+  const words = unstored.map((one) => ({ kind: 'customer_said', ...one }) as const);
+  const over = { kind: 'turn_ended', at: at + 1, generation, outcome: 'unheard' } as const;
+  await Promise.all([...words, over].map((event) => conversations.appendEvent(connectionId, event)));
+}
+
+async function waitOnHold(conversation: Conversation, at: number, { conversations, timer }: AnswerCustomerDeps) {
+  const { connectionId, generation } = conversation.state;
+  if (!(await conversations.recordHold(connectionId, at))) return;
+  const seconds = answererOf(conversation) === 'hold' ? conversation.script.maxHoldDuration : MENU_SECONDS;
+  const message = { connectionId, generation, timer: 'on_hold', silentSeconds: 0, silentSince: at } as const;
+  await timer.afterCallSeconds(seconds, 'continue-conversation', message);
+}
+
+async function expectEndOfGreeting({ state, script }: Conversation, at: number, { timer }: AnswerCustomerDeps) {
+  const { connectionId, generation } = state;
+  const seconds = script.mailboxMessage === null ? 0 : GREETING_PAUSE_SECONDS;
+  const message = { connectionId, generation, timer: 'answered', silentSeconds: 0, silentSince: at } as const;
+  await timer.afterCallSeconds(seconds, 'continue-conversation', message);
+}

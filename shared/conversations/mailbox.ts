@@ -1,0 +1,53 @@
+import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
+import { answererOf } from '#shared/conversations/answerer.ts';
+import type { ConversationState } from '#shared/conversations/conversation-items.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
+import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+
+type Message = QueueMessage<'continue-conversation'>;
+type MailboxDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'calls' | 'timer' | 'clock'>;
+
+/** Of a verdict: whatever was said since. */
+export const ANY_GENERATION = -1;
+
+/** Call seconds. The verdict of the carrier comes in the middle of a greeting. */
+const CHECK_SECONDS = 2;
+const LONGEST_GREETING_SECONDS = 60;
+
+export function isCustomerSpeaking({ customerSpeaksSince, begun }: ConversationState): boolean {
+  return customerSpeaksSince !== null || begun !== null;
+}
+
+/** After a verdict, and after a greeting: leaves the message, or ends the call, if a mailbox has answered. */
+export async function followAnswer(message: Message, deps: MailboxDeps): Promise<void> {
+  const { conversations, clock, timer } = deps;
+  const conversation = await conversations.read(message.connectionId);
+  if (!conversation || conversation.state.endingAt !== null) return;
+  const { state } = conversation;
+  // Words have come since, whose turn decides.
+  if (message.generation !== ANY_GENERATION && message.generation !== state.generation) return;
+  const since = message.silentSince ?? clock.now();
+  if (isCustomerSpeaking(state) && clock.now() < since + clock.callMs(LONGEST_GREETING_SECONDS)) {
+    return timer.afterCallSeconds(CHECK_SECONDS, 'continue-conversation', { ...message, silentSince: since });
+  }
+  if (answererOf(conversation) === 'machine') await leaveMessage(conversation, deps);
+}
+
+async function leaveMessage({ state, script }: Conversation, deps: MailboxDeps): Promise<void> {
+  if (script.mailboxMessage === null) return endQuietly(state, 'voicemail', deps);
+  const speechSender = createSpeechSender(state, deps, { locale: script.locale, isWhole: true });
+  await sayGoodbye({ ...state, reason: 'voicemail' }, script.mailboxMessage, speechSender, deps);
+  await speechSender.record();
+}
+
+/** Nobody is there to hear a goodbye. */
+export async function endQuietly(
+  { connectionId, generation, call }: ConversationState,
+  reason: 'voicemail' | 'on_hold',
+  { conversations, calls, clock, socket }: MailboxDeps,
+): Promise<void> {
+  if (!(await conversations.beginEnding(connectionId, clock.now(), { generation }))) return;
+  await calls.recordEndedBy(call, 'assistant', reason);
+  await socket.send(connectionId, { kind: 'end' });
+}
