@@ -291,7 +291,11 @@ it.each([
   { name: 'there is nothing to find out', parts: { assistant: { postCallSchema: [] } }, evaluation: {} },
   { name: 'no one spoke', parts: { said: [] }, evaluation: empty },
   { name: 'there was no conversation', parts: { said: null }, evaluation: empty },
-  { name: 'a machine did', parts: { call: { answeredBy: 'machine' as const }, said: ['Leave a message after the tone.'] }, evaluation: empty },
+  {
+    name: 'a machine did',
+    parts: { call: { answeredBy: 'machine' as const }, said: ['Leave a message after the tone.'] },
+    evaluation: empty,
+  },
 ])('the evaluation is $evaluation without a model when $name', async ({ parts, evaluation }) => {
   const outcome = await evaluationOf(parts);
   expect(outcome.evaluation).toEqual(evaluation);
