@@ -148,9 +148,14 @@ export const sentences = {
   notSupported: 'The {f} field is not supported.',
   within: (other: string) => `The {f} must not be later than the ${other}.`,
   maxLength: (length: number) => `The {f} must not be greater than ${length} characters.`,
+  maxJson: (most: number, unit: 'characters' | 'bytes', sent: number) =>
+    `The {f} must have at most ${grouped(most)} ${unit} of JSON; these are ${grouped(sent)}.`,
+  depth: (levels: number) => `The {f} must not be nested deeper than ${levels} levels.`,
   maxItems: (count: number) => `The {f} must not have more than ${count} items.`,
   between: (least: number, most: number) => `The {f} must be between ${least} and ${most}.`,
 } as const;
+
+const grouped = (count: number) => count.toLocaleString('en-US');
 
 export function fillSentence(template: string, path: string): string {
   return template.replace('{f}', path.replaceAll('_', ' '));

@@ -457,15 +457,23 @@ async function findSms(client, wanted) {
   if (latest === void 0) throw new UsageError("there is no SMS yet");
   return latest.id;
 }
-async function findDelivery(client, wanted) {
+async function findDeliveries(client, wanted, { sms }) {
+  return sms ? client.sms.deliveries(await findSms(client, wanted)) : client.webhooks.deliveries(await findCall(client, wanted));
+}
+async function findDelivery(client, wanted, subject) {
   if (wanted.startsWith("evt_")) return wanted;
-  const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
-  if (delivery === void 0) throw new UsageError("the call has no webhook, or is not finished yet");
-  return delivery.id;
+  const delivery = (await findDeliveries(client, wanted, subject)).at(-1);
+  if (delivery !== void 0) return delivery.id;
+  throw new UsageError(
+    subject.sms ? "no event of the SMS was posted" : "the call has no webhook, or is not finished yet"
+  );
 }
 async function findCampaign(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   return findByName("campaign", await client.campaigns.list(), wanted);
+}
+function wantedOf({ all, limit }) {
+  return { limit: all ? Number.POSITIVE_INFINITY : limit, perPage: all ? 100 : Math.min(limit, 100) };
 }
 async function take(records, limit) {
   const taken = [];
@@ -531,9 +539,10 @@ async function withDefaults(fields, client) {
   };
 }
 function listCommand(session) {
-  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
+  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).option("--all", "all assistants").addHelpText("after", examples("ringback assistants list")).action(async (counts) => {
     const client = await session.client();
-    const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
+    const { limit, perPage } = wantedOf(counts);
+    const assistants = await take(client.assistants.list({ per_page: perPage }), limit);
     const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
       id,
       name,
@@ -620,9 +629,10 @@ function callsCommands(session) {
   return groupCommand("calls", "List, read and end calls").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
 }
 function listCommand2(session) {
-  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
+  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).option("--all", "all calls").addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
     const client = await session.client();
-    const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
+    const { number, assistant, campaign, from, to, type, status, outcome } = options;
+    const { limit, perPage } = wantedOf(options);
     const wanted = defined4({
       status,
       type,
@@ -633,7 +643,7 @@ function listCommand2(session) {
       date_from: from,
       date_to: to,
       include: "outcome",
-      per_page: Math.min(limit, 100)
+      per_page: perPage
     });
     const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
     const rows = calls.map((call) => ({
@@ -686,7 +696,7 @@ function callPrintout(call) {
 // clients/cli/src/commands/campaigns.ts
 import * as operations3 from "@ringback/client/operations";
 function campaignCommands(session) {
-  return groupCommand("campaigns", "Create, list, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
+  return groupCommand("campaigns", "Create, list, check, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(checkCommand(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
 }
 function createCommand2(session) {
   return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
@@ -715,13 +725,45 @@ function listCommand3(session) {
     session.print({ json: campaigns, sections: [{ rows }] });
   });
 }
+var SHOWN = 20;
+function checkCommand(session) {
+  return operationCommand("check", operations3.listMissingVariables, { more: "The command checks all leads." }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns check "Spring reminders"')).action(async (wanted) => {
+    const client = await session.client({ maxRetries: PATIENT_RETRIES });
+    const { data, checked } = await checkLeads(client, await findCampaign(client, wanted), session);
+    const rows = data.slice(0, SHOWN).map((lead) => ({
+      id: lead.id,
+      number: lead.phone_number,
+      missing: lead.missing_variables.join(", ")
+    }));
+    const text = `${data.length} of ${checked} leads have no value for a placeholder`;
+    session.print({ json: { checked, leads: data }, sections: [{ text }, ...rows.length === 0 ? [] : [{ rows }]] });
+  });
+}
+var PATIENT_RETRIES = 10;
+async function checkLeads(client, campaignId, { shell: { signal } }) {
+  const data = [];
+  let checked = 0;
+  for (let position = {}; ; ) {
+    const answer = await client.campaigns.missingVariables(campaignId, position, { signal });
+    data.push(...answer.data);
+    checked += answer.checked;
+    if (answer.next_before_id === null) return { data, checked };
+    position = { before_id: answer.next_before_id };
+  }
+}
 function startCommand(session) {
   return operationCommand("start", operations3.updateCampaignStatus, {
     summary: "Start a campaign",
     more: "This command starts it. The calls cost money."
   }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns start "Spring reminders"')).action(async (wanted) => {
     const client = await session.client();
-    printStatus(wanted, await client.campaigns.start(await findCampaign(client, wanted)), session);
+    const started = await client.campaigns.start(await findCampaign(client, wanted));
+    const { missing_variables: missing } = started;
+    if (missing !== void 0) {
+      const [leads, names] = [`${missing.leads} of ${missing.checked} leads`, missing.names.join(", ")];
+      session.note(`Warning: ${leads} that were checked have no value for ${names}: ringback campaigns check`);
+    }
+    printStatus(wanted, started, session);
   });
 }
 function stopCommand(session) {
@@ -1370,8 +1412,8 @@ function leadCommands(session) {
   return groupCommand("leads", "Import and list the customers of campaigns").addCommand(importCommand(session)).addCommand(listCommand4(session));
 }
 var PARALLEL_ROWS = 8;
-var PATIENT_RETRIES = 10;
-var SHOWN = 10;
+var PATIENT_RETRIES2 = 10;
+var SHOWN2 = 10;
 function importCommand(session) {
   return ownCommand(
     "import",
@@ -1387,7 +1429,7 @@ function importCommand(session) {
   ).action(async (file, { campaign, country, sheet, refused: wanted }) => {
     const { shell } = session;
     const campaignId = await findCampaign(await session.client(), campaign);
-    const client = await session.client({ maxRetries: PATIENT_RETRIES });
+    const client = await session.client({ maxRetries: PATIENT_RETRIES2 });
     const leadFile = await openLeadFile(file, sheet);
     const refusedPath = await refusedPathOf(file, wanted);
     const refusals = await openRefusals(leadFile.heading, refusedPath);
@@ -1436,7 +1478,8 @@ async function importRow(row, { leadFile, campaignId, country, client, counts, r
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
     const sentences2 = Object.values(error.errors).flat();
-    if (sentences2.length === 1 && sentences2[0]?.endsWith("has already been taken.")) counts.known += 1;
+    const isKnown = sentences2.length === 1 && error.errors["phone_number"]?.[0]?.endsWith("has already been taken.");
+    if (isKnown) counts.known += 1;
     else await refusals.add({ ...row, reason: sentences2.join(" ") || error.message });
   }
 }
@@ -1449,18 +1492,19 @@ function printCounts(session, { created, known, refusals, refusedPath, format })
       ...format === "UTF-8" || format === "xlsx" ? [] : [{ text: `The file was read as ${format}.` }],
       { text: `${created} created, ${known} known, ${count} refused` },
       ...count === 0 ? [] : [
-        { rows: refused.slice(0, SHOWN) },
+        { rows: refused.slice(0, SHOWN2) },
         { text: `All refused rows are in ${refusedPath}: correct them, and import that file.` }
       ]
     ]
   });
 }
 function listCommand4(session) {
-  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
+  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).option("--all", "all leads").addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, ...counts }) => {
     const client = await session.client();
+    const { limit, perPage } = wantedOf(counts);
     const filters3 = defined6({
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
-      per_page: Math.min(limit, 100)
+      per_page: perPage
     });
     const leads = await take(client.leads.list(filters3), limit);
     const rows = leads.map((lead) => ({
@@ -1609,10 +1653,13 @@ async function lookAtCalls({ client, watched: { known, open: open2, finished }, 
       if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
     }
   };
-  for (let page = 1; ; page += 1) {
-    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
+  for (let position = {}; ; ) {
+    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, ...position }, { signal });
     for (const { id, status } of data) record(id, status);
-    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
+    const last = data.at(-1);
+    const { before_id: reached = Infinity } = position;
+    if (lastPage === 1 || last === void 0 || last.id >= reached || data.some(({ id }) => known.has(id))) break;
+    position = { before_id: last.id };
   }
   for (const id of unseen) {
     const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);
@@ -1771,22 +1818,23 @@ function smsCommand(session) {
   }).addCommand(listCommand5(session)).addCommand(getCommand3(session)).addCommand(webhookCommand(session));
 }
 function listCommand5(session) {
-  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, limit }) => {
+  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).option("--all", "all SMS").addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, ...counts }) => {
     const client = await session.client();
+    const { limit, perPage } = wantedOf(counts);
     const days = { date_from: from, date_to: to };
-    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
+    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: perPage });
     const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
     const rows = messages.map((sms) => ({
       id: sms.id,
       number: sms.direction === "inbound" ? sms.from : sms.to,
       status: sms.status,
-      text: sms.body.length > SHOWN2 ? `${sms.body.slice(0, SHOWN2 - 1)}…` : sms.body,
+      text: sms.body.length > SHOWN3 ? `${sms.body.slice(0, SHOWN3 - 1)}…` : sms.body,
       created: sms.created_at.slice(5, 16)
     }));
     session.print({ json: messages, sections: [{ rows }] });
   });
 }
-var SHOWN2 = 24;
+var SHOWN3 = 24;
 function getCommand3(session) {
   return operationCommand("get", operations6.getSms).argument("<sms>", "id, or latest").addHelpText("after", examples("ringback sms get latest")).action(async (wanted) => {
     const client = await session.client();
@@ -1827,15 +1875,17 @@ async function senderId(client, wanted) {
 }
 
 // clients/cli/src/commands/webhooks.ts
+import { Option as Option3 } from "@commander-js/extra-typings";
 import { defined as defined8 } from "@ringback/client";
 import * as operations7 from "@ringback/client/operations";
+import { smsEvents, webhookEvents as webhookEvents2 } from "@ringback/client/values";
 function webhooksCommands(session) {
   return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand6(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
 }
+var SMS = "id, or latest, of an SMS instead of a call";
 function listCommand6(session) {
-  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").addHelpText("after", examples("ringback webhooks list latest")).action(async (wanted) => {
-    const client = await session.client();
-    const deliveries = await client.webhooks.deliveries(await findCall(client, wanted));
+  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks list latest", "ringback webhooks list latest --sms")).action(async (wanted, subject) => {
+    const deliveries = await findDeliveries(await session.client(), wanted, subject);
     const rows = deliveries.map(({ id, status, attempts }) => ({
       id,
       status,
@@ -1848,16 +1898,16 @@ function listCommand6(session) {
 function payloadCommand(session) {
   return operationCommand("payload", operations7.getDeliveryPayload, {
     more: "This command prints the body. With --json it prints the headers, too."
-  }).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted) => {
+  }).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted, subject) => {
     const client = await session.client();
-    const payload = await client.webhooks.payload(await findDelivery(client, wanted));
+    const payload = await client.webhooks.payload(await findDelivery(client, wanted, subject));
     session.print({ json: payload, sections: [{ text: payload.body }] });
   });
 }
 function replayCommand(session) {
-  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted) => {
+  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted, subject) => {
     const client = await session.client();
-    const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
+    const delivery = await client.webhooks.replay(await findDelivery(client, wanted, subject));
     session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
   });
 }
@@ -1876,12 +1926,21 @@ var toRow = ({ secret, expires_at }) => ({
   secret,
   signs: expires_at === null ? "until the operator ends it" : `until ${expires_at.slice(0, 16).replace("T", " ")}`
 });
+var events = [...webhookEvents2, ...smsEvents];
 function testCommand(session) {
-  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addHelpText("after", examples("ringback webhooks test --to http://localhost:4000/hook")).action(async ({ assistant, to: url }) => {
-    if (assistant === void 0 && url === void 0) throw new UsageError("name the receiver: --assistant or --to");
+  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addOption(new Option3("--event <event>", "name of the event").choices(events).default("call.completed")).addHelpText(
+    "after",
+    examples(
+      "ringback webhooks test --to http://localhost:4000/hook",
+      "ringback webhooks test --to http://localhost:4000/hook --event sms.received"
+    )
+  ).action(async ({ assistant, to: url, event }) => {
+    const hasAddress = smsEvents.some((one) => one === event);
+    if (assistant === void 0 && url === void 0 && !hasAddress)
+      throw new UsageError("name the receiver: --assistant or --to");
     const client = await session.client();
     const assistantId = assistant === void 0 ? void 0 : await findAssistant(client, assistant);
-    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url }));
+    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url, event }));
     const { status, error, duration_ms: ms } = tested;
     session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
     if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);

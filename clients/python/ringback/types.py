@@ -527,9 +527,34 @@ class CampaignRecord(TypedDict):
     updated_at: str
 
 
-class CampaignStatus(TypedDict):
+class MissingVariables(TypedDict):
+    data: List[UnfilledLead]
+    checked: int
+    total: int
+    next_before_id: Optional[int]
+
+
+class UnfilledLead(TypedDict):
+    id: int
+    phone_number: str
+    missing_variables: List[str]
+
+
+class _CampaignStatus(TypedDict):
     campaign_id: int
     status: Literal["in-progress", "stopped"]
+
+
+class CampaignStatus(_CampaignStatus, total=False):
+    missing_variables: StartWarning
+
+
+class StartWarning(TypedDict):
+    """The field is absent if the checked leads have all values."""
+
+    names: List[str]
+    leads: int
+    checked: int
 
 
 class _LeadRecord(TypedDict):
@@ -545,7 +570,7 @@ class _LeadRecord(TypedDict):
 
 
 class LeadRecord(_LeadRecord, total=False):
-    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed", "number_busy", "daily_limit"]
+    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed", "number_busy", "daily_limit", "duplicate_number"]
 
 
 class CampaignName(TypedDict):
@@ -594,7 +619,7 @@ DoNotCallPage = TypedDict(
     "DoNotCallPage",
     {
         "current_page": "int",
-        "data": "List[DoNotCallRecord]",
+        "data": "List[ListedDoNotCallRecord]",
         "first_page_url": "str",
         "from": "Optional[int]",
         "last_page": "int",
@@ -609,6 +634,14 @@ DoNotCallPage = TypedDict(
     },
     total=True,
 )
+
+
+class ListedDoNotCallRecord(TypedDict):
+    id: int
+    phone_number: str
+    source: Literal["api", "import", "call", "sms"]
+    reason: Optional[str]
+    created_at: str
 
 
 class _WebCallData(TypedDict):
@@ -1077,7 +1110,7 @@ class MakeCallRequest(_MakeCallRequest, total=False):
 class SendTestWebhookRequest(TypedDict, total=False):
     assistant_id: Optional[int]
     url: Optional[str]
-    event: Optional[Literal["call.completed", "inbound_call.completed"]]
+    event: Optional[Literal["call.completed", "inbound_call.completed", "sms.sent", "sms.delivered", "sms.undelivered", "sms.failed", "sms.received"]]
 
 
 class SetSmsWebhookRequest(TypedDict, total=False):

@@ -81,6 +81,7 @@ const stageOfFunction: Record<string, Stage> = {
   'campaigns/update-campaign-status': 'campaign',
   'campaigns/delete-campaign': 'campaign',
   'campaigns/list-campaigns': 'campaign',
+  'campaigns/list-missing-variables': 'campaign',
   'do-not-call/add-do-not-call-entry': 'lead',
   'do-not-call/list-do-not-call-entries': 'blacklisted',
   'do-not-call/remove-do-not-call-entry': 'blacklisted',

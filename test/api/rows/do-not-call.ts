@@ -25,7 +25,7 @@ export const doNotCallRows = [
     {
       isFresh: true,
       given: addOne,
-      shape: shapes.envelope(shapes.doNotCallRecord),
+      shape: shapes.envelope(shapes.listedDoNotCallRecord),
       part: { total: 1, data: [{ phone_number, source: 'api', reason }] },
     },
   ),

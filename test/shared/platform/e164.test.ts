@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { toE164 } from '#shared/platform/e164.ts';
 
@@ -65,4 +68,19 @@ describe('what is more than a number', () => {
     '',
     '+',
   ])('%j is no number', (text) => expect(toE164(text)).toBeUndefined());
+});
+
+/** An empty number: it is refused, as what no country assigns, and as text that is more than a number. */
+const written = parse<{ source: string; written: string; number: string }>(
+  readFileSync(resolve(import.meta.dirname, 'written-numbers.csv')),
+  { columns: true },
+);
+
+it.each(written)('$written of $source is $number', ({ written: text, number }) => {
+  expect(toE164(text) ?? '').toBe(number);
+});
+
+it('the table has thirty numbers of public sources at least', () => {
+  expect(written.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(written.map(({ source }) => source)).size).toBeGreaterThanOrEqual(8);
 });

@@ -4,7 +4,7 @@ import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { countArgument, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { findAssistant, findCall, findCampaign, take } from '../find-records.ts';
+import { findAssistant, findCall, findCampaign, take, wantedOf } from '../find-records.ts';
 import { groupCommand, operationCommand } from '../operation-command.ts';
 import type { Printout } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -57,10 +57,12 @@ function listCommand(session: Session) {
     .option('--from <date>', 'calls since this UTC day, such as 2026-01-31')
     .option('--to <date>', 'calls until the end of this UTC day')
     .option('--limit <n>', 'number of calls', countArgument(), 20)
+    .option('--all', 'all calls')
     .addHelpText('after', examples('ringback calls list --type outbound --limit 5', 'ringback calls list --json'))
     .action(async (options) => {
       const client = await session.client();
-      const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
+      const { number, assistant, campaign, from, to, type, status, outcome } = options;
+      const { limit, perPage } = wantedOf(options);
       const wanted = defined({
         status,
         type,
@@ -71,7 +73,7 @@ function listCommand(session: Session) {
         date_from: from,
         date_to: to,
         include: 'outcome' as const,
-        per_page: Math.min(limit, 100),
+        per_page: perPage,
       });
       const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
       const rows = calls.map((call) => ({

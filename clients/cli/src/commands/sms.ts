@@ -4,7 +4,7 @@ import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { findSms, take } from '../find-records.ts';
+import { findSms, take, wantedOf } from '../find-records.ts';
 import { operationCommand } from '../operation-command.ts';
 import { type Session, UsageError } from '../session.ts';
 
@@ -40,11 +40,13 @@ function listCommand(session: Session) {
     .option('--from <date>', 'SMS since this UTC day, such as 2026-01-31')
     .option('--to <date>', 'SMS until the end of this UTC day')
     .option('--limit <n>', 'number of SMS', countArgument(), 20)
+    .option('--all', 'all SMS')
     .addHelpText('after', examples('ringback sms list --direction inbound', 'ringback sms list --json'))
-    .action(async ({ status, direction, number, from, to, limit }) => {
+    .action(async ({ status, direction, number, from, to, ...counts }) => {
       const client = await session.client();
+      const { limit, perPage } = wantedOf(counts);
       const days = { date_from: from, date_to: to };
-      const wanted = defined({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
+      const wanted = defined({ status, direction, phone_number: number, ...days, per_page: perPage });
       const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
       const rows = messages.map((sms) => ({
         id: sms.id,

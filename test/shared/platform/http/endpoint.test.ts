@@ -131,7 +131,7 @@ it.each([
   const response = readResponse(await echo(httpEvent({ id: 5, body })));
   expect(response).toMatchObject({
     status: 422,
-    body: { errors: { [path]: [`The field ${path} is not supported.`] } },
+    body: { errors: { [path]: [`The ${path} field is not supported.`] } },
   });
 });
 
