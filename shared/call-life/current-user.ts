@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { toDecimal, type UserStore, type WalletStore } from '#shared/accounts/account.ts';
+import { defaultCountryField } from '#shared/accounts/default-country.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
@@ -24,6 +25,7 @@ export const UserRecord = v.pipe(
       v.minValue(1),
       v.description('The limit of calls that the campaigns of this user may make at the same time.'),
     ),
+    default_country: defaultCountryField(),
   }),
   v.title('UserRecord'),
 );
@@ -53,5 +55,6 @@ export async function getCurrentUser(
     total_balance: toDecimal(wallet.balance),
     calls_now: live.total,
     calls_allowed: user.callsAllowed,
+    default_country: user.defaultCountry ?? null,
   };
 }

@@ -90,6 +90,7 @@ function countryCode(text) {
   const code = text.trim().toUpperCase();
   return isCountry(code) ? code : void 0;
 }
+var names = new Intl.DisplayNames("en", { type: "region" });
 
 // clients/cli/src/arguments.ts
 function idArgument(text) {
@@ -195,11 +196,11 @@ function renderSection(section, { columns, colour }) {
   return title + (section.rows.length === 0 ? "none" : renderRows(section.rows, columns, colour));
 }
 function renderRows(rows, columns, colour) {
-  const names = Object.keys(rows[0] ?? {});
-  const headings = names.map(spaced);
-  const cells = rows.map((row) => names.map((name) => cellText(row[name]).replaceAll("\n", " ")));
+  const names2 = Object.keys(rows[0] ?? {});
+  const headings = names2.map(spaced);
+  const cells = rows.map((row) => names2.map((name) => cellText(row[name]).replaceAll("\n", " ")));
   const widths = headings.map((heading, index) => widest([heading, ...cells.map((line) => line[index] ?? "")]));
-  const fitted = fit(widths, names, columns);
+  const fitted = fit(widths, names2, columns);
   const head = headings.map((heading) => bold(heading, colour));
   const tables = [];
   for (let at = 0; at < cells.length; at += ROWS_OF_A_TABLE) {
@@ -211,10 +212,10 @@ function renderRows(rows, columns, colour) {
 }
 function renderRecord(record, columns, colour) {
   const entries = Object.entries(record).map(([name, value]) => [spaced(name), cellText(value)]);
-  const names = widest(entries.map(([name]) => name));
+  const names2 = widest(entries.map(([name]) => name));
   const values = widest(entries.flatMap(([, value]) => value.split("\n")));
-  const fitted = Math.min(values, Math.max(NARROWEST, columns - names - 2 * GAP));
-  const table = createTable([names, fitted], [], true);
+  const fitted = Math.min(values, Math.max(NARROWEST, columns - names2 - 2 * GAP));
+  const table = createTable([names2, fitted], [], true);
   table.push(...entries.map(([name, value]) => [bold(name, colour), value]));
   return withoutTrailingSpace(table.toString());
 }
@@ -238,10 +239,10 @@ function createTable(widths, head, wordWrap = false) {
   });
 }
 var FREE_TEXT = ["assistant", "name", "reason", "timezone", "url", "variables"];
-function fit(widths, names, columns) {
+function fit(widths, names2, columns) {
   const fitted = [...widths];
   const total = () => fitted.reduce((sum, width) => sum + width + GAP, -GAP);
-  const widthIfFree = (width, index) => FREE_TEXT.includes(names[index] ?? "") ? width : 0;
+  const widthIfFree = (width, index) => FREE_TEXT.includes(names2[index] ?? "") ? width : 0;
   while (total() > columns) {
     const free = fitted.map(widthIfFree);
     const widest2 = free.indexOf(Math.max(...free));
@@ -436,8 +437,8 @@ function findByName(kind, records, wanted) {
   }
   const [found] = sameName;
   if (found) return found.id;
-  const names = records.slice(0, 10).map(({ name }) => name);
-  throw new UsageError(`there is no ${kind} ${wanted}${names.length === 0 ? "" : `; there are: ${names.join(", ")}`}`);
+  const names2 = records.slice(0, 10).map(({ name }) => name);
+  throw new UsageError(`there is no ${kind} ${wanted}${names2.length === 0 ? "" : `; there are: ${names2.join(", ")}`}`);
 }
 async function findAssistant(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
@@ -820,25 +821,25 @@ var SYNONYMS = /* @__PURE__ */ new Set([
 var SECONDARY = /^secondaryphone([1-9]|10)$/;
 var plain = (name) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_\-./\p{Cf}]/gu, "");
 function columnsOf(heading, others = []) {
-  const names = heading.map(plain);
-  const phone = phoneColumn(heading, names, others);
-  const orderOf = (index) => Number(SECONDARY.exec(names[index] ?? "")?.[1]);
+  const names2 = heading.map(plain);
+  const phone = phoneColumn(heading, names2, others);
+  const orderOf = (index) => Number(SECONDARY.exec(names2[index] ?? "")?.[1]);
   const indexes = heading.map((_, index) => index);
-  const secondary = indexes.filter((index) => SECONDARY.test(names[index] ?? "")).toSorted((one, other) => orderOf(one) - orderOf(other));
+  const secondary = indexes.filter((index) => SECONDARY.test(names2[index] ?? "")).toSorted((one, other) => orderOf(one) - orderOf(other));
   const isOwn = (index) => index === phone || secondary.includes(index) || heading[index] === REASON || heading[index] === LINE;
   const variables = indexes.filter((index) => heading[index] !== "" && !isOwn(index));
-  const known = [...secondary, ...indexes.filter((index) => names[index] === "country")].map((index) => names[index]);
+  const known = [...secondary, ...indexes.filter((index) => names2[index] === "country")].map((index) => names2[index]);
   const repeated = [
     ...heading.filter((name, index) => name !== "" && heading.indexOf(name) !== index),
-    ...heading.filter((_, index) => known.indexOf(names[index]) !== known.lastIndexOf(names[index]))
+    ...heading.filter((_, index) => known.indexOf(names2[index]) !== known.lastIndexOf(names2[index]))
   ];
   if (repeated.length > 0)
     throw new FileProblem(`The file has two columns ${quoted([...new Set(repeated)])}. Rename one of them.`);
-  const country = names.indexOf("country");
+  const country = names2.indexOf("country");
   return { heading, phone, secondary, country: country < 0 ? void 0 : country, variables };
 }
-function phoneColumn(heading, names, others) {
-  const positionsOf = (fits) => names.flatMap((name, index) => fits(name) ? [index] : []);
+function phoneColumn(heading, names2, others) {
+  const positionsOf = (fits) => names2.flatMap((name, index) => fits(name) ? [index] : []);
   const exact = positionsOf((name) => name === PHONE);
   const found = exact.length > 0 ? exact : positionsOf((name) => SYNONYMS.has(name) || others.includes(name));
   const [phone] = found;
@@ -853,7 +854,7 @@ function phoneColumn(heading, names, others) {
   }
   return phone;
 }
-var quoted = (names) => names.map((name) => `“${name.slice(0, 60)}”`).join(", ");
+var quoted = (names2) => names2.map((name) => `“${name.slice(0, 60)}”`).join(", ");
 function raggedness(heading, cells) {
   if (cells.some((cell) => cell.includes("�"))) return "The row has bytes that are not UTF-8.";
   if (cells.some((cell, index) => index >= heading.length && cell !== ""))
@@ -881,7 +882,7 @@ function leadOfRow(columns, cells, country) {
   return { lead: { phoneNumber: number.phoneNumber, secondaryNumbers, variables: Object.fromEntries(variables) } };
 }
 function countryOfRow(columns, cells, country) {
-  return (columns.country === void 0 ? "" : cells[columns.country]) || country;
+  return (columns.country === void 0 ? "" : cells[columns.country]) || (country ?? void 0);
 }
 
 // clients/imports/src/new-lead.ts
@@ -1184,12 +1185,12 @@ async function xlsxRows(file, sheet) {
   const { readXlsx, streamXlsxRows } = await import("hucre/xlsx");
   try {
     if (sheet === void 0) return await rowsOf(streamXlsxRows(bytes, { sheet: 0 }));
-    const names = [];
-    await readXlsx(bytes, { sheets: ({ name }) => names.push(name) < 0 });
-    const position = names.includes(sheet) ? names.indexOf(sheet) : Number(/^[1-9]\d*$/.exec(sheet)?.[0]) - 1;
-    if (names[position] === void 0) {
+    const names2 = [];
+    await readXlsx(bytes, { sheets: ({ name }) => names2.push(name) < 0 });
+    const position = names2.includes(sheet) ? names2.indexOf(sheet) : Number(/^[1-9]\d*$/.exec(sheet)?.[0]) - 1;
+    if (names2[position] === void 0) {
       throw new FileProblem(
-        `The workbook has no sheet “${sheet}”. It has: ${names.map((name) => `“${name}”`).join(", ")}.`
+        `The workbook has no sheet “${sheet}”. It has: ${names2.map((name) => `“${name}”`).join(", ")}.`
       );
     }
     return await rowsOf(streamXlsxRows(bytes, { sheet: position }));
