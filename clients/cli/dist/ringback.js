@@ -18,7 +18,7 @@ var problems = /* @__PURE__ */ new Map([
 
 // clients/cli/src/run-cli.ts
 import { Command as Command2, CommanderError } from "@commander-js/extra-typings";
-import { ApiError as ApiError3, defined as defined9, RingbackError } from "@ringback/client";
+import { ApiError as ApiError4, defined as defined9, RingbackError } from "@ringback/client";
 
 // clients/cli/src/commands/api.ts
 import { Argument } from "@commander-js/extra-typings";
@@ -84,6 +84,9 @@ function asciiDigit(digit) {
   const beginsRow = /\p{Nd}/u.test(String.fromCodePoint(code - column));
   return String(beginsRow ? column : column - 6);
 }
+function countryOf(e164) {
+  return parsePhoneNumberFromString(e164)?.country;
+}
 
 // clients/imports/src/countries.ts
 function countryCode(text) {
@@ -91,6 +94,7 @@ function countryCode(text) {
   return isCountry(code) ? code : void 0;
 }
 var names = new Intl.DisplayNames("en", { type: "region" });
+var countryName = (code) => names.of(code) ?? code;
 
 // clients/cli/src/arguments.ts
 function idArgument(text) {
@@ -596,13 +600,47 @@ import { Option } from "@commander-js/extra-typings";
 import { defined as defined4 } from "@ringback/client";
 import { filters } from "@ringback/client/filters";
 import * as operations2 from "@ringback/client/operations";
+
+// clients/cli/src/numbers.ts
+import { ApiError } from "@ringback/client";
+
+// clients/imports/src/typed-number.ts
+function readTypedNumber(text, country) {
+  const number = readWrittenNumber(text, country ?? "");
+  if ("refused" in number) return number;
+  const { phoneNumber } = number;
+  const owner = countryOf(phoneNumber);
+  return { phoneNumber, shown: owner === void 0 ? phoneNumber : `${phoneNumber}, ${countryName(owner)}` };
+}
+
+// clients/cli/src/numbers.ts
+async function defaultCountry(client) {
+  try {
+    return (await client.me()).default_country ?? void 0;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return void 0;
+    throw error;
+  }
+}
+async function typedNumber(text, client, session) {
+  const international = readTypedNumber(text);
+  const number = "refused" in international ? readTypedNumber(text, await defaultCountry(client)) : international;
+  if ("refused" in number) throw new UsageError(number.refused);
+  if (number.phoneNumber !== text) session.note(`${text} is ${number.shown}`);
+  return number.phoneNumber;
+}
+async function searchedNumber(text, client, session) {
+  return text === void 0 || /\p{L}/u.test(text) ? text : typedNumber(text, client, session);
+}
+
+// clients/cli/src/commands/calls.ts
 function callCommand(session) {
-  return operationCommand("call", operations2.makeCall).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--allow-parallel", "dial although another call to the number is in progress").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, allowParallel, watch }) => {
+  return operationCommand("call", operations2.makeCall).argument("<number>", "number of the customer, +1…; without + it is one of your default country").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--allow-parallel", "dial although another call to the number is in progress").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, allowParallel, watch }) => {
     const client = await session.client();
     const { signal } = session.shell;
     const started = await client.calls.make(
       {
-        phone_number: number,
+        phone_number: await typedNumber(number, client, session),
         assistant_id: await findAssistant(client, assistant),
         variables,
         ...defined4({ allow_parallel: allowParallel })
@@ -628,7 +666,7 @@ function listCommand2(session) {
       status,
       type,
       outcome,
-      phone_number: number,
+      phone_number: await searchedNumber(number, client, session),
       assistant_id: assistant === void 0 ? void 0 : await findAssistant(client, assistant),
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
       date_from: from,
@@ -794,7 +832,7 @@ function fishScript(words) {
 }
 
 // clients/cli/src/commands/leads.ts
-import { ApiError, defined as defined6 } from "@ringback/client";
+import { ApiError as ApiError2, defined as defined6 } from "@ringback/client";
 import * as operations4 from "@ringback/client/operations";
 
 // clients/imports/src/import-file.ts
@@ -1380,16 +1418,17 @@ function importCommand(session) {
     "After an interruption, run it again: it skips the leads that the campaign has."
   ).argument("<file>", "CSV or .xlsx with phone_number, secondary_phone_1 to _10, country, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option(
     "--country <code>",
-    "country of numbers without a plus, such as US, for rows without a country",
+    "country of numbers without a plus, such as US, for rows without a country (else your default country)",
     countryArgument
   ).option("--sheet <sheet>", "name or number of the sheet of a workbook (else the first)").option("--refused <file>", "file for the refused rows with their data, to correct and import (else refused.csv)").addHelpText(
     "after",
     examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv')
-  ).action(async (file, { campaign, country, sheet, refused: wanted }) => {
+  ).action(async (file, { campaign, country: stated, sheet, refused: wanted }) => {
     const { shell } = session;
     const campaignId = await findCampaign(await session.client(), campaign);
     const client = await session.client({ maxRetries: PATIENT_RETRIES });
     const leadFile = await openLeadFile(file, sheet);
+    const country = stated ?? await defaultCountry(client);
     const refusedPath = await refusedPathOf(file, wanted);
     const refusals = await openRefusals(leadFile.heading, refusedPath);
     const write = shell.isErrorTerminal && !session.json() ? shell.error : void 0;
@@ -1435,7 +1474,7 @@ async function importRow(row, { leadFile, campaignId, country, client, counts, r
     await client.leads.create(newLead(read.lead, campaignId), { signal });
     counts.created += 1;
   } catch (error) {
-    if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+    if (!(error instanceof ApiError2) || ![400, 422].includes(error.status)) throw error;
     const sentences2 = Object.values(error.errors).flat();
     if (sentences2.length === 1 && sentences2[0]?.endsWith("has already been taken.")) counts.known += 1;
     else await refusals.add({ ...row, reason: sentences2.join(" ") || error.message });
@@ -1572,7 +1611,7 @@ async function post(fetch, { url, body, headers }) {
 
 // clients/cli/src/webhook-sources.ts
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError as ApiError2, isOpen, openStatuses } from "@ringback/client";
+import { ApiError as ApiError3, isOpen, openStatuses } from "@ringback/client";
 var PER_PAGE = 100;
 var EMPTY_LOOKS = 2;
 async function* deliveredEvents(client, { interval, signal, patience = 1e4 }) {
@@ -1636,7 +1675,7 @@ async function attemptedDeliveries(id, { client, watched: { finished }, signal, 
   return deliveries ?? [];
 }
 function undefinedIfGone(error) {
-  if (error instanceof ApiError2 && error.status === 404) return void 0;
+  if (error instanceof ApiError3 && error.status === 404) return void 0;
   throw error;
 }
 
@@ -1746,11 +1785,16 @@ function parseReady(text, file) {
   }
 }
 function meCommand(session) {
-  return operationCommand("me", operations5.getCurrentUser).addHelpText("after", examples("ringback me")).action(async () => {
-    const me = await (await session.client()).me();
+  return operationCommand("me", operations5.getCurrentUser, {
+    more: `With --default-country: ${operations5.setDefaultCountry.description}`
+  }).option("--default-country <code>", "set the country of numbers without a plus, such as DE, or none", countryOrNone).addHelpText("after", examples("ringback me", "ringback me --default-country DE")).action(async ({ defaultCountry: country }) => {
+    const client = await session.client();
+    if (country !== void 0) await client.setDefaultCountry(country === "none" ? null : country);
+    const me = await client.me();
     session.print({ json: me, sections: [{ record: me }] });
   });
 }
+var countryOrNone = (text) => text === "none" ? text : countryArgument(text);
 
 // clients/cli/src/commands/sms.ts
 import { Option as Option2 } from "@commander-js/extra-typings";
@@ -1758,10 +1802,10 @@ import { defined as defined7 } from "@ringback/client";
 import { filters as filters2 } from "@ringback/client/filters";
 import * as operations6 from "@ringback/client/operations";
 function smsCommand(session) {
-  return operationCommand("sms", operations6.sendSms).argument("<number>", "number of the recipient, +1…").argument("<text>", "text of at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the oldest one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
+  return operationCommand("sms", operations6.sendSms).argument("<number>", "number of the recipient, +1…; without + it is one of your default country").argument("<text>", "text of at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the oldest one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
     const client = await session.client();
     const sms = await client.sms.send(
-      { from: await senderId(client, from), to, body },
+      { from: await senderId(client, from), to: await typedNumber(to, client, session), body },
       defined7({ idempotencyKey: key })
     );
     const { id, status, segments, total_cost } = sms;
@@ -1775,7 +1819,8 @@ function listCommand5(session) {
   return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, limit }) => {
     const client = await session.client();
     const days = { date_from: from, date_to: to };
-    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
+    const phone_number = await searchedNumber(number, client, session);
+    const wanted = defined7({ status, direction, phone_number, ...days, per_page: Math.min(limit, 100) });
     const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
     const rows = messages.map((sms) => ({
       id: sms.id,
@@ -1937,7 +1982,7 @@ async function runCli(args, shell) {
 }
 function describe(error) {
   const message = messageOf(error);
-  if (!(error instanceof ApiError3)) {
+  if (!(error instanceof ApiError4)) {
     return defined9({ message, status: error instanceof RingbackError ? error.status : void 0 });
   }
   const { status, errors, detail, retryAfter, help, requestId } = error;
@@ -1953,7 +1998,7 @@ function fileSentence(error) {
 }
 function sentences(error) {
   const lines = [`error: ${messageOf(error)}`];
-  if (error instanceof ApiError3) {
+  if (error instanceof ApiError4) {
     for (const [field, texts] of Object.entries(error.errors))
       lines.push(terminalText(`  ${field}: ${texts.join(" ")}`));
     if (error.detail !== void 0) lines.push(terminalText(`  ${error.detail}`));

@@ -12,7 +12,7 @@ const reason = 'Asked us to.';
 const add = rowsOf(ADD, 'do not call');
 const addOne = (world: World) => world.ask(ADD, { body: { phone_number, reason } });
 const remove = rowsOf('DELETE /user/do-not-call/{phone_number}', 'do not call');
-const setCountry = rowsOf('PUT /user/default-country', 'decisions 16');
+const setCountry = rowsOf('PUT /user/default-country', 'decisions 13');
 const pathTo = (number: string) => ({ path: `/user/do-not-call/${number}` });
 
 export const doNotCallRows = [
