@@ -937,7 +937,8 @@ function newLead({ phoneNumber, secondaryNumbers, variables }, campaignId) {
 
 // clients/imports/src/node-files.ts
 import { createReadStream } from "node:fs";
-import { open, realpath, rename as rename2, rm, stat } from "node:fs/promises";
+import { open, readdir, realpath, rename as rename2, rm, stat } from "node:fs/promises";
+import { basename, dirname as dirname2, join as join2 } from "node:path";
 
 // clients/imports/src/csv-cells.ts
 var FORMULA = /(^|[,;\t\r\n])(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g;
@@ -1008,6 +1009,7 @@ async function openDraft(path) {
   const old = await stat(target).catch(() => void 0);
   const isDevice = old !== void 0 && !old.isFile();
   const draft = isDevice ? target : `${target}.${process.pid}.new`;
+  if (!isDevice) await removeLeftDrafts(target);
   const handle = await open(draft, "w", old?.mode);
   const write = inTurn(handle);
   return {
@@ -1020,6 +1022,20 @@ async function openDraft(path) {
     }
   };
 }
+async function removeLeftDrafts(target) {
+  const [folder, name] = [dirname2(target), basename(target)];
+  for (const file of await readdir(folder)) {
+    const pid = file.startsWith(`${name}.`) ? /^\.(\d+)\.new$/.exec(file.slice(name.length))?.[1] : void 0;
+    if (pid !== void 0 && !isRunning(Number(pid))) await rm(join2(folder, file), { force: true });
+  }
+}
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
 function inTurn(handle) {
   let last = Promise.resolve();
   return async (text) => {
@@ -1030,7 +1046,7 @@ function inTurn(handle) {
 
 // clients/cli/src/import-files.ts
 import { access, constants, stat as stat2 } from "node:fs/promises";
-import { dirname as dirname2 } from "node:path";
+import { dirname as dirname3 } from "node:path";
 
 // clients/imports/src/csv-rows.ts
 var DELIMITERS = [",", ";", "	", "|"];
@@ -1362,7 +1378,7 @@ async function refusedPathOf(imported, wanted) {
 async function checkWritable(path) {
   const old = await stat2(path).catch(() => void 0);
   if (old?.isDirectory()) throw new UsageError(`${path} is a folder: name a file`);
-  await access(old?.isFile() === false ? path : dirname2(path), constants.W_OK).catch((error) => {
+  await access(old?.isFile() === false ? path : dirname3(path), constants.W_OK).catch((error) => {
     throw new UsageError(fileProblem(error, path, "make its folder first"));
   });
 }

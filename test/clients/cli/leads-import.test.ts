@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, link, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -78,6 +79,18 @@ describe('the file of refused rows', () => {
     expect(await readFile(refused, 'utf8')).toContain('unknown,Grace');
     expect((await stat(refused)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).toSorted()).toEqual(['customers.csv', 'mine.csv']);
+  });
+
+  it('has no draft of an import that was killed beside it, and keeps those of imports that run', async () => {
+    const { folder, run } = await prepare({ text: rows });
+    const refused = join(folder, 'mine.csv');
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    const drafts = [ended, process.ppid].map((pid) => `mine.csv.${pid}.new`);
+    const others = [`mine.csv.${ended}.new.txt`, `mine.csv.old.new`, `other.csv.${ended}.new`];
+    for (const name of [...drafts, ...others]) await writeFile(join(folder, name), 'rows');
+    await run(['--refused', refused]);
+    const left = ['customers.csv', 'mine.csv', drafts[1]!, ...others];
+    expect((await readdir(folder)).toSorted()).toEqual(left.toSorted());
   });
 
   it('may be a device', async () => {
