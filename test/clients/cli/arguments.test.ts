@@ -83,7 +83,9 @@ describe('a number of a command', () => {
   });
 
   it('is no number in a search for callers without one', async () => {
-    expect((await run(['calls', 'list', '--number', 'anonymous'], 'DE')).last.query.get('phone_number')).toBe('anonymous');
+    expect((await run(['calls', 'list', '--number', 'anonymous'], 'DE')).last.query.get('phone_number')).toBe(
+      'anonymous',
+    );
   });
 });
 
