@@ -1,4 +1,8 @@
-import { DefaultCountryRecord, setDefaultCountry, type SetDefaultCountryDeps } from '#shared/accounts/default-country.ts';
+import {
+  DefaultCountryRecord,
+  setDefaultCountry,
+  type SetDefaultCountryDeps,
+} from '#shared/accounts/default-country.ts';
 import { users } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, text } from '#shared/platform/http/fields.ts';

@@ -2,7 +2,13 @@ import { Command } from '@commander-js/extra-typings';
 import { countArgument } from '#clients/cli/src/arguments.ts';
 import type { Printout } from '#clients/cli/src/output.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
-import { defaultCountryOption, emailArgument, rateArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
+import {
+  defaultCountryOption,
+  emailArgument,
+  rateArgument,
+  textArgument,
+  userOption,
+} from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { type User, toDecimal } from '#shared/accounts/account.ts';
 import { changeUser, createUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';

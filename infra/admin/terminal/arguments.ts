@@ -92,7 +92,8 @@ export function countryOption() {
 }
 
 export function defaultCountryOption() {
-  const description = 'country of numbers without a plus in files and forms of the user, such as US; none = refuse them';
+  const description =
+    'country of numbers without a plus in files and forms of the user, such as US; none = refuse them';
   return new Option('--default-country <code>', description).argParser((text) =>
     text.trim() === 'none' ? 'none' : countryOfNumbers(text),
   );

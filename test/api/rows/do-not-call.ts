@@ -77,7 +77,10 @@ export const doNotCallRows = [
     body: dataInvalid({ default_country: 'The default country field is required.' }),
   }),
   setCountry(422, 'The country is a code of two letters of ISO 3166', {
-    ask: () => ['Germany', 'D', 'XX', 'EU', '49', '+49', 'DEU', '__proto__'].map((default_country) => ({ body: { default_country } })),
+    ask: () =>
+      ['Germany', 'D', 'XX', 'EU', '49', '+49', 'DEU', '__proto__'].map((default_country) => ({
+        body: { default_country },
+      })),
     body: dataInvalid({ default_country: 'The selected default country is invalid.' }),
   }),
 ];

@@ -307,7 +307,9 @@ describe('the default country of a user', () => {
     const ofUser = ['--user', '1'];
     expect((await run('do-not-call', 'add', '2025550123', ...ofUser)).error).toContain('must include the country code');
     await json('user', 'update', ...ofUser, '--default-country', 'US');
-    expect(await json('do-not-call', 'add', '(202) 555-0123', ...ofUser)).toMatchObject({ phone_number: '+12025550123' });
+    expect(await json('do-not-call', 'add', '(202) 555-0123', ...ofUser)).toMatchObject({
+      phone_number: '+12025550123',
+    });
     expect(await json('do-not-call', 'remove', '2025550123', ...ofUser)).toMatchObject({ removed: true });
   });
 });

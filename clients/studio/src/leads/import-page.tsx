@@ -88,7 +88,9 @@ function Import({ campaigns, first }: ImportProps): JSX.Element {
           />
         </div>
       </Card>
-      {file === undefined ? null : <Contents file={file} run={run} country={target.country} onStart={() => run.start(file, target)} />}
+      {file === undefined ? null : (
+        <Contents file={file} run={run} country={target.country} onStart={() => run.start(file, target)} />
+      )}
       {file === undefined || run.phase === 'ready' ? null : <ImportOutcome run={run} file={file} target={target} />}
     </div>
   );
