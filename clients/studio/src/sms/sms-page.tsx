@@ -67,7 +67,7 @@ function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element 
             label="From"
             problem={problems['from']}
             value={from}
-            options={numbers.map(({ id, phone_number }) => [String(id), phone(phone_number)])}
+            options={senders(numbers)}
             onChange={setFrom}
           />
           <PhoneField label="To" problem={problems['to']} value={to} country={country} onInput={setTo} />
@@ -82,13 +82,22 @@ function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element 
           onInput={setBody}
         />
         {failure}
-        <div class="button-row end">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            <Send size={16} aria-hidden="true" /> {isBusy ? 'Sending…' : 'Send'}
-          </button>
-        </div>
+        <SendButton isBusy={isBusy} />
       </form>
     </Card>
+  );
+}
+
+const senders = (numbers: readonly PhoneNumber[]): Array<[string, string]> =>
+  numbers.map(({ id, phone_number }) => [String(id), phone(phone_number)]);
+
+function SendButton({ isBusy }: { isBusy: boolean }): JSX.Element {
+  return (
+    <div class="button-row end">
+      <button type="submit" class="button primary" disabled={isBusy}>
+        <Send size={16} aria-hidden="true" /> {isBusy ? 'Sending…' : 'Send'}
+      </button>
+    </div>
   );
 }
 
