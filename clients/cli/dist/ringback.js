@@ -76,7 +76,7 @@ function readWrittenNumber(text, country = "") {
 }
 var isCountry = (code) => isSupportedCountry(code.toUpperCase());
 function plainNumber(text) {
-  return text.normalize("NFKC").replaceAll(/\p{Cf}/gu, "").replaceAll(/[\p{Pd}\u2212\u00B7\u30FB]/gu, "-").replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit).trim();
+  return text.normalize("NFKC").replaceAll(/\p{Cf}/gu, "").replaceAll(/[\p{Pd}\u2212\u00B7\u30FB\u30FC]/gu, "-").replaceAll(/\p{Zs}/gu, " ").replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit).trim();
 }
 function asciiDigit(digit) {
   const code = digit.codePointAt(0) ?? 0;

@@ -1,8 +1,4 @@
-import {
-  DefaultCountryRecord,
-  setDefaultCountry,
-  type SetDefaultCountryDeps,
-} from '#shared/accounts/default-country.ts';
+import { DefaultCountryRecord, setDefaultCountry, type SetDefaultCountryDeps } from '#shared/call-life/current-user.ts';
 import { users } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, text } from '#shared/platform/http/fields.ts';
