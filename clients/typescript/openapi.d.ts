@@ -653,10 +653,30 @@ export interface paths {
         };
         /**
          * Get the user of the token
-         * @description Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls. A token with scopes needs the scope `read`.
+         * @description Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and the country of numbers without a plus. A token with scopes needs the scope `read`.
          */
         get: operations["getCurrentUser"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/default-country": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the country of numbers without a plus
+         * @description Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people write numbers: in imported files that state no country, in the forms of the studio and in commands of the command line. Requests to this API always need numbers in E.164. A token with scopes needs the scope `admin`.
+         */
+        put: operations["setDefaultCountry"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2833,6 +2853,18 @@ export interface components {
              * @example 10
              */
             calls_allowed: number;
+            /**
+             * @description The country of numbers without a plus in files and forms, as a code of two letters, or null.
+             * @example DE
+             */
+            default_country: string | null;
+        };
+        DefaultCountryRecord: {
+            /**
+             * @description The country of numbers without a plus in files and forms, as a code of two letters, or null.
+             * @example DE
+             */
+            default_country: string | null;
         };
         UsageRecord: {
             /**
@@ -4125,6 +4157,14 @@ export interface components {
             message: string;
             data: components["schemas"]["WebhookSecret"];
         };
+        SetDefaultCountryResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Default country updated successfully
+             */
+            message: string;
+            data: components["schemas"]["DefaultCountryRecord"];
+        };
         GetUsageResponse: {
             data: components["schemas"]["UsageRecord"];
         };
@@ -4686,6 +4726,10 @@ export interface components {
         RotateWebhookSecretRequest: {
             /** @description The time in which the older secrets also sign, in seconds. The default is 86,400, which is a day. */
             previous_expires_in_seconds?: number | null;
+        };
+        SetDefaultCountryRequest: {
+            /** @description The new country as a code of two letters, such as DE, or null for none. */
+            default_country?: string | null;
         };
         CreateTokenRequest: {
             /** @description Prompts and messages can contain the name as `{assistant_name}`. */
@@ -6119,6 +6163,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserRecord"];
+                };
+            };
+        };
+    };
+    setDefaultCountry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDefaultCountryRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetDefaultCountryResponse"];
                 };
             };
         };

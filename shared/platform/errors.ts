@@ -47,7 +47,7 @@ export const publicMessages = {
   unsupported_media_type: 'The request body must be sent as application/json.',
   payload_too_large: 'The request body is larger than 256 KB.',
   answer_too_large: 'The answer is larger than 6 MB. Accept gzip, or ask for fewer records with per_page.',
-  list_too_large: 'The list is too large for one answer. Ask for its pages at GET /user/assistants/get.',
+  list_too_large: 'The list is larger than 12 MB. Ask for its pages at GET /user/assistants/get.',
   idempotency_conflict: 'The Idempotency-Key was used with another request body.',
   idempotency_running: 'A request with this Idempotency-Key is still running.',
   unauthorized: 'Unauthorized',

@@ -19,7 +19,7 @@ const textOf = ([operation, ...added]: Own) => [operations[operation].descriptio
 
 /** The commands that request one operation. */
 const commands: Record<string, Own> = {
-  me: ['getCurrentUser'],
+  me: ['getCurrentUser', `With --default-country: ${operations.setDefaultCountry.description}`],
   'assistants create': [
     'createAssistant',
     'The command fills in the first voice and model, English, and the time zone of this machine if they are left out.',

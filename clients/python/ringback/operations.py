@@ -324,10 +324,21 @@ class Operations:
     def get_current_user(self) -> types.UserRecord:
         """Get the user of the token.
 
-        Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.
-        A token with scopes needs the scope `read`.
+        Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and
+        the country of numbers without a plus. A token with scopes needs the scope `read`.
         """
         answer: types.UserRecord = self._http.send("GET", "/user/me")
+        return answer
+
+    def set_default_country(self, body: types.SetDefaultCountryRequest) -> types.SetDefaultCountryResponse:
+        """Set the country of numbers without a plus.
+
+        Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where
+        people write numbers: in imported files that state no country, in the forms of the studio and in commands of
+        the command line. Requests to this API always need numbers in E.164. A token with scopes needs the scope
+        `admin`.
+        """
+        answer: types.SetDefaultCountryResponse = self._http.send("PUT", "/user/default-country", body=body)
         return answer
 
     def get_usage(self, *, month: Optional[str] = None) -> types.GetUsageResponse:

@@ -452,6 +452,11 @@ class UserRecord(TypedDict):
     total_balance: float
     calls_now: int
     calls_allowed: int
+    default_country: Optional[str]
+
+
+class DefaultCountryRecord(TypedDict):
+    default_country: Optional[str]
 
 
 class UsageRecord(TypedDict):
@@ -890,6 +895,11 @@ class RotateWebhookSecretResponse(TypedDict):
     data: WebhookSecret
 
 
+class SetDefaultCountryResponse(TypedDict):
+    message: str
+    data: DefaultCountryRecord
+
+
 class GetUsageResponse(TypedDict):
     data: UsageRecord
 
@@ -1119,6 +1129,10 @@ class SetSmsWebhookRequest(TypedDict, total=False):
 
 class RotateWebhookSecretRequest(TypedDict, total=False):
     previous_expires_in_seconds: Optional[int]
+
+
+class SetDefaultCountryRequest(TypedDict, total=False):
+    default_country: Optional[str]
 
 
 class _CreateTokenRequest(TypedDict):

@@ -12,5 +12,5 @@ export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './
 export { defined } from './defined.js';
 export { type AnyPage, type PagePosition, Pages } from './pages.js';
 export { openStatuses } from './values.js';
-export { signWebhook, verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookVerificationError, } from './webhooks.js';
+export { type CallEvent, signWebhook, type SmsEvent, verifyWebhook, type WebhookEvent, type WebhookEvents, type WebhookHeaders, WebhookVerificationError, } from './webhooks.js';
 export type { paths } from '../openapi.d.ts';

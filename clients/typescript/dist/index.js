@@ -42,7 +42,10 @@ function accountOperations(http) {
       revoke: (id, { cascade, ...options } = {}) => dataOf("DELETE", `/user/tokens/${id}`, { query: { cascade }, ...options }),
       revokeOthers: (options) => dataOf("DELETE", "/user/tokens?keep=current", options)
     },
-    usage: (month, options) => dataOf("GET", "/user/usage", { query: { month }, ...options })
+    usage: (month, options) => dataOf("GET", "/user/usage", { query: { month }, ...options }),
+    async setDefaultCountry(country, options) {
+      await http.send("PUT", "/user/default-country", { body: { default_country: country }, ...options });
+    }
   };
 }
 

@@ -188,7 +188,13 @@ export declare const getCurrentUser: {
     readonly method: 'GET';
     readonly path: '/user/me';
     readonly summary: 'Get the user of the token';
-    readonly description: 'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.';
+    readonly description: 'Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and the country of numbers without a plus.';
+};
+export declare const setDefaultCountry: {
+    readonly method: 'PUT';
+    readonly path: '/user/default-country';
+    readonly summary: 'Set the country of numbers without a plus';
+    readonly description: 'Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people write numbers: in imported files that state no country, in the forms of the studio and in commands of the command line. Requests to this API always need numbers in E.164.';
 };
 export declare const getUsage: {
     readonly method: 'GET';

@@ -13,9 +13,12 @@ export { defined } from './defined.ts';
 export { type AnyPage, type PagePosition, Pages } from './pages.ts';
 export { openStatuses } from './values.ts';
 export {
+  type CallEvent,
   signWebhook,
+  type SmsEvent,
   verifyWebhook,
   type WebhookEvent,
+  type WebhookEvents,
   type WebhookHeaders,
   WebhookVerificationError,
 } from './webhooks.ts';

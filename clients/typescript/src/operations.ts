@@ -215,7 +215,14 @@ export const getCurrentUser = {
   path: '/user/me',
   summary: 'Get the user of the token',
   description:
-    'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.',
+    'Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and the country of numbers without a plus.',
+} as const;
+export const setDefaultCountry = {
+  method: 'PUT',
+  path: '/user/default-country',
+  summary: 'Set the country of numbers without a plus',
+  description:
+    'Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people write numbers: in imported files that state no country, in the forms of the studio and in commands of the command line. Requests to this API always need numbers in E.164.',
 } as const;
 export const getUsage = {
   method: 'GET',

@@ -93,6 +93,7 @@ const stageOfFunction: Record<string, Stage> = {
   'web-calls/create-widget-call': 'widget',
   'users/get-current-user': 'user',
   'users/get-usage': 'user',
+  'users/set-default-country': 'user',
   'queue/empty-campaign': 'deleted',
   'sms/send-sms': 'user',
   'sms/list-sms': 'sms',

@@ -123,7 +123,12 @@ export const operationNotes: Record<string, string> = {
   'do-not-call/remove-do-not-call-entry':
     'Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`.',
   'users/get-current-user':
-    'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.',
+    'Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and the country of ' +
+    'numbers without a plus.',
+  'users/set-default-country':
+    'Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people write numbers: in ' +
+    'imported files that state no country, in the forms of the studio and in commands of the command line. Requests to this API ' +
+    'always need numbers in E.164.',
   'users/get-usage':
     'Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A ' +
     'refund is counted on the day of the refund. Without `month`, the answer is about the present month.',

@@ -5,13 +5,14 @@ import * as operations from '@ringback/client/operations';
 import { countArgument, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findAssistant, findCall, findCampaign, take, wantedOf } from '../find-records.ts';
+import { searchedNumber, typedNumber } from '../numbers.ts';
 import { groupCommand, operationCommand } from '../operation-command.ts';
 import type { Printout } from '../output.ts';
 import type { Session } from '../session.ts';
 
 export function callCommand(session: Session) {
   return operationCommand('call', operations.makeCall)
-    .argument('<number>', 'number of the customer, +1…')
+    .argument('<number>', 'number of the customer, +1…; without + it is one of your default country')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
     .option('--var <name=value>', 'variable of the call, as text; once or more', pairArgument)
     .option('--key <key>', 'idempotency key: the same call with the same key is made once in 24 hours')
@@ -23,7 +24,7 @@ export function callCommand(session: Session) {
       const { signal } = session.shell;
       const started = await client.calls.make(
         {
-          phone_number: number,
+          phone_number: await typedNumber(number, client, session),
           assistant_id: await findAssistant(client, assistant),
           variables,
           ...defined({ allow_parallel: allowParallel }),
@@ -67,7 +68,7 @@ function listCommand(session: Session) {
         status,
         type,
         outcome,
-        phone_number: number,
+        phone_number: await searchedNumber(number, client, session),
         assistant_id: assistant === undefined ? undefined : await findAssistant(client, assistant),
         campaign_id: campaign === undefined ? undefined : await findCampaign(client, campaign),
         date_from: from,

@@ -8,6 +8,7 @@ import { countArgument, countryArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findCampaign, take, wantedOf } from '../find-records.ts';
 import { openLeadFile, refusedPathOf } from '../import-files.ts';
+import { defaultCountry } from '../numbers.ts';
 import { groupCommand, operationCommand, ownCommand } from '../operation-command.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { type Session, UsageError } from '../session.ts';
@@ -39,7 +40,7 @@ function importCommand(session: Session) {
     .requiredOption('--campaign <campaign>', 'id or name')
     .option(
       '--country <code>',
-      'country of numbers without a plus, such as US, for rows without a country',
+      'country of numbers without a plus, such as US, for rows without a country (else your default country)',
       countryArgument,
     )
     .option('--sheet <sheet>', 'name or number of the sheet of a workbook (else the first)')
@@ -48,11 +49,12 @@ function importCommand(session: Session) {
       'after',
       examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv'),
     )
-    .action(async (file, { campaign, country, sheet, refused: wanted }) => {
+    .action(async (file, { campaign, country: stated, sheet, refused: wanted }) => {
       const { shell } = session;
       const campaignId = await findCampaign(await session.client(), campaign);
       const client = await session.client({ maxRetries: PATIENT_RETRIES });
       const leadFile = await openLeadFile(file, sheet);
+      const country = stated ?? (await defaultCountry(client));
       const refusedPath = await refusedPathOf(file, wanted);
       const refusals = await openRefusals(leadFile.heading, refusedPath);
       const write = shell.isErrorTerminal && !session.json() ? shell.error : undefined;
