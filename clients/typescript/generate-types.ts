@@ -74,7 +74,7 @@ export function generateOperations(document: Document): string {
 /** Other values of the document that programs compare or show. */
 export function generateValues(
   document: Document,
-  { openStatuses, events }: { openStatuses: readonly string[]; events: readonly string[] },
+  { openStatuses, events, smsEvents }: Record<'openStatuses' | 'events' | 'smsEvents', readonly string[]>,
 ): string {
   const methods = new Set(Object.values(document.paths).flatMap((path) => Object.keys(path)));
   return [
@@ -83,6 +83,8 @@ export function generateValues(
     `export const openStatuses = ${JSON.stringify(openStatuses)} as const;`,
     '/** The events of webhooks. */',
     `export const webhookEvents = ${JSON.stringify(events)} as const;`,
+    '/** The events of SMS. */',
+    `export const smsEvents = ${JSON.stringify(smsEvents)} as const;`,
     '/** The methods of the API. */',
     `export const methods = ${JSON.stringify([...methods].map((method) => method.toUpperCase()))} as const;`,
   ].join('\n');

@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`.
+         * @description Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated. A token with scopes needs the scope `admin`.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -653,10 +653,30 @@ export interface paths {
         };
         /**
          * Get the user of the token
-         * @description Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls. A token with scopes needs the scope `read`.
+         * @description Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and the country of numbers without a plus. A token with scopes needs the scope `read`.
          */
         get: operations["getCurrentUser"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/default-country": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the country of numbers without a plus
+         * @description Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people write numbers: in imported files that state no country, in the forms of the studio and in commands of the command line. Requests to this API always need numbers in E.164. A token with scopes needs the scope `admin`.
+         */
+        put: operations["setDefaultCountry"];
         post?: never;
         delete?: never;
         options?: never;
@@ -756,6 +776,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/campaigns/{id}/missing-variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List leads without a value for a placeholder
+         * @description Checks the leads that the campaign has still to call, the newest first, and returns those that have no value for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null. A token with scopes needs the scope `read`.
+         */
+        get: operations["listMissingVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/campaigns/update-status": {
         parameters: {
             query?: never;
@@ -767,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Start or stop a campaign
-         * @description Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs the scope `calls`.
+         * @description Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs the scope `calls`.
          */
         post: operations["updateCampaignStatus"];
         delete?: never;
@@ -832,7 +872,7 @@ export interface paths {
         put?: never;
         /**
          * Create a lead
-         * @description Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused. A token with scopes needs the scope `calls`.
+         * @description Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has, as main or as secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused. A token with scopes needs the scope `calls`.
          */
         post: operations["createLead"];
         delete?: never;
@@ -2837,6 +2877,18 @@ export interface components {
              * @example 10
              */
             calls_allowed: number;
+            /**
+             * @description The country of numbers without a plus in files and forms, as a code of two letters, or null.
+             * @example DE
+             */
+            default_country: string | null;
+        };
+        DefaultCountryRecord: {
+            /**
+             * @description The country of numbers without a plus in files and forms, as a code of two letters, or null.
+             * @example DE
+             */
+            default_country: string | null;
         };
         UsageRecord: {
             /**
@@ -3106,6 +3158,39 @@ export interface components {
              */
             updated_at: string;
         };
+        MissingVariables: {
+            /** @description The checked leads without a value, the newest first. */
+            data: components["schemas"]["UnfilledLead"][];
+            /**
+             * @description The number of leads that were checked.
+             * @example 500
+             */
+            checked: number;
+            /**
+             * @description The number of leads that are to be called, or of those that are older than `before_id`.
+             * @example 1200
+             */
+            total: number;
+            /**
+             * @description The `before_id` of the next request, or null if no lead is left.
+             * @example 63753420800123
+             */
+            next_before_id: number | null;
+        };
+        UnfilledLead: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The number in E.164.
+             * @example +12025550100
+             */
+            phone_number: string;
+            /** @description The placeholders without a value, 20 at most. */
+            missing_variables: string[];
+        };
         CampaignStatus: {
             /**
              * @description The id of the campaign.
@@ -3117,6 +3202,22 @@ export interface components {
              * @enum {string}
              */
             status: "in-progress" | "stopped";
+            missing_variables?: components["schemas"]["StartWarning"];
+        };
+        /** @description The field is absent if the checked leads have all values. */
+        StartWarning: {
+            /** @description The placeholders without a value, 20 at most. */
+            names: string[];
+            /**
+             * @description The number of checked leads without a value.
+             * @example 3
+             */
+            leads: number;
+            /**
+             * @description The number of leads that were checked.
+             * @example 500
+             */
+            checked: number;
         };
         LeadRecord: {
             /**
@@ -3163,7 +3264,7 @@ export interface components {
              * @description The reason why the lead waits or is not called any more. The field is absent if there is no reason.
              * @enum {string}
              */
-            reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "destination_refused" | "destination_limit" | "campaign_stopped" | "expired" | "cancelled" | "model_failed" | "number_busy" | "daily_limit";
+            reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "destination_refused" | "destination_limit" | "campaign_stopped" | "expired" | "cancelled" | "model_failed" | "number_busy" | "daily_limit" | "duplicate_number";
             campaign: components["schemas"]["CampaignName"];
             /** @description The secondary contacts, in the order in which they are called. */
             secondary_contacts: components["schemas"]["SecondaryContact"][];
@@ -3312,7 +3413,7 @@ export interface components {
              */
             current_page: number;
             /** @description The result of the request. */
-            data: components["schemas"]["DoNotCallRecord"][];
+            data: components["schemas"]["ListedDoNotCallRecord"][];
             /**
              * Format: uri
              * @description The URL of the first page.
@@ -3370,6 +3471,33 @@ export interface components {
              * @example 17
              */
             total: number;
+        };
+        ListedDoNotCallRecord: {
+            /**
+             * @description The position of the entry in the list, for `before_id`.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The number in E.164.
+             * @example +12025550100
+             */
+            phone_number: string;
+            /**
+             * @description The origin of the entry: this API, an import, a wish in a call, or an SMS.
+             * @enum {string}
+             */
+            source: "api" | "import" | "call" | "sms";
+            /**
+             * @description The reason as it was sent.
+             * @example Asked not to be called.
+             */
+            reason: string | null;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30 11:53:20
+             */
+            created_at: string;
         };
         WebCallData: {
             /**
@@ -4053,6 +4181,14 @@ export interface components {
             message: string;
             data: components["schemas"]["WebhookSecret"];
         };
+        SetDefaultCountryResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Default country updated successfully
+             */
+            message: string;
+            data: components["schemas"]["DefaultCountryRecord"];
+        };
         GetUsageResponse: {
             data: components["schemas"]["UsageRecord"];
         };
@@ -4614,7 +4750,7 @@ export interface components {
              * @description The event that the webhook announces.
              * @enum {string|null}
              */
-            event?: "call.completed" | "inbound_call.completed" | null;
+            event?: "call.completed" | "inbound_call.completed" | "sms.sent" | "sms.delivered" | "sms.undelivered" | "sms.failed" | "sms.received" | null;
         };
         SetSmsWebhookRequest: {
             /**
@@ -4626,6 +4762,10 @@ export interface components {
         RotateWebhookSecretRequest: {
             /** @description The time in which the older secrets also sign, in seconds. The default is 86,400, which is a day. */
             previous_expires_in_seconds?: number | null;
+        };
+        SetDefaultCountryRequest: {
+            /** @description The new country as a code of two letters, such as DE, or null for none. */
+            default_country?: string | null;
         };
         CreateTokenRequest: {
             /** @description Prompts and messages can contain the name as `{assistant_name}`. */
@@ -5173,6 +5313,11 @@ export interface operations {
                  * @example 10
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -5690,6 +5835,11 @@ export interface operations {
                  * @example 5
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -6053,6 +6203,34 @@ export interface operations {
             };
         };
     };
+    setDefaultCountry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDefaultCountryRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetDefaultCountryResponse"];
+                };
+            };
+        };
+    };
     getUsage: {
         parameters: {
             query?: {
@@ -6257,6 +6435,42 @@ export interface operations {
             };
         };
     };
+    listMissingVariables: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingVariables"];
+                };
+            };
+        };
+    };
     updateCampaignStatus: {
         parameters: {
             query?: never;
@@ -6383,6 +6597,11 @@ export interface operations {
                  * @example 5
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -6648,6 +6867,11 @@ export interface operations {
                  * @example 5
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -6859,6 +7083,11 @@ export interface operations {
                  * @example 5
                  */
                 per_page?: number;
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
             };
             header?: never;
             path?: never;

@@ -29,12 +29,17 @@ export const UserItem = v.object({
   attemptsPerDay: v.optional(v.nullable(v.number()), null),
   /** Where events of SMS go. */
   smsWebhookUrl: v.optional(v.nullable(v.string())),
+  /** ISO 3166: the country of numbers without a plus in its files and forms. Users of older releases have none. */
+  defaultCountry: v.optional(v.nullable(v.string())),
   deletedAt: v.optional(v.number()),
   createdAt: v.number(),
 });
 export type User = v.InferOutput<typeof UserItem>;
 export type UserChange = Partial<
-  Pick<User, 'name' | 'email' | 'deletedAt' | 'requestsPerMinute' | 'smsPerSecond' | 'attemptsPerDay'>
+  Pick<
+    User,
+    'name' | 'email' | 'deletedAt' | 'requestsPerMinute' | 'smsPerSecond' | 'attemptsPerDay' | 'defaultCountry'
+  >
 >;
 export type UserDestinations = Pick<User, 'allowedCountries' | 'expensivePerDay'>;
 

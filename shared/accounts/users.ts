@@ -29,7 +29,7 @@ export async function requireUser(userId: number, users: Pick<UserStore, 'get'>)
 }
 
 export async function createUser(
-  input: { name: string; email?: string | undefined },
+  input: { name: string; email?: string | undefined; defaultCountry?: string | null | undefined },
   deps: Pick<AccountDeps, 'users' | 'clock'>,
 ): Promise<User> {
   return deps.users.create({
@@ -42,6 +42,7 @@ export async function createUser(
     allowedCountries: null,
     expensivePerDay: null,
     attemptsPerDay: null,
+    defaultCountry: input.defaultCountry ?? null,
     createdAt: deps.clock.now(),
   });
 }

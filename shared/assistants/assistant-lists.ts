@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-items.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
+import { lastIdOf, pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { readTotal, type CountedList, type ListSize } from '#shared/platform/table/list-total.ts';
@@ -38,7 +38,10 @@ export function assistantLists(
 
 /** The ids of a page are neighbours. @throws AppError answer_too_large */
 async function listPage(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
-  const { ids, total } = await index.find(indexedAssistants(table, userId), pageRange(page));
+  const { ids, total } = await index.find(indexedAssistants(table, userId), {
+    ...pageRange(page),
+    last: lastIdOf(page),
+  });
   if (ids.length === 0) return { rows: [], total };
   const where = between(ids);
   const wanted = { partition: keys.assistant.partition(userId), where, newestFirst: true, mostReads: MOST_READS };

@@ -18,7 +18,7 @@ const statusAndSummary: PostCallField[] = [
 ];
 
 /** An evaluation is one answer of the model. More values would not fit into it in time. */
-const MAX_POST_CALL_FIELDS = 50;
+export const MAX_POST_CALL_FIELDS = 50;
 /** A name is a key of the evaluation, so none that JavaScript objects have for themselves. */
 const POST_CALL_NAME = /^(?!(?:__proto__|constructor|prototype)$)\w+$/;
 

@@ -14,9 +14,9 @@ import {
   oneOf,
   reference,
   text,
-  timezone,
 } from '#shared/platform/http/fields.ts';
 import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+import { timezone } from '#shared/platform/http/time-zone-field.ts';
 
 const themes = ['light', 'dark', 'auto'] as const;
 const positions = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
@@ -25,9 +25,9 @@ function standardLook() {
   return { theme: 'light', color: '#2563eb', position: 'bottom-right' } as const;
 }
 
-const MOST_ORIGINS = 20;
+export const MOST_ORIGINS = 20;
 const MOST_CALLS_AT_ONCE = 100;
-const MOST_VISITOR_VARIABLES = 20;
+export const MOST_VISITOR_VARIABLES = 20;
 /** USD. Half of the least pays for a minute, which is the shortest call of a visitor. */
 const LEAST_SPEND = 0.2;
 const MOST_SPEND_PER_HOUR = 1_000;
@@ -49,7 +49,9 @@ const widgetSettings = {
           standardLook().color,
         ),
         position: v.optional(oneOf(positions), standardLook().position),
-        allowed_origins: v.optional(v.pipe(arrayOf(pageOrigin()), v.maxLength(MOST_ORIGINS, sentences.format))),
+        allowed_origins: v.optional(
+          v.pipe(arrayOf(pageOrigin()), v.maxLength(MOST_ORIGINS, sentences.maxItems(MOST_ORIGINS))),
+        ),
         calls_at_once: v.optional(integerBetween(1, MOST_CALLS_AT_ONCE)),
         visitor_variables: v.optional(
           v.pipe(

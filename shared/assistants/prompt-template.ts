@@ -13,9 +13,8 @@ export function renderTemplate(
 ): string {
   return template.replaceAll(PLACEHOLDER, (written: string, double?: string, single?: string) => {
     const { name, fallback } = parsePlaceholder(double ?? single ?? '');
-    const isFilled = Object.hasOwn(variables, name);
-    if (fallback !== undefined && (!isFilled || show(variables[name]).trim() === '')) return fallback;
-    return isFilled ? write(variables[name], name) : written;
+    if (fallback !== undefined && !isFilled(name, variables)) return fallback;
+    return Object.hasOwn(variables, name) ? write(variables[name], name) : written;
   });
 }
 
@@ -60,6 +59,11 @@ export function findMissingVariables(
     return fallback === undefined ? [name] : [];
   });
   return [...new Set(names)].filter((name) => VARIABLE_NAME.test(name) && !known.has(name));
+}
+
+/** Whether a placeholder of this name would be spoken as something. */
+export function isFilled(name: string, variables: Record<string, unknown>): boolean {
+  return Object.hasOwn(variables, name) && show(variables[name]).trim() !== '';
 }
 
 function show(value: unknown): string {

@@ -13,7 +13,7 @@ export interface ModelChoice {
 }
 
 /** More would keep the caller waiting for longer than a turn may take. */
-const MOST_FALLBACKS = 2;
+export const MOST_FALLBACKS = 2;
 const noModels: string[] = [];
 /** The record has null for the model of the other engine mode, and a request may send it back. */
 const idOrNull = { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER };

@@ -26,7 +26,7 @@ import { inAccounts, selectCallerId, type PhoneNumber, type PhoneNumberStore } f
 import type { Clock } from '#shared/platform/clock.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences, type ErrorCode } from '#shared/platform/errors.ts';
-import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
+import { requireFewVariables } from '#shared/platform/http/fields.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
@@ -135,7 +135,7 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
   const speakingModel = await speakingModelFor(assistant, deps);
   if (speakingModel === 'none') throw unusableAssistant(sentences.noModel);
   const variables = { ...assistant.variables, ...input.variables };
-  if (!fitsVariablesLimit(variables)) throw tooManyVariables();
+  requireFewVariables(variables);
   const available = wallet?.available ?? 0;
   const rates = ratesOf(destination, deps.destinations.rules);
   const call = newCall({

@@ -31,5 +31,7 @@ export const leadReasons = [
   'number_busy',
   /** Campaigns of the user had dialled the number as often as they may in a day. */
   'daily_limit',
+  /** Another lead of the campaign has the number, too. */
+  'duplicate_number',
 ] as const;
 export type LeadReason = (typeof leadReasons)[number];

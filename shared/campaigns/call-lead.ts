@@ -13,7 +13,7 @@ import {
 } from '#shared/campaigns/dialler.ts';
 import { startAttempt, closeLead, reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
 import { waitForNumber } from '#shared/campaigns/lead-turn.ts';
-import type { Lead } from '#shared/campaigns/lead.ts';
+import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
 import { calledNumber, startLeadCall, type CallerIdPool } from '#shared/campaigns/start-lead-call.ts';
 import { zonesOfNumber } from '#shared/campaigns/zones-of-number.ts';
 import { refusedKind } from '#shared/destinations/destination-rules.ts';
@@ -42,7 +42,10 @@ export async function callLead(
   if (dialing.callId !== null && (await isRunning(userId, dialing.callId, deps))) return 'skipped';
   const called = await calledNumber(lead, deps);
   if (!called) return move(lead, tryNextNumber(lead, dialing.reason, now, now), deps);
-  const { phoneNumber } = called;
+  const { phoneNumber, contact } = called;
+  const counted = await countContact(lead, contact, deps);
+  if (counted === 'conflict') return 'again';
+  if (counted === 'taken') return move(lead, tryNextNumber(lead, 'duplicate_number', now, now), deps);
   if (await deps.doNotCall.has(userId, phoneNumber)) return move(lead, skipLead(lead, now), deps);
   const request = { userId, e164: phoneNumber, use: 'called', user: run.callerIds.user } as const;
   const destination = await openDestination(request, deps.destinations);
@@ -63,6 +66,12 @@ export async function callLead(
   if (!wait) return attemptCall(lead, phoneNumber, run, deps);
   await wakeUp(wait.until, run, deps);
   return move(lead, reschedule(lead, wait.reason, wait.until, now), deps);
+}
+
+/** Contacts that an older release has stored are not counted yet: two leads may have the same. One of them calls it. */
+async function countContact(lead: Lead, contact: SecondaryContact | undefined, { leads }: DialerDeps) {
+  if (!contact || lead.allowDuplicate || contact.countedIn === lead.campaignId) return 'counted';
+  return leads.countContact(lead, contact);
 }
 
 /** Until the user may call an expensive destination again; 0 for all others. */

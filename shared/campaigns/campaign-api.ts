@@ -22,11 +22,11 @@ import {
   renaming,
   required,
   text,
-  timezone,
 } from '#shared/platform/http/fields.ts';
 import { isoTime, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
+import { timezone } from '#shared/platform/http/time-zone-field.ts';
 
-const MAX_PHONE_NUMBERS = 100;
+export const MAX_PHONE_NUMBERS = 100;
 
 /** Records contain seconds, and clients send them back; they are dropped. */
 function timeOfDay() {

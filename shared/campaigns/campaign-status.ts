@@ -1,33 +1,39 @@
 import { requireCampaign, type Campaign, type CampaignKey } from '#shared/campaigns/campaign.ts';
 import { wakeDialer, type CampaignDeps, type DialerDeps } from '#shared/campaigns/dialler.ts';
+import { warnOfStart, type MissingVariablesDeps, type StartWarning } from '#shared/campaigns/missing-variables.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { inRounds } from '#shared/platform/table/table.ts';
 
-export type StartCampaignDeps = StopCampaignDeps & Pick<CampaignDeps, 'assistants' | 'wallets'>;
+export type StartCampaignDeps = StopCampaignDeps &
+  Pick<CampaignDeps, 'assistants' | 'wallets'> &
+  Pick<MissingVariablesDeps, 'leads'>;
 type StopCampaignDeps = Pick<CampaignDeps, 'campaigns' | 'queue' | 'clock'>;
 
 /**
- * Starts or restarts a campaign. Also wakes the dialler of a running one: an earlier request may have crashed before.
+ * Starts or restarts a campaign, and warns of leads without a value. Also wakes the dialler of a running one: an earlier request may have
+ * crashed before.
  * @throws AppError campaign_not_found, campaign_running, campaign_without_assistant, insufficient_campaign_balance
  */
-export async function startCampaign(input: CampaignKey, deps: StartCampaignDeps): Promise<Campaign> {
+export async function startCampaign(input: CampaignKey, deps: StartCampaignDeps): Promise<StartWarning | undefined> {
+  let warning: StartWarning | undefined;
   const started = await changeCampaign(input, deps, async (campaign) => {
     if (campaign.status === 'in-progress') return undefined;
-    await refuseUnready(campaign, deps);
+    warning = await warnOfStart(input, await requireReady(campaign, deps), deps);
     return { status: 'in-progress', stoppedReason: null, hangsUp: false };
   });
   await wakeDialer(input, deps.queue);
   if (started === 'unchanged') throw new AppError('campaign_running');
-  return started;
+  return warning;
 }
 
-async function refuseUnready({ userId, assistantId }: Campaign, deps: StartCampaignDeps) {
+async function requireReady({ userId, assistantId }: Campaign, deps: StartCampaignDeps) {
   const [assistant, wallet] = await Promise.all([
     assistantId === null ? undefined : deps.assistants.get(userId, assistantId),
     deps.wallets.get(userId),
   ]);
   if (assistant?.type !== 'outbound' || assistant.status !== 'active') throw new AppError('campaign_without_assistant');
   if ((wallet?.balance ?? 0) <= 0) throw new AppError('insufficient_campaign_balance');
+  return assistant;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { requireCampaign, type Campaign } from '#shared/campaigns/campaign.ts';
 import { wakeDialer, type CampaignDeps, type RulesDeps } from '#shared/campaigns/dialler.ts';
-import { freshDialing, type Lead, type LeadWithContacts } from '#shared/campaigns/lead.ts';
+import { freshDialing, type Lead, type LeadWithContacts, type TakenContacts } from '#shared/campaigns/lead.ts';
 import { refusedNumbers, type DestinationRules } from '#shared/destinations/destination-rules.ts';
 import { sentences, AppError, invalidFields, fillSentence, type FieldErrors } from '#shared/platform/errors.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { drawIds, nextDraw, recordIdTime } from '#shared/platform/ids.ts';
 
-const MAX_SECONDARY_CONTACTS = 10;
+export const MAX_SECONDARY_CONTACTS = 10;
 
 const SecondaryContactBody = objectOf({
   phone_number: required(phoneNumber()),
@@ -102,6 +102,7 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
     return { ...created, campaign };
   }
   if (outcome === 'number_taken') throw leadNumberTaken();
+  if (outcome !== 'id_taken') throw contactsTaken(numbers, outcome);
   // Each draw collides with a probability of about 1 % at most, five draws with 10⁻¹⁰.
   return createLead({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
 }
@@ -133,8 +134,7 @@ export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArra
   const errors: FieldErrors = {};
   for (const [index, number] of contacts.entries()) {
     if (number === undefined) continue;
-    const path = `secondary_contacts.${index}.phone_number`;
-    if (seen.has(number)) errors[path] = [fillSentence(sentences.taken, path)];
+    if (seen.has(number)) Object.assign(errors, contactTaken(index));
     seen.add(number);
   }
   return errors;
@@ -159,13 +159,25 @@ export function newLead(
     },
     contacts: secondaryContacts.flatMap((contact, index) => {
       const contactId = contactIds[index];
-      return contactId === undefined ? [] : [{ id: contactId, leadId: id, ...fresh, ...contact }];
+      if (contactId === undefined) return [];
+      return [{ id: contactId, leadId: id, ...fresh, ...contact, countedIn: request.campaignId }];
     }),
   };
 }
 
 export function leadNumberTaken(): AppError {
   return invalidFields({ phone_number: [fillSentence(sentences.taken, 'phone_number')] });
+}
+
+/** `numbers`: of all contacts, in their order. */
+export function contactsTaken(numbers: readonly string[], { takenContacts }: TakenContacts): AppError {
+  const taken = numbers.flatMap((number, index) => (takenContacts.includes(number) ? [contactTaken(index)] : []));
+  return invalidFields(Object.assign({}, ...taken));
+}
+
+function contactTaken(index: number): FieldErrors {
+  const path = `secondary_contacts.${index}.phone_number`;
+  return { [path]: [fillSentence(sentences.taken, path)] };
 }
 
 /** `known`: the campaign already has the number. `blacklisted`: added, but the dialler will not call it. */

@@ -7,10 +7,8 @@ import {
   leadItemOf,
   leaveCampaign,
   leaveLists,
-  leaveNumberCount,
   moveInCampaign,
   moveInLists,
-  moveNumberCount,
   replaceLead,
 } from '#shared/campaigns/lead-writes.ts';
 import {
@@ -21,14 +19,22 @@ import {
   type Lead,
   type SecondaryContact,
 } from '#shared/campaigns/lead.ts';
+import {
+  countInCampaign,
+  countOlderContact,
+  moveContactCount,
+  moveNumberCounts,
+  removeContact,
+  takenAmong,
+} from '#shared/campaigns/number-counts.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { createGroupIndex, groupSizes, type GroupSizes } from '#shared/platform/table/page-index-groups.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { sortableId } from '#shared/platform/table/user-keys.ts';
+import { transact } from '#shared/platform/table/write.ts';
 
 const LEAD = 0;
-const NUMBER = 1;
 
 export const createLeadIndex = (table: Table, sizes: GroupSizes = groupSizes) =>
   createGroupIndex(table, leadStatuses, sizes);
@@ -36,17 +42,18 @@ export const createLeadIndex = (table: Table, sizes: GroupSizes = groupSizes) =>
 export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadStore {
   const index = createLeadIndex(table, sizes);
   return {
-    // At most 20 items, with ten contacts. A request has at most 256 KB, so they stay below the 4 MB of a transaction.
+    // At most 30 items, with ten contacts. A request has at most 256 KB, so they stay below the 4 MB of a transaction.
     async create(lead, contacts) {
+      const numbers = moveNumberCounts(undefined, { lead, contacts });
       const failed = await index.transact(indexChangesOf(undefined, lead), [
         { put: leadItemOf(lead), condition: absent },
-        ...moveNumberCount(undefined, lead),
+        ...numbers,
         ...moveInCampaign(undefined, lead),
         ...moveInLists(undefined, lead),
         ...contacts.map((one) => ({ put: contactItemOf(one), condition: absent })),
       ]);
       if (failed.length === 0) return 'created';
-      return failed.includes(NUMBER) ? 'number_taken' : 'id_taken';
+      return takenAmong(failed, numbers, 1, lead) ?? 'id_taken';
     },
 
     get: (userId, leadId) => read(table, keys.lead.key(userId, leadId), LeadItem),
@@ -54,28 +61,50 @@ export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadS
     listContacts: (lead) => readContacts(table, lead),
 
     async replace(before, after) {
+      const isMoved = before.campaignId !== after.campaignId;
+      const contacts = isMoved ? await readContacts(table, before) : [];
+      const counted = countInCampaign(contacts, after.campaignId);
+      const writes = replaceLead(before, after);
+      const numbers = moveNumberCounts({ lead: before, contacts }, { lead: after, contacts: counted });
       const failed = await index.transact(indexChangesOf(before, after), [
-        ...replaceLead(before, after),
-        ...moveNumberCount(before, after),
+        ...writes,
+        ...numbers,
+        ...contacts.map((contact) => moveContactCount(contact, after.campaignId)),
       ]);
       if (failed.length === 0) return 'replaced';
-      return failed.includes(LEAD) ? 'conflict' : 'number_taken';
+      if (failed.includes(LEAD)) return 'conflict';
+      return takenAmong(failed, numbers, writes.length, after) ?? 'conflict';
     },
 
     async remove(lead) {
+      const contacts = await readContacts(table, lead);
+      const found = new Map(contacts.map((contact) => [contact.id, contact]));
       const failed = await index.transact(indexChangesOf(lead, undefined), [
         { remove: keys.lead.key(lead.userId, lead.id), condition: { version: lead.version } },
-        ...leaveNumberCount(lead),
+        ...moveNumberCounts({ lead, contacts }, undefined),
         ...leaveCampaign(lead),
         ...leaveLists(lead),
-        ...lead.contactIds.map((id) => ({ remove: keys.leadContact.key(lead.userId, id) })),
+        ...lead.contactIds.map((id) => removeContact(lead.userId, id, found.get(id))),
       ]);
       return failed.length === 0 ? 'removed' : 'conflict';
     },
 
+    ...countsOf(table),
+
     ...campaignQueueOf(table),
 
     ...leadListsOf(table, index),
+  };
+}
+
+function countsOf(table: Table): Pick<LeadStore, 'countContact'> {
+  return {
+    async countContact(lead, contact) {
+      const failed = await transact(table, countOlderContact(lead, contact));
+      if (failed.length === 0) return 'counted';
+      // Another worker may have counted it.
+      return failed.includes(1) ? 'conflict' : 'taken';
+    },
   };
 }
 

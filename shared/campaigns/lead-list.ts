@@ -8,7 +8,7 @@ import {
   type LeadStore,
   type LeadWithContacts,
 } from '#shared/campaigns/lead.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { lastIdOf, pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -26,9 +26,20 @@ type LeadIndex = PageIndex<LeadStatus>;
 export function leadListsOf(
   table: Table,
   index: LeadIndex,
-): Pick<LeadStore, 'list' | 'listSomeIds' | 'listIdsByNumber' | 'deleteRest'> {
+): Pick<LeadStore, 'list' | 'listWaitingIds' | 'getSome' | 'listSomeIds' | 'listIdsByNumber' | 'deleteRest'> {
   return {
     list: (userId, filter, page) => listLeads(table, index, userId, filter, page),
+
+    async listWaitingIds(userId, campaignId, page) {
+      const { start, end } = pageRange(page);
+      const waiting = (label: LeadStatus) =>
+        index.find(listOf(userId, campaignId), { label, last: lastIdOf(page), start: 0, end });
+      const found = await Promise.all([waiting('created'), waiting('rescheduled')]);
+      const ids = found.flatMap((part) => part.ids).toSorted((one, other) => other - one);
+      return { ids: ids.slice(start, end), total: found.reduce((sum, { total }) => sum + total, 0) };
+    },
+
+    getSome: (userId, leadIds) => readLeads(table, userId, leadIds),
 
     async listSomeIds(userId, campaignId, limit) {
       const partition = keys.leadRowOfCampaign.partition(userId, campaignId);
@@ -69,10 +80,10 @@ async function listLeads(
   const isIndexed = phoneDigits === undefined && (campaignId !== undefined || exceptCampaignIds.length === 0);
   const { start, end } = pageRange(page);
   if (!isIndexed) {
-    const ids = await findInRows(table, index, userId, filter);
+    const ids = await findInRows(table, index, { userId, filter, page });
     return { rows: await readLeads(table, userId, ids.slice(start, end)), total: ids.length };
   }
-  const wanted = { label: status, ...idRange(filter), start, end };
+  const wanted = { label: status, ...idRange(filter, page), start, end };
   const { ids, total } = await index.find(listOf(userId, campaignId), wanted);
   return { rows: await readLeads(table, userId, ids), total };
 }
@@ -82,10 +93,16 @@ function listOf(userId: number, campaignId: number | undefined) {
   return { partition: campaignId === undefined ? ofLeads(userId) : ofCampaignLeads(userId, campaignId) };
 }
 
+interface ListedLeads {
+  userId: number;
+  filter: LeadFilter;
+  page: PageRequest;
+}
+
 /** A part of a number can be anywhere, and deleted campaigns can be many: reads 130 bytes per lead within the dates. */
-async function findInRows(table: Table, index: LeadIndex, userId: number, filter: LeadFilter): Promise<number[]> {
+async function findInRows(table: Table, index: LeadIndex, { userId, filter, page }: ListedLeads): Promise<number[]> {
   const { campaignId, phoneDigits, status } = filter;
-  const { first, last } = idRange(filter);
+  const { first, last } = idRange(filter, page);
   if (first > last) return [];
   const partition =
     campaignId === undefined ? keys.leadRow.partition(userId) : keys.leadRowOfCampaign.partition(userId, campaignId);
@@ -105,10 +122,10 @@ async function idsInStatus(index: LeadIndex, list: IndexedList, label: LeadStatu
   return new Set((await index.find(list, { label, start: 0, end: Number.POSITIVE_INFINITY })).ids);
 }
 
-function idRange({ from, before }: LeadFilter): { first: number; last: number } {
+function idRange({ from, before }: LeadFilter, page: PageRequest): { first: number; last: number } {
   return {
     first: from === undefined ? 0 : idAt(from),
-    last: before === undefined ? Number.MAX_SAFE_INTEGER : idAt(before) - 1,
+    last: Math.min(lastIdOf(page), before === undefined ? Number.MAX_SAFE_INTEGER : idAt(before) - 1),
   };
 }
 

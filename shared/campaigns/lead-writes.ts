@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { LeadStatus } from '#shared/calls/called-lead.ts';
-import { hasSameCampaignNumber, type Lead, type SecondaryContact } from '#shared/campaigns/lead.ts';
-import { expr } from '#shared/platform/table/expressions.ts';
+import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { IdChange } from '#shared/platform/table/page-index.ts';
 import type { ItemKey } from '#shared/platform/table/table.ts';
@@ -47,23 +46,6 @@ export function leadItemOf(lead: Lead) {
 export function contactItemOf(contact: SecondaryContact) {
   const key = keys.leadContact.key(contact.userId, contact.id);
   return { ...key, ...contact, variables: JSON.stringify(contact.variables) };
-}
-
-/** The first write is the one that fails if the number is taken. A count of zero is kept: about 100 bytes. */
-export function moveNumberCount(before: Lead | undefined, after: Lead): Write[] {
-  if (before && hasSameCampaignNumber(before, after)) return [];
-  const { allowDuplicate } = after;
-  const isFree = expr`attribute_not_exists(pk) OR leads = ${0}`;
-  const taken = { update: numberCountKeyOf(after), add: { leads: 1 }, condition: allowDuplicate ? undefined : isFree };
-  return [taken, ...(before ? leaveNumberCount(before) : [])];
-}
-
-export function leaveNumberCount(lead: Lead): Write[] {
-  return [{ update: numberCountKeyOf(lead), add: { leads: -1 } }];
-}
-
-function numberCountKeyOf({ userId, campaignId, phoneNumber }: Lead): ItemKey {
-  return keys.campaignNumber(userId, campaignId, phoneNumber);
 }
 
 export function moveInCampaign(before: Lead | undefined, after: Lead): Write[] {

@@ -56,7 +56,12 @@ export const LeadItem = v.object({
 });
 export type Lead = v.InferOutput<typeof LeadItem>;
 
-export const SecondaryContactItem = v.object({ ...ContactItem.entries, leadId: v.number() });
+export const SecondaryContactItem = v.object({
+  ...ContactItem.entries,
+  leadId: v.number(),
+  /** The campaign that counts its number. Contacts of older releases are not counted until they are called. */
+  countedIn: v.optional(v.number()),
+});
 export type SecondaryContact = v.InferOutput<typeof SecondaryContactItem>;
 
 export interface LeadWithContacts {
@@ -64,21 +69,31 @@ export interface LeadWithContacts {
   contacts: SecondaryContact[];
 }
 
-export function hasSameCampaignNumber(one: Lead, other: Lead): boolean {
-  return one.campaignId === other.campaignId && one.phoneNumber === other.phoneNumber;
+/** Numbers of secondary contacts, E.164. The main number is free. */
+export interface TakenContacts {
+  takenContacts: string[];
 }
 
-/** Each write also updates how many leads of the campaign have the number. `allowDuplicate` skips the check only. */
+/**
+ * Each write also updates how many main numbers and secondary contacts of the campaign have the number. `allowDuplicate` skips the check
+ * only. `number_taken`: the main number is.
+ */
 export interface LeadStore {
   /** One transaction. `id_taken`: retry with new ids. */
-  create(lead: Lead, contacts: SecondaryContact[]): Promise<'created' | 'id_taken' | 'number_taken'>;
+  create(lead: Lead, contacts: SecondaryContact[]): Promise<'created' | 'id_taken' | 'number_taken' | TakenContacts>;
   get(userId: number, leadId: number): Promise<Lead | undefined>;
   listContacts(lead: Lead): Promise<SecondaryContact[]>;
   /** `conflict`: its version is not that of `before`; read it again. */
-  replace(before: Lead, after: Lead): Promise<'replaced' | 'conflict' | 'number_taken'>;
+  replace(before: Lead, after: Lead): Promise<'replaced' | 'conflict' | 'number_taken' | TakenContacts>;
+  /** Of an older release. `taken`: another lead of the campaign has its number. `conflict`: it has changed; read it again. */
+  countContact(lead: Lead, contact: SecondaryContact): Promise<'counted' | 'taken' | 'conflict'>;
   remove(lead: Lead): Promise<'removed' | 'conflict'>;
   /** Newest first. Strongly consistent: includes every completed write. */
   list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
+  /** That are to be called, newest first, and how many there are. */
+  listWaitingIds(userId: number, campaignId: number, page: PageRequest): Promise<{ ids: number[]; total: number }>;
+  /** In this order. Those that do not exist are left out. */
+  getSome(userId: number, leadIds: readonly number[]): Promise<LeadWithContacts[]>;
   /** The oldest, in any status. */
   listSomeIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
   /** What a campaign without leads has left: at most `limit` number counts and index items. Returns how many. */

@@ -13,7 +13,7 @@ import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-sta
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
 import { reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
-import type { Lead } from '#shared/campaigns/lead.ts';
+import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
 import type { CallRates } from '#shared/catalog/rate-card.ts';
 import {
   marksOf,
@@ -29,6 +29,7 @@ import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 interface CalledNumber {
   phoneNumber: string;
   variables: Record<string, unknown>;
+  contact?: SecondaryContact;
 }
 
 export interface CallerIdPool {
@@ -44,7 +45,8 @@ export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>):
   const { contactId } = lead.dialing;
   if (contactId === null) return { phoneNumber: lead.phoneNumber, variables: lead.variables };
   const contact = (await deps.leads.listContacts(lead)).find(({ id }) => id === contactId);
-  return contact && { phoneNumber: contact.phoneNumber, variables: { ...lead.variables, ...contact.variables } };
+  if (!contact) return undefined;
+  return { phoneNumber: contact.phoneNumber, variables: { ...lead.variables, ...contact.variables }, contact };
 }
 
 /** Or why the campaign must be suspended. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { LeadStatus } from '#shared/calls/called-lead.ts';
 import { requireCampaign } from '#shared/campaigns/campaign.ts';
-import { leadNumberTaken } from '#shared/campaigns/create-lead.ts';
+import { contactsTaken, leadNumberTaken } from '#shared/campaigns/create-lead.ts';
 import { wakeDialer, type CampaignDeps, type RulesDeps } from '#shared/campaigns/dialler.ts';
 import { toLeadRecord, type LeadRecord } from '#shared/campaigns/lead-api.ts';
 import type { Lead, LeadFilter, LeadStore, LeadDialing } from '#shared/campaigns/lead.ts';
@@ -15,8 +15,7 @@ import {
   required,
   smallKeyValues,
   text,
-  fitsVariablesLimit,
-  tooManyVariables,
+  requireFewVariables,
 } from '#shared/platform/http/fields.ts';
 import { untilWhole, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { inRounds } from '#shared/platform/table/table.ts';
@@ -64,7 +63,7 @@ interface UpdateLeadInput {
 export async function updateLead({ userId, leadId, change }: UpdateLeadInput, deps: UpdateLeadDeps): Promise<Lead> {
   return inRounds('lead', async () => {
     const before = await requireLead(userId, leadId, deps);
-    if (!fitsVariablesLimit({ ...before.variables, ...change.variables })) throw tooManyVariables();
+    requireFewVariables({ ...before.variables, ...change.variables });
     if (change.campaignId !== undefined) await requireCampaign(userId, change.campaignId, deps.campaigns);
     const phoneNumber = readNumber(change.phoneNumber, deps.destinations.rules);
     const after = changeLead(before, { ...change, phoneNumber }, deps.clock.now());
@@ -72,6 +71,7 @@ export async function updateLead({ userId, leadId, change }: UpdateLeadInput, de
     const outcome = await deps.leads.replace(before, after);
     if (outcome === 'number_taken') throw leadNumberTaken();
     if (outcome === 'conflict') return 'again';
+    if (outcome !== 'replaced') throw contactsTaken(await numbersOfContacts(after, deps.leads), outcome);
     // A lead to call, or the last open lead of the campaign.
     if (after.status === 'created' || after.status === 'completed') await wakeDialer(after, deps.queue);
     return after;
@@ -127,8 +127,11 @@ function dialingAfter(dialing: LeadDialing, status: LeadStatus, startsOver: bool
 }
 
 async function refuseOwnContact(lead: Lead, leads: LeadStore): Promise<void> {
-  const contacts = await leads.listContacts(lead);
-  if (contacts.some((contact) => contact.phoneNumber === lead.phoneNumber)) throw leadNumberTaken();
+  if ((await numbersOfContacts(lead, leads)).includes(lead.phoneNumber)) throw leadNumberTaken();
+}
+
+async function numbersOfContacts(lead: Lead, leads: LeadStore): Promise<string[]> {
+  return (await leads.listContacts(lead)).map(({ phoneNumber }) => phoneNumber);
 }
 
 export type DeleteLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue'>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
-import { phoneNumberText, plainText, plainTime } from '#shared/platform/http/record-fields.ts';
+import { phoneNumberText, plainText, plainTime, recordId } from '#shared/platform/http/record-fields.ts';
 import { doNotCallSources, type DoNotCallEntry, type DoNotCallStore } from './do-not-call.ts';
 
 export const DoNotCallRecord = v.pipe(
@@ -22,6 +22,15 @@ export function toDoNotCallRecord({ phoneNumber, source, reason, createdAt }: Do
   return { phone_number: phoneNumber, source, reason, created_at: toPlainTime(createdAt) };
 }
 
+export const ListedDoNotCallRecord = v.pipe(
+  v.strictObject({
+    id: v.pipe(recordId(), v.description('The position of the entry in the list, for `before_id`.')),
+    ...DoNotCallRecord.entries,
+  }),
+  v.title('ListedDoNotCallRecord'),
+);
+type ListedDoNotCallRecord = v.InferOutput<typeof ListedDoNotCallRecord>;
+
 export interface ListDoNotCallDeps {
   doNotCall: Pick<DoNotCallStore, 'list'>;
 }
@@ -30,7 +39,7 @@ export interface ListDoNotCallDeps {
 export async function listDoNotCall(
   { userId, page }: { userId: number; page: PageRequest },
   { doNotCall }: ListDoNotCallDeps,
-): Promise<PageOf<DoNotCallRecord>> {
+): Promise<PageOf<ListedDoNotCallRecord>> {
   const { rows, total } = await doNotCall.list(userId, page);
-  return { rows: rows.map(toDoNotCallRecord), total };
+  return { rows: rows.map((entry) => ({ id: entry.id, ...toDoNotCallRecord(entry) })), total };
 }

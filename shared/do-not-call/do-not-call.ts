@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
+import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
 
 export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
 /** An import, the words of a customer, or a STOP, which may have reached the carrier only. */
@@ -18,6 +20,9 @@ export const DoNotCallItem = v.object({
   createdAt: v.number(),
 });
 export type DoNotCallEntry = v.InferOutput<typeof DoNotCallItem>;
+
+/** `id`: its position in the list. */
+export type ListedEntry = DoNotCallEntry & { id: number };
 
 export interface OptOutMessage {
   userId: number;
@@ -42,12 +47,23 @@ export interface DoNotCallStore {
   /** Keeps a keyed hash, so the number stays refused. Idempotent. `remove`, or a newer START, take it off the list. */
   erase(userId: number, e164: string): Promise<'erased' | 'not_listed'>;
   /** Newest first. */
-  list(userId: number, page: PageRequest): Promise<PageOf<DoNotCallEntry>>;
+  list(userId: number, page: PageRequest): Promise<PageOf<ListedEntry>>;
 }
 
-/** Entries of the same millisecond, as after an import, are by number. */
-export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number {
-  return other.createdAt - one.createdAt || (one.phoneNumber < other.phoneNumber ? -1 : 1);
+type StoredEntry = DoNotCallEntry & { id?: number | undefined };
+
+/** Newest first. The id of an older entry follows from its time and its number, so that it is the same in every list. */
+export function withPositions(entries: readonly StoredEntry[]): ListedEntry[] {
+  const ascending = entries
+    .map((entry) => ({ ...entry, id: entry.id ?? olderId(entry) }))
+    .toSorted((one, other) => one.id - other.id || (one.phoneNumber < other.phoneNumber ? -1 : 1));
+  let previous = -1;
+  return ascending.map((entry) => ({ ...entry, id: (previous = Math.max(entry.id, previous + 1)) })).toReversed();
+}
+
+function olderId({ createdAt, phoneNumber }: DoNotCallEntry): number {
+  const hash = createHash('sha256').update(phoneNumber).digest().readUInt32BE();
+  return createRecordId(Math.max(ID_EPOCH_MS, createdAt), () => hash / 2 ** 32);
 }
 
 export type CloseWaitingLeads = (userId: number, phoneNumber: string) => Promise<void>;

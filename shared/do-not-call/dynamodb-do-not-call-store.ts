@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
+import { lastIdOf, pageRange, untilWhole, type PageRequest } from '#shared/platform/http/lists.ts';
 import { createRecordId, ID_EPOCH_MS } from '#shared/platform/ids.ts';
 import { absent, allOf, expr, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -11,9 +11,10 @@ import { sortableId } from '#shared/platform/table/user-keys.ts';
 import { remove, transact, type Write } from '#shared/platform/table/write.ts';
 import {
   DoNotCallItem,
-  newestFirst,
+  withPositions,
   type DoNotCallEntry,
   type DoNotCallStore,
+  type ListedEntry,
   type OptOutMessage,
 } from './do-not-call.ts';
 
@@ -235,33 +236,28 @@ function keep({ userId, phoneNumber, source }: StoredEntry): EntryChange {
 
 /** Newest first. Does not read the partition that is asked before every call and text message. */
 async function listEntries(table: Table, index: PageIndex<'listed'>, userId: number, page: PageRequest) {
+  const last = lastIdOf(page);
   const older = keys.doNotCallOlder(userId);
   const [{ ids, total }, noted] = await Promise.all([
-    index.find({ partition: keys.pageIndex.ofDoNotCall(userId) }, pageRange(page)),
+    index.find({ partition: keys.pageIndex.ofDoNotCall(userId) }, { ...pageRange(page), last }),
     query(table, { partition: older.pk, where: expr`sk = ${older.sk}` }, v.object({})),
   ]);
-  const rows = await readRows(table, userId, ids);
-  if (total > 0 && noted.length === 0) return { rows, total };
-  // Entries of an older release come after the others.
+  if (noted.length === 0 && total > 0) return { rows: await readRows(table, userId, ids), total };
+  // Among them are entries of an older release, without ids.
   const stored = await query(table, { partition: keys.doNotCall.partition(userId) }, StoredEntry);
-  const outside = stored.filter(({ id }) => id === undefined).toSorted(newestFirst);
+  const listed = withPositions(stored).filter(({ id }) => id <= last);
   const { start, end } = pageRange(page);
-  const last = outside.slice(Math.max(0, start - total), Math.max(0, end - total));
-  return { rows: [...rows, ...last.map(toEntry)], total: total + outside.length };
+  return { rows: listed.slice(start, end), total: listed.length };
 }
 
 const Row = v.object({ ...DoNotCallItem.entries, id: v.number() });
 
 /** The ids of a page are neighbours: 100 of them are some 5 read units. */
-async function readRows(table: Table, userId: number, ids: readonly number[]): Promise<DoNotCallEntry[]> {
+async function readRows(table: Table, userId: number, ids: readonly number[]): Promise<ListedEntry[]> {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return [];
   const where = expr`sk BETWEEN ${sortableId(last)} AND ${sortableId(first)}`;
   const wanted = new Set(ids);
   const rows = await query(table, { partition: keys.doNotCallRow.partition(userId), where, newestFirst: true }, Row);
-  return rows.filter(({ id }) => wanted.has(id)).map(toEntry);
-}
-
-function toEntry({ userId, phoneNumber, source, reason, createdAt }: StoredEntry): DoNotCallEntry {
-  return { userId, phoneNumber, source, reason, createdAt };
+  return rows.filter(({ id }) => wanted.has(id));
 }

@@ -21,10 +21,20 @@ export const campaignRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
+    id: 'campaigns/list-missing-variables',
+    method: 'GET',
+    path: '/user/campaigns/{id}/missing-variables',
+    // Reads the variables of many leads.
+    memoryMb: 1024,
+    uses: ['table:get', 'table:query', 'table:batch-get'],
+    failure: 'Users cannot see which leads have no value for a placeholder.',
+  },
+  {
+    ...defaults,
     id: 'campaigns/update-campaign-status',
     method: 'POST',
     path: '/user/campaigns/update-status',
-    uses: ['table:get', 'table:query', 'table:put', 'table:delete', 'queue:dial-campaign'],
+    uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot start or stop their campaigns.',
   },
   {
@@ -86,7 +96,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'leads/delete-lead',
     method: 'DELETE',
     path: '/user/leads/{id}',
-    uses: ['table:get', 'table:update', 'table:delete', 'queue:dial-campaign'],
+    uses: ['table:get', 'table:query', 'table:update', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot delete their leads.',
   },
   {

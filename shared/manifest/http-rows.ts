@@ -31,6 +31,15 @@ export const httpRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
+    id: 'users/set-default-country',
+    method: 'PUT',
+    path: '/user/default-country',
+    uses: ['table:update'],
+    partitions: ['USERS'],
+    failure: 'Users cannot set the country of numbers without a plus.',
+  },
+  {
+    ...defaults,
     id: 'users/get-usage',
     method: 'GET',
     path: '/user/usage',

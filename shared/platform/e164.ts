@@ -69,7 +69,8 @@ function plainNumber(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[\p{Pd}\u2212\u00B7\u30FB]/gu, '-')
+    .replaceAll(/[\p{Pd}\u2212\u00B7\u30FB\u30FC]/gu, '-')
+    .replaceAll(/\p{Zs}/gu, ' ')
     .replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit)
     .trim();
 }

@@ -47,7 +47,7 @@ export const publicMessages = {
   unsupported_media_type: 'The request body must be sent as application/json.',
   payload_too_large: 'The request body is larger than 256 KB.',
   answer_too_large: 'The answer is larger than 6 MB. Accept gzip, or ask for fewer records with per_page.',
-  list_too_large: 'The list is too large for one answer. Ask for its pages at GET /user/assistants/get.',
+  list_too_large: 'The list is larger than 12 MB. Ask for its pages at GET /user/assistants/get.',
   idempotency_conflict: 'The Idempotency-Key was used with another request body.',
   idempotency_running: 'A request with this Idempotency-Key is still running.',
   unauthorized: 'Unauthorized',
@@ -148,9 +148,14 @@ export const sentences = {
   notSupported: 'The {f} field is not supported.',
   within: (other: string) => `The {f} must not be later than the ${other}.`,
   maxLength: (length: number) => `The {f} must not be greater than ${length} characters.`,
+  maxJson: (most: number, unit: 'characters' | 'bytes', sent: number) =>
+    `The {f} must have at most ${grouped(most)} ${unit} of JSON; these are ${grouped(sent)}.`,
+  depth: (levels: number) => `The {f} must not be nested deeper than ${levels} levels.`,
   maxItems: (count: number) => `The {f} must not have more than ${count} items.`,
   between: (least: number, most: number) => `The {f} must be between ${least} and ${most}.`,
 } as const;
+
+const grouped = (count: number) => count.toLocaleString('en-US');
 
 export function fillSentence(template: string, path: string): string {
   return template.replace('{f}', path.replaceAll('_', ' '));

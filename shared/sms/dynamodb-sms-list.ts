@@ -1,4 +1,4 @@
-import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
+import { lastIdOf, pageRange, type PageOf, type PageRequest } from '#shared/platform/http/lists.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { batchRead, type Table } from '#shared/platform/table/table.ts';
@@ -23,7 +23,7 @@ export function createDynamoDbSmsList(
   const index = createSmsIndex(table, sizes, now);
   return {
     async list(userId, filter, page) {
-      const wanted = toWanted(userId, filter);
+      const wanted = toWanted(userId, filter, page);
       for (let reads = 1; ; reads += 1) {
         const found = await look({ userId, wanted, page });
         const isLast = reads === MOST_READS;
@@ -79,7 +79,11 @@ interface Wanted {
   last: number;
 }
 
-function toWanted(userId: number, { status, direction, phoneNumber, from, before }: SmsFilter): Wanted {
+function toWanted(
+  userId: number,
+  { status, direction, phoneNumber, from, before }: SmsFilter,
+  page: PageRequest,
+): Wanted {
   const statuses = smsListStatuses.filter(
     (one) =>
       (status === undefined || one === status) &&
@@ -89,7 +93,7 @@ function toWanted(userId: number, { status, direction, phoneNumber, from, before
     statuses: new Set(statuses),
     party: phoneNumber === undefined ? undefined : partyOf(userId, phoneNumber),
     first: from === undefined ? 0 : firstRecordIdAt(from),
-    last: before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before) - 1,
+    last: Math.min(lastIdOf(page), before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before) - 1),
   };
 }
 

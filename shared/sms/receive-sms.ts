@@ -85,7 +85,7 @@ async function dateOfStop(
 }
 
 /** The most that carriers deliver as one text. */
-const LONGEST_BODY = 1600;
+export const LONGEST_BODY = 1600;
 /** A number, a short code, or a name of at most 11 characters. */
 const LONGEST_SENDER = 64;
 

@@ -15,7 +15,7 @@ import { findCallSlot } from '#shared/dialling/conversation-limits.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
-import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
+import { requireFewVariables } from '#shared/platform/http/fields.ts';
 import { messageAnswer, plainText, recordId, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
@@ -93,7 +93,7 @@ export async function startWebCall(
   if (!assistant) throw new AppError('assistant_not_found');
   const speakingModel = await requireSpeakingModel(assistant, deps);
   const variables = { ...assistant.variables, ...input.variables };
-  if (!fitsVariablesLimit(variables)) throw tooManyVariables();
+  requireFewVariables(variables);
   const limits = accounts && widgetLimits(assistant, accounts, deps.clock.now());
   if (callSlot === 'full' || (limits && hasTooManyCalls(limits))) throw tooManyConversations();
   const call = newWebCall(key, assistant, { available: wallet?.available ?? 0, limits, visitor, callSlot });

@@ -3,7 +3,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { anyObject, describedAs, text } from '#shared/platform/http/fields.ts';
 
-const LONGEST_VALUE = 200;
+export const LONGEST_VALUE = 200;
 /** More than a widget can allow: a request with more is no mistake of a page. */
 const MOST_NAMES = 50;
 const LONGEST_NAME = 64;

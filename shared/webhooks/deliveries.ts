@@ -133,7 +133,7 @@ export interface ReplayDeliveryDeps extends SendDeliveryDeps {
 }
 
 /** A delivery is one item: an attempt takes about 100 bytes. */
-const MOST_ATTEMPTS = 200;
+export const MOST_ATTEMPTS = 200;
 
 /** Each repeat attempts it once more. @throws AppError delivery_not_found, too_many_attempts */
 export async function replayDelivery(key: DeliveryKey, deps: ReplayDeliveryDeps): Promise<DeliveryRecord> {

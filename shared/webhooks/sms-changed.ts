@@ -60,8 +60,24 @@ const statusOf: Record<SmsEvent, SmsListStatus> = {
   'sms.received': 'received',
 };
 
+type AnnouncedSms = Pick<
+  Sms,
+  | 'id'
+  | 'direction'
+  | 'phoneNumberId'
+  | 'from'
+  | 'to'
+  | 'body'
+  | 'segments'
+  | 'totalCost'
+  | 'carrierMessageId'
+  | 'failure'
+  | 'optOut'
+  | 'createdAt'
+>;
+
 /** Only of what no longer changes after the event: the same bytes for every attempt. */
-export function smsChangedPayload(event: SmsEvent, sms: Sms, occurredAt: number): SmsChangedPayload {
+export function smsChangedPayload(event: SmsEvent, sms: AnnouncedSms, occurredAt: number): SmsChangedPayload {
   const hasError = event === 'sms.undelivered' || event === 'sms.failed';
   return {
     event,

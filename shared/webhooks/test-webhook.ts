@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { User } from '#shared/accounts/account.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { plainText } from '#shared/platform/http/record-fields.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
+import type { SmsEvent } from '#shared/sms/sms.ts';
 import type { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { cut, toAttempt, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import { AttemptRecord, toAttemptRecord } from '#shared/webhooks/deliveries.ts';
 import { signWebhook } from '#shared/webhooks/signed-webhook.ts';
-import type { WebhookEvent } from '#shared/webhooks/webhook.ts';
+import { smsChangedPayload, type SmsChangedPayload } from '#shared/webhooks/sms-changed.ts';
+import { isSmsEvent, type DeliveryEvent, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 export type TestWebhookDeps = Pick<
   DeliverWebhookDeps,
@@ -34,19 +37,20 @@ interface TestWebhookInput {
   userId: number;
   assistantId: number | undefined;
   url: string | undefined;
-  event: WebhookEvent;
+  event: DeliveryEvent;
 }
 
-/** A call that never was, marked by `test`. @throws AppError assistant_not_found; validation_failed on `url` */
+/** A call or an SMS that never was, marked by `test`. @throws AppError assistant_not_found; validation_failed on `url` */
 export async function testWebhook(input: TestWebhookInput, deps: TestWebhookDeps): Promise<TestedWebhook> {
   const { userId, event } = input;
-  const { url, assistant } = await targetOf(input, deps);
   const user = await deps.users.get(userId);
   if (!user) throw new Error(`there is no user ${userId}`);
+  const { url, assistant } = await targetOf(input, user, deps);
   const at = deps.clock.now();
   const id = `evt_test_${randomUUID()}`;
-  const callId = createRecordId(at, deps.random);
-  const body = JSON.stringify({ ...samplePayload({ event, callId, at }), ...assistant });
+  const recordId = createRecordId(at, deps.random);
+  const payload = isSmsEvent(event) ? sampleSmsPayload(event, recordId, at) : samplePayload(event, recordId, at);
+  const body = JSON.stringify({ ...payload, ...assistant });
   const answer = await deps.transport.post({ url, ...(await signWebhook({ id, at, body }, user, deps)) });
   return {
     id,
@@ -55,8 +59,14 @@ export async function testWebhook(input: TestWebhookInput, deps: TestWebhookDeps
   };
 }
 
-async function targetOf({ userId, assistantId, url, event }: TestWebhookInput, deps: TestWebhookDeps) {
+async function targetOf({ userId, assistantId, url, event }: TestWebhookInput, user: User, deps: TestWebhookDeps) {
   if (url !== undefined && !isCallableUrl(url, deps)) throw refused('url', sentences.url);
+  if (isSmsEvent(event)) {
+    if (assistantId !== undefined) throw refused('assistant_id', sentences.noWebhook);
+    const chosen = url ?? user.smsWebhookUrl ?? null;
+    if (chosen === null) throw refused('url', sentences.required);
+    return { url: chosen, assistant: {} };
+  }
   if (assistantId === undefined) {
     if (url === undefined) throw refused('url', sentences.required);
     return { url, assistant: {} };
@@ -73,7 +83,7 @@ const refused = (field: string, sentence: string) => invalidFields({ [field]: [f
 
 type Sample = CallCompletedPayload & { test: true };
 
-function samplePayload({ event, callId, at }: { event: WebhookEvent; callId: number; at: number }): Sample {
+function samplePayload(event: WebhookEvent, callId: number, at: number): Sample {
   const [begun, said, over] = [at - 42_000, at - 38_000, at].map(toIsoMicroseconds);
   const turns = [
     { sender: 'bot' as const, text: 'Hello Ada, do you have a minute?', timestamp: begun ?? '' },
@@ -106,4 +116,24 @@ function samplePayload({ event, callId, at }: { event: WebhookEvent; callId: num
     lead: null,
     campaign: null,
   };
+}
+
+/** The number of the user is `from`, or of a received SMS `to`. */
+function sampleSmsPayload(event: SmsEvent, id: number, at: number): SmsChangedPayload {
+  const isInbound = event === 'sms.received';
+  const [own, customer] = ['+12025550199', '+12025550100'];
+  const sms = {
+    id,
+    direction: isInbound ? ('inbound' as const) : undefined,
+    phoneNumberId: 1,
+    from: isInbound ? customer : own,
+    to: isInbound ? own : customer,
+    body: isInbound ? 'Yes, see you on Tuesday.' : 'Your appointment is on Tuesday at ten.',
+    segments: 1,
+    totalCost: isInbound ? 0 : 10_000,
+    carrierMessageId: event === 'sms.failed' ? null : 'SM0123456789abcdef0123456789abcdef',
+    failure: event === 'sms.undelivered' ? '30003' : 'The carrier does not accept the SMS.',
+    createdAt: at - 4_000,
+  };
+  return { ...smsChangedPayload(event, sms, at), test: true };
 }

@@ -112,10 +112,21 @@ export const foreign =
 export const known = (values: Values, message: string, status = 404): Rule =>
   refusal('names a record of the user', status, message, values);
 
+function jsonWithin(is: string, value: object, unit: 'characters' | 'bytes', sent: string): Rule {
+  const most = unit === 'bytes' ? '202,752' : '65,536';
+  return rule(is, `The % must have at most ${most} ${unit} of JSON; these are ${sent}.`, [value]);
+}
+
 export const variables = [
   map,
-  brokenBy([{ a: 'x'.repeat(65_530) }, { a: Array.from({ length: 4000 }, () => 1e20) }], atMost(65_536)),
-  format([33, 1000].map((depth) => ({ a: JSON.parse('['.repeat(depth) + ']'.repeat(depth)) }))),
+  jsonWithin('has at most 65,536 characters of JSON', { a: 'x'.repeat(65_530) }, 'characters', '65,538'),
+  jsonWithin('has as many with its numbers written out', { a: Array(4000).fill(1e20) }, 'characters', '88,007'),
+  jsonWithin('has at most 202,752 bytes of JSON', { a: '😀'.repeat(60_000) }, 'bytes', '240,008'),
+  rule(
+    'is nested 32 levels deep at most',
+    'The % must not be nested deeper than 32 levels.',
+    [33, 1000].map((depth) => ({ a: JSON.parse('['.repeat(depth) + ']'.repeat(depth)) })),
+  ),
 ];
 
 interface Valid {

@@ -161,6 +161,14 @@ export const doNotCallRecord = v.strictObject({
   created_at: plainTime,
 });
 
+export const missingVariables = v.strictObject({
+  data: v.array(v.strictObject({ id, phone_number: e164, missing_variables: v.array(text) })),
+  ...fields(id, 'checked total'),
+  next_before_id: v.nullable(id),
+});
+
+export const listedDoNotCallRecord = v.strictObject({ id, ...doNotCallRecord.entries });
+
 export const smsRecord = v.strictObject({
   ...fields(id, 'id phone_number_id user_id segments'),
   to: e164,

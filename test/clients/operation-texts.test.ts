@@ -19,7 +19,7 @@ const textOf = ([operation, ...added]: Own) => [operations[operation].descriptio
 
 /** The commands that request one operation. */
 const commands: Record<string, Own> = {
-  me: ['getCurrentUser'],
+  me: ['getCurrentUser', `With --default-country: ${operations.setDefaultCountry.description}`],
   'assistants create': [
     'createAssistant',
     'The command fills in the first voice and model, English, and the time zone of this machine if they are left out.',
@@ -34,6 +34,7 @@ const commands: Record<string, Own> = {
   'calls end': ['endCall'],
   'campaigns create': ['createCampaign'],
   'campaigns list': ['listCampaigns'],
+  'campaigns check': ['listMissingVariables', 'The command checks all leads.'],
   'campaigns start': ['updateCampaignStatus', 'This command starts it. The calls cost money.'],
   'campaigns stop': ['updateCampaignStatus', 'This command stops it; --hang-up sets `hang_up`.'],
   'leads list': ['listLeads'],
@@ -65,6 +66,7 @@ const tools: Record<string, Own> = {
   list_calls: ['listCalls', 'get_call has the conversation.'],
   get_call: ['getCall'],
   list_webhook_deliveries: ['listDeliveries'],
+  replay_webhook_delivery: ['replayDelivery'],
   make_call: [
     'makeCall',
     'A call reaches a person, so the user must agree.',
@@ -73,6 +75,7 @@ const tools: Record<string, Own> = {
   end_call: ['endCall', 'Use this tool only when the user asks for it: it cuts the customer off.'],
   list_campaigns: ['listCampaigns'],
   create_campaign: ['createCampaign', 'It calls no customer before start_campaign.'],
+  check_campaign: ['listMissingVariables', 'Use this tool before start_campaign.'],
   start_campaign: ['updateCampaignStatus', 'This tool starts it. Each call costs money, so the user must agree.'],
   stop_campaign: ['updateCampaignStatus', 'This tool stops it, without `hang_up`.'],
   hang_up_campaign: [

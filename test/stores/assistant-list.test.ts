@@ -42,10 +42,12 @@ function setup(seed: number, sizes = small) {
   async function look() {
     const perPage = random.pick([1, 4, 15]);
     const page = 1 + random.below(Math.ceil(truth.size / perPage) + 1);
-    const { rows, total } = await store.list(userId, { page, perPage });
+    const beforeId = random.chance(0.4) ? random.pick([...truth, 1]) + random.below(2) : undefined;
+    const { rows, total } = await store.list(userId, { page, perPage, beforeId });
+    const listed = newestFirst().filter((id) => id < (beforeId ?? Infinity));
     return {
-      shown: { total, ids: rows.map(({ id }) => id) },
-      expected: { total: truth.size, ids: newestFirst().slice((page - 1) * perPage, page * perPage) },
+      shown: { beforeId, total, ids: rows.map(({ id }) => id) },
+      expected: { beforeId, total: listed.length, ids: listed.slice((page - 1) * perPage, page * perPage) },
     };
   }
   return { real, userId, store, truth, random, change, look };

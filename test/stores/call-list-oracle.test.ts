@@ -28,15 +28,19 @@ describe('lists of calls against brute force, with closed segments, kills, late 
         for (let step = random.below(6); step > 0; step -= 1) await history.step();
         const filter = history.randomFilter();
         const perPage = random.pick([1, 3, 10, 100]);
-        const expected = history.bruteForce(filter);
+        const matching = history.bruteForce(filter);
+        // The id of a call, one that none has, or none at all.
+        const beforeId =
+          random.chance(0.4) && matching.length > 0 ? random.pick(matching) + random.below(2) : undefined;
+        const expected = matching.filter((id) => id < (beforeId ?? Infinity));
         const lastPage = Math.max(1, Math.ceil(expected.length / perPage));
         const page = random.pick([1, 1, lastPage, 1 + random.below(lastPage + 1)]);
         // Segments are closed while the list is read, which must not be visible.
         const [answer] = await Promise.all([
-          history.store.list(userId, filter, { page, perPage }),
+          history.store.list(userId, filter, { page, perPage, beforeId }),
           random.chance(0.3) ? history.seal() : undefined,
         ]);
-        const asked = { seed, list, filter, page, perPage };
+        const asked = { seed, list, filter, page, perPage, beforeId };
         const ids = expected.slice((page - 1) * perPage, page * perPage);
         const rows = answer.rows.map(({ call }) => call);
         expect({ asked, total: answer.total, rows }).toEqual({

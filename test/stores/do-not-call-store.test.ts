@@ -197,6 +197,12 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), onSmallBlocks, table)
         expect([total, rows.length]).toEqual([listed.size, listed.size]);
         const times = rows.map((row) => row.createdAt);
         expect(times).toEqual(times.toSorted((one, other) => other - one));
+        const behind = rows.slice(Math.ceil(rows.length / 2));
+        const beforeId = (behind[0]?.id ?? 0) + 1;
+        await expect(store.list(userId, { ...everything, beforeId })).resolves.toEqual({
+          rows: behind,
+          total: behind.length,
+        });
       }
     });
 
@@ -347,12 +353,32 @@ describe('entries that a release without page index has stored', () => {
     await expect(listed(2, 3)).resolves.toEqual([6, ...[2, 1, 0].map(number)]);
   });
 
+  it('have positions, also those of one moment', async () => {
+    const { userId, store } = await setup();
+    const same = [4, 5, 6, 7].map((index) =>
+      buildDoNotCallEntry({ userId, phoneNumber: number(index), source: 'sms', createdAt: JULY }),
+    );
+    await putAll(
+      real(),
+      same.map((entry) => ({ ...keys.doNotCall.key(userId, entry.phoneNumber), ...entry })),
+    );
+    const seen: string[] = [];
+    for (let beforeId: number | undefined; ;) {
+      const { rows, total } = await store.list(userId, { page: 1, perPage: 3, beforeId });
+      seen.push(...rows.map((row) => row.phoneNumber));
+      beforeId = rows.at(-1)?.id;
+      if (total <= 3) break;
+    }
+    expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map(number));
+    expect(seen.slice(0, 3)).toEqual([3, 2, 1].map(number));
+  });
+
   it('enter the index when they are added again, and leave the list like others', async () => {
     const { userId, store, listed, add } = await setup();
     await expect(add(1)).resolves.toBe('exists');
     await expect(add(1)).resolves.toBe('exists');
     await expect(store.get(userId, number(1))).resolves.toMatchObject({ createdAt: JULY + 1000, source: 'sms' });
-    await expect(listed()).resolves.toEqual([4, ...[1, 3, 2, 0].map(number)]);
+    await expect(listed()).resolves.toEqual([4, ...[3, 2, 1, 0].map(number)]);
     await expect(store.remove(userId, number(1))).resolves.toBe('removed');
     await expect(store.remove(userId, number(3))).resolves.toBe('removed');
     await expect(store.erase(userId, number(0))).resolves.toBe('erased');

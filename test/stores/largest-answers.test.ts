@@ -16,7 +16,7 @@ import type { HttpResponse } from '#shared/platform/http/http.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import { putAll } from '#shared/platform/table/write.ts';
+import { put, putAll } from '#shared/platform/table/write.ts';
 import {
   fillAssistants,
   fillCalls,
@@ -31,6 +31,7 @@ import {
 } from '#test/stores/largest-records.ts';
 import {
   buildAccessToken,
+  buildCampaign,
   buildDoNotCallEntry,
   buildPhoneNumber,
   buildSms,
@@ -92,6 +93,9 @@ const pages = (fillRows: (owner: Owner, count: number, text: Text) => Promise<un
     units: 4_000,
   },
 ];
+
+/** As many placeholders as a prompt has room for. */
+const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `{a${index}}`).join('');
 
 const FIRST_SMS = firstRecordIdAt(Date.UTC(2026, 5, 30));
 const fillSms = ({ table, userId }: Owner, count: number) =>
@@ -174,6 +178,18 @@ const cases: Record<string, Case[]> = {
     },
   ],
   'campaigns/list-campaigns': [{ named: 'all campaigns', fill: fillCampaigns }],
+  'campaigns/list-missing-variables': [
+    {
+      named: 'many of the largest leads',
+      fill: async (owner) => {
+        const [assistantId = 0] = await fillAssistants(owner, { systemPrompt: namesOf(25_000) });
+        await fillLeads(owner, 60, noise);
+        const campaign = buildCampaign({ userId: owner.userId, assistantId });
+        await put(owner.table, { ...keys.campaign.key(owner.userId, campaign.id), ...campaign });
+        return { id: 4001 };
+      },
+    },
+  ],
   'leads/list-leads': pages(fillLeads, 50),
   'do-not-call/list-do-not-call-entries': [
     {

@@ -87,12 +87,18 @@ function createPair(seed: number) {
 
 describe('lists of leads by groups', () => {
   it.each([1, 2])('are those of brute force, seed %d', async (seed) => {
-    const { step, both, filter, random, userId } = createPair(seed);
+    const { step, both, filter, random, userId, leads } = createPair(seed);
     for (let round = 0; round < 12; round += 1) {
       for (let count = 0; count < 20; count += 1) await step();
       for (let count = 0; count < 12; count += 1) {
-        const [given, page] = [filter(), { page: 1 + random.below(6), perPage: 1 + random.below(9) }];
+        const beforeId = random.chance(0.4)
+          ? (leads[random.below(leads.length)]?.id ?? 0) + random.below(2)
+          : undefined;
+        const [given, page] = [filter(), { page: 1 + random.below(6), perPage: 1 + random.below(9), beforeId }];
         await both((store) => store.list(userId, given, page));
+        await both((store) => store.listWaitingIds(userId, given.campaignId ?? 4001, { ...page, page: 1 }));
+        const ids = Array.from({ length: 5 }, () => leads[random.below(leads.length)]?.id ?? 0);
+        await both((store) => store.getSome(userId, [...new Set([...ids, 12])]));
       }
     }
     // Otherwise the test has shown nothing.

@@ -3,7 +3,7 @@ import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { ItemKey, query } from '#shared/platform/table/table.ts';
 import { putAll, removeAll } from '#shared/platform/table/write.ts';
-import { resetSmsIndex } from '#shared/sms/dynamodb-sms-index.ts';
+import { removeSms } from '#shared/sms/dynamodb-sms-index.ts';
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import type { SmsFilter } from '#shared/sms/sms-deps.ts';
@@ -106,20 +106,22 @@ async function setup(seed: number) {
   async function erase(): Promise<void> {
     const all = await stored();
     if (all.length === 0) return;
-    await removeAll(real, [keys.sms.key(userId, random.pick(all).id)]);
-    await resetSmsIndex(real, userId);
+    await removeSms(real, { userId, id: random.pick(all).id });
   }
 
   async function look() {
     const filter = anyFilter(random, now);
     const perPage = random.pick([1, 3, 15]);
     const page = 1 + random.below(4);
-    await mayDie((who) => lists[who].list(userId, filter, { page, perPage }));
-    const expected = (await stored()).filter((sms) => isWanted(sms, filter)).toReversed();
-    const { rows, total } = await lists.sure.list(userId, filter, { page, perPage });
+    const anchor = random.chance(0.4) ? random.pick([...(await stored()), { id: idAt() }]) : undefined;
+    const asked = { page, perPage, beforeId: anchor && anchor.id + random.below(2) };
+    await mayDie((who) => lists[who].list(userId, filter, asked));
+    const isBefore = ({ id }: Sms) => id < (asked.beforeId ?? Infinity);
+    const expected = (await stored()).filter((sms) => isWanted(sms, filter) && isBefore(sms)).toReversed();
+    const { rows, total } = await lists.sure.list(userId, filter, asked);
     return {
-      shown: { filter, total, rows },
-      expected: { filter, total: expected.length, rows: expected.slice((page - 1) * perPage, page * perPage) },
+      shown: { filter, asked, total, rows },
+      expected: { filter, asked, total: expected.length, rows: expected.slice((page - 1) * perPage, page * perPage) },
     };
   }
 

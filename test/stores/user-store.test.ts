@@ -39,6 +39,13 @@ describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ cre
     await expect(users.get(user.id)).resolves.toEqual({ ...user, ...next });
   });
 
+  it('reads a user of an older release, who has no default country', async () => {
+    const { users, user } = await setup();
+    expect(user.defaultCountry).toBeUndefined();
+    await users.update(user.id, { defaultCountry: 'DE' });
+    await expect(users.get(user.id)).resolves.toEqual({ ...user, defaultCountry: 'DE' });
+  });
+
   it('changes the calls allowed, the address and the rates of a user, and of nobody unknown', async () => {
     const { users, user } = await setup();
     await users.setCallsAllowed(user.id, 50);

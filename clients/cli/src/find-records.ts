@@ -1,4 +1,4 @@
-import type { Ringback } from '@ringback/client';
+import type { Delivery, Ringback } from '@ringback/client';
 import { idArgument } from './arguments.ts';
 import { UsageError } from './session.ts';
 
@@ -45,17 +45,36 @@ export async function findSms(client: Ringback, wanted: string): Promise<number>
   return latest.id;
 }
 
-/** A delivery by its id; of a call, or of the latest one, its last delivery. @throws UsageError when it does not exist */
-export async function findDelivery(client: Ringback, wanted: string): Promise<string> {
+interface Subject {
+  /** The record is an SMS. */
+  sms?: true | undefined;
+}
+
+/** Of a call or an SMS by its id, or of the latest one. @throws UsageError when it does not exist */
+export async function findDeliveries(client: Ringback, wanted: string, { sms }: Subject): Promise<Delivery[]> {
+  return sms
+    ? client.sms.deliveries(await findSms(client, wanted))
+    : client.webhooks.deliveries(await findCall(client, wanted));
+}
+
+/** A delivery by its id; of a call or an SMS its last delivery. @throws UsageError when it does not exist */
+export async function findDelivery(client: Ringback, wanted: string, subject: Subject): Promise<string> {
   if (wanted.startsWith('evt_')) return wanted;
-  const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
-  if (delivery === undefined) throw new UsageError('the call has no webhook, or is not finished yet');
-  return delivery.id;
+  const delivery = (await findDeliveries(client, wanted, subject)).at(-1);
+  if (delivery !== undefined) return delivery.id;
+  throw new UsageError(
+    subject.sms ? 'no event of the SMS was posted' : 'the call has no webhook, or is not finished yet',
+  );
 }
 
 export async function findCampaign(client: Ringback, wanted: string): Promise<number> {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   return findByName('campaign', await client.campaigns.list(), wanted);
+}
+
+/** For `take`: all records, or the number that is wanted. */
+export function wantedOf({ all, limit }: { all?: true | undefined; limit: number }) {
+  return { limit: all ? Number.POSITIVE_INFINITY : limit, perPage: all ? 100 : Math.min(limit, 100) };
 }
 
 /** The first records of a list. */

@@ -1,7 +1,7 @@
-import type { WebhookEvent } from '@ringback/client';
+import type { CallEvent } from '@ringback/client';
 
 /** An event as the service posts it, marked as a test: there was no such call. Its ids and times are new with each one. */
-export function sampleEvent(event: WebhookEvent['event'], now = Date.now()): WebhookEvent {
+export function sampleEvent(event: CallEvent['event'], now = Date.now()): CallEvent {
   const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString().replace('Z', '000Z');
   const same = (milliseconds: number) => ({ p50: milliseconds, p95: milliseconds });
   return {

@@ -73,10 +73,14 @@ async function lookAtCalls({ client, watched: { known, open, finished }, signal 
       if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
     }
   };
-  for (let page = 1; ; page += 1) {
-    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
+  for (let position: { before_id?: number } = {}; ;) {
+    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, ...position }, { signal });
     for (const { id, status } of data) record(id, status);
-    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
+    const last = data.at(-1);
+    const { before_id: reached = Infinity } = position;
+    // A service that does not know `before_id` answers with the same page.
+    if (lastPage === 1 || last === undefined || last.id >= reached || data.some(({ id }) => known.has(id))) break;
+    position = { before_id: last.id };
   }
   for (const id of unseen) {
     const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);

@@ -7,10 +7,14 @@ export function countryCode(text: string): string | undefined {
   return isCountry(code) ? code : undefined;
 }
 
+const names = new Intl.DisplayNames('en', { type: 'region' });
+
+/** `DE` → `Germany` */
+export const countryName = (code: string): string => names.of(code) ?? code;
+
 /** Codes and names, by name. */
 export function countries(): Array<[string, string]> {
-  const names = new Intl.DisplayNames('en', { type: 'region' });
   return getCountries()
-    .map((code): [string, string] => [code, names.of(code) ?? code])
+    .map((code): [string, string] => [code, countryName(code)])
     .toSorted(([, one], [, other]) => one.localeCompare(other));
 }

@@ -12,7 +12,7 @@ export interface ImportedLead {
 export function leadOfRow(
   columns: Columns,
   cells: readonly string[],
-  country?: string,
+  country?: string | null,
 ): { lead: ImportedLead } | { refused: string } {
   const ragged = raggedness(columns.heading, cells);
   if (ragged !== undefined) return { refused: ragged };
@@ -34,6 +34,6 @@ export function leadOfRow(
   return { lead: { phoneNumber: number.phoneNumber, secondaryNumbers, variables: Object.fromEntries(variables) } };
 }
 
-export function countryOfRow(columns: Columns, cells: readonly string[], country?: string): string | undefined {
-  return (columns.country === undefined ? '' : cells[columns.country]) || country;
+export function countryOfRow(columns: Columns, cells: readonly string[], country?: string | null): string | undefined {
+  return (columns.country === undefined ? '' : cells[columns.country]) || (country ?? undefined);
 }

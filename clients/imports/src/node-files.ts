@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { ImportFile, RefusedRow } from './import-file.ts';
 import { refusedRowWriter } from './refused-rows.ts';
 
@@ -64,6 +65,7 @@ async function openDraft(path: string) {
   const old = await stat(target).catch(() => undefined);
   const isDevice = old !== undefined && !old.isFile();
   const draft = isDevice ? target : `${target}.${process.pid}.new`;
+  if (!isDevice) await removeLeftDrafts(target);
   const handle = await open(draft, 'w', old?.mode);
   const write = inTurn(handle);
   return {
@@ -75,6 +77,24 @@ async function openDraft(path: string) {
       await (isKept ? rename(draft, target) : rm(draft));
     },
   };
+}
+
+/** Those of imports that were killed. A repeat of such an import refuses their rows again. */
+async function removeLeftDrafts(target: string): Promise<void> {
+  const [folder, name] = [dirname(target), basename(target)];
+  for (const file of await readdir(folder)) {
+    const pid = file.startsWith(`${name}.`) ? /^\.(\d+)\.new$/.exec(file.slice(name.length))?.[1] : undefined;
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, file), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Processes of other users are not to be signalled.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** Rows are refused at the same time, and written one behind the other. */

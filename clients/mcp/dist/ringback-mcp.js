@@ -116,6 +116,7 @@ var givenVariables = variables.meta({
   }
 });
 var limit = z2.number().int().min(1).max(100).default(20).describe("The largest number of records to answer with.");
+var before_id = z2.number().int().positive().optional().describe("Only older records: the id of the last record of the answer before.");
 async function answer(work) {
   try {
     const structuredContent = await work();
@@ -379,12 +380,12 @@ function assistantTools({ server, register, ringback }) {
     "list_assistants",
     {
       ...about(operations2.listAssistants, { more: "Only outbound assistants can make calls." }),
-      inputSchema: { limit },
+      inputSchema: { limit, before_id },
       outputSchema: { assistants: z6.array(z6.object(summary)) },
       annotations: READS
     },
-    ({ limit: count }) => answer(async () => ({
-      assistants: (await take(ringback.assistants.list({ per_page: count }), count)).map(shortOf)
+    ({ limit: count, ...position }) => answer(async () => ({
+      assistants: (await take(ringback.assistants.list({ ...position, per_page: count }), count)).map(shortOf)
     }))
   );
   register(
@@ -535,6 +536,7 @@ function callTools({ server, register, ringback }) {
       ...about(operations3.listCalls, { more: "get_call has the conversation." }),
       inputSchema: {
         limit,
+        before_id,
         type: z8.enum(filters3.listCalls.type).optional(),
         outcome: z8.enum(filters3.listCalls.outcome).optional().describe("Outcome of the call."),
         phone_number: z8.string().optional().describe("Number of the customer, +1…."),
@@ -562,34 +564,9 @@ function callTools({ server, register, ringback }) {
     },
     ({ call_id }) => answer(async () => wholeOf(await ringback.calls.get(call_id)))
   );
-  deliveriesTool({ server, register, ringback });
   makeCallTool({ server, register, ringback });
   waitForCallTool({ server, register, ringback });
   endCallTool({ server, register, ringback });
-}
-function deliveriesTool({ register, ringback }) {
-  register(
-    "list_webhook_deliveries",
-    {
-      ...about(operations3.listDeliveries),
-      inputSchema: { call_id: id("the call") },
-      outputSchema: {
-        deliveries: z8.array(
-          z8.object({ id: z8.string(), event: z8.string(), url: z8.string(), status: z8.string(), attempts: z8.number() })
-        )
-      },
-      annotations: READS
-    },
-    ({ call_id }) => answer(async () => ({
-      deliveries: (await ringback.webhooks.deliveries(call_id)).map(({ id: id2, event, url, status, attempts }) => ({
-        id: id2,
-        event,
-        url,
-        status,
-        attempts: attempts.length
-      }))
-    }))
-  );
 }
 function makeCallTool({ server, register, ringback }) {
   register(
@@ -690,13 +667,6 @@ var campaign = {
   allowed_hours_start_time: z9.string(),
   allowed_hours_end_time: z9.string()
 };
-var lead = {
-  id: z9.number(),
-  campaign_id: z9.number(),
-  phone_number: z9.string(),
-  status: z9.string(),
-  variables
-};
 var campaignOf = (record) => ({
   id: record.id,
   name: record.name,
@@ -705,13 +675,6 @@ var campaignOf = (record) => ({
   timezone: record.timezone,
   allowed_hours_start_time: record.allowed_hours_start_time,
   allowed_hours_end_time: record.allowed_hours_end_time
-});
-var leadOf = (record, marks) => ({
-  id: record.id,
-  campaign_id: record.campaign_id,
-  phone_number: record.phone_number,
-  status: record.status,
-  variables: marks.values(record.variables)
 });
 var clock = z9.string().regex(/^\d\d:\d\d$/).optional();
 function campaignTools({ server, register, ringback }) {
@@ -741,10 +704,35 @@ function campaignTools({ server, register, ringback }) {
     },
     (request) => answer(async () => campaignOf(await ringback.campaigns.create(request)))
   );
+  checkTool({ server, register, ringback });
   switchTools({ server, register, ringback });
-  leadTools({ server, register, ringback });
 }
+var names = z9.array(z9.string());
 var state = { campaign_id: z9.number(), status: z9.string() };
+var started = {
+  ...state,
+  missing_variables: z9.object({ names, leads: z9.number(), checked: z9.number() }).optional().describe("Placeholders without a value. check_campaign lists the leads.")
+};
+function checkTool({ register, ringback }) {
+  register(
+    "check_campaign",
+    {
+      ...about(operations4.listMissingVariables, { more: "Use this tool before start_campaign." }),
+      inputSchema: { campaign_id: id("the campaign"), before_id },
+      outputSchema: {
+        leads: z9.array(z9.object({ id: z9.number(), phone_number: z9.string(), missing_variables: names })),
+        checked: z9.number(),
+        total: z9.number(),
+        next_before_id: z9.number().nullable()
+      },
+      annotations: READS
+    },
+    ({ campaign_id, ...position }) => answer(async () => {
+      const { data: leads, ...numbers } = await ringback.campaigns.missingVariables(campaign_id, position);
+      return { leads, ...numbers };
+    })
+  );
+}
 function switchTools({ server, register, ringback }) {
   register(
     "start_campaign",
@@ -754,7 +742,7 @@ function switchTools({ server, register, ringback }) {
         more: "This tool starts it. Each call costs money, so the user must agree."
       }),
       inputSchema: { campaign_id: id("the campaign"), confirm },
-      outputSchema: state,
+      outputSchema: started,
       annotations: COSTS_MONEY
     },
     async ({ campaign_id, confirm: confirmed }, { signal }) => {
@@ -790,13 +778,31 @@ function switchTools({ server, register, ringback }) {
     ({ campaign_id }) => answer(async () => ({ ...await ringback.campaigns.stop(campaign_id, { hangUp: true }) }))
   );
 }
+
+// clients/mcp/src/tools/leads.ts
+import * as operations5 from "@ringback/client/operations";
+import { z as z10 } from "zod";
+var lead = {
+  id: z10.number(),
+  campaign_id: z10.number(),
+  phone_number: z10.string(),
+  status: z10.string(),
+  variables
+};
+var leadOf = (record, marks) => ({
+  id: record.id,
+  campaign_id: record.campaign_id,
+  phone_number: record.phone_number,
+  status: record.status,
+  variables: marks.values(record.variables)
+});
 function leadTools({ server, register, ringback }) {
   register(
     "list_leads",
     {
-      ...about(operations4.listLeads),
-      inputSchema: { limit, campaign_id: id("a campaign").optional() },
-      outputSchema: { note, leads: z9.array(z9.object(lead)) },
+      ...about(operations5.listLeads),
+      inputSchema: { limit, before_id, campaign_id: id("a campaign").optional() },
+      outputSchema: { note, leads: z10.array(z10.object(lead)) },
       annotations: READS
     },
     ({ limit: count, ...filters5 }) => answer(async () => {
@@ -808,12 +814,12 @@ function leadTools({ server, register, ringback }) {
   register(
     "create_lead",
     {
-      ...about(operations4.createLead, {
+      ...about(operations5.createLead, {
         more: "Each call costs money, so the user must agree."
       }),
       inputSchema: {
         campaign_id: id("the campaign"),
-        phone_number: z9.string().describe("Number with country code, +12025550100."),
+        phone_number: z10.string().describe("Number with country code, +12025550100."),
         variables: givenVariables.optional(),
         confirm
       },
@@ -837,17 +843,17 @@ function updateLeadTool({ server, register, ringback }) {
   register(
     "update_lead",
     {
-      ...about(operations4.updateLead, {
+      ...about(operations5.updateLead, {
         more: "With the status completed the campaign does not call the lead any more. A call to a new number costs money, so the user must agree."
       }),
       inputSchema: {
         lead_id: id("the lead"),
-        phone_number: z9.string().optional(),
-        status: z9.literal("completed").optional(),
+        phone_number: z10.string().optional(),
+        status: z10.literal("completed").optional(),
         variables: givenVariables.optional(),
         confirm
       },
-      outputSchema: { updated: z9.boolean() },
+      outputSchema: { updated: z10.boolean() },
       annotations: CHANGES
     },
     async ({ lead_id, confirm: confirmed, ...given }, { signal }) => {
@@ -867,34 +873,35 @@ function updateLeadTool({ server, register, ringback }) {
 
 // clients/mcp/src/tools/sms.ts
 import { filters as filters4 } from "@ringback/client/filters";
-import * as operations5 from "@ringback/client/operations";
-import { z as z10 } from "zod";
+import * as operations6 from "@ringback/client/operations";
+import { z as z11 } from "zod";
 var message = {
-  id: z10.number(),
-  direction: z10.string(),
-  status: z10.string(),
-  from: z10.string(),
-  to: z10.string(),
-  body: z10.string(),
-  error: z10.string().nullable().describe("Why it was not sent or not delivered."),
-  opt_out: z10.string().nullable(),
-  total_cost: z10.number(),
-  created_at: z10.string().describe("UTC.")
+  id: z11.number(),
+  direction: z11.string(),
+  status: z11.string(),
+  from: z11.string(),
+  to: z11.string(),
+  body: z11.string(),
+  error: z11.string().nullable().describe("Why it was not sent or not delivered."),
+  opt_out: z11.string().nullable(),
+  total_cost: z11.number(),
+  created_at: z11.string().describe("UTC.")
 };
 function smsTools({ register, ringback }) {
   register(
     "list_sms",
     {
-      ...about(operations5.listSms),
+      ...about(operations6.listSms),
       inputSchema: {
         limit,
-        status: z10.enum(filters4.listSms.status).optional(),
-        direction: z10.enum(filters4.listSms.direction).optional(),
-        phone_number: z10.string().optional().describe("Number of the customer, +1…."),
-        date_from: z10.iso.date().optional().describe("UTC day."),
-        date_to: z10.iso.date().optional().describe("UTC day.")
+        before_id,
+        status: z11.enum(filters4.listSms.status).optional(),
+        direction: z11.enum(filters4.listSms.direction).optional(),
+        phone_number: z11.string().optional().describe("Number of the customer, +1…."),
+        date_from: z11.iso.date().optional().describe("UTC day."),
+        date_to: z11.iso.date().optional().describe("UTC day.")
       },
-      outputSchema: { total: z10.number(), note, messages: z10.array(z10.object(message)) },
+      outputSchema: { total: z11.number(), note, messages: z11.array(z11.object(message)) },
       annotations: READS
     },
     ({ limit: count, ...wanted }) => answer(async () => {
@@ -906,7 +913,7 @@ function smsTools({ register, ringback }) {
   register(
     "get_sms",
     {
-      ...about(operations5.getSms),
+      ...about(operations6.getSms),
       inputSchema: { sms_id: id("the SMS") },
       outputSchema: { ...message, note },
       annotations: READS
@@ -931,6 +938,45 @@ function messageOf(sms, marks) {
     total_cost,
     created_at
   };
+}
+
+// clients/mcp/src/tools/webhooks.ts
+import * as operations7 from "@ringback/client/operations";
+import { z as z12 } from "zod";
+var delivery = { id: z12.string(), event: z12.string(), url: z12.string(), status: z12.string(), attempts: z12.number() };
+var deliveryOf = ({ attempts, ...record }) => ({
+  id: record.id,
+  event: record.event,
+  url: record.url,
+  status: record.status,
+  attempts: attempts.length
+});
+function webhookTools({ register, ringback }) {
+  register(
+    "list_webhook_deliveries",
+    {
+      ...about(operations7.listDeliveries),
+      inputSchema: { call_id: id("a call").optional(), sms_id: id("an SMS").optional() },
+      outputSchema: { deliveries: z12.array(z12.object(delivery)) },
+      annotations: READS
+    },
+    ({ call_id, sms_id }) => answer(async () => {
+      if (sms_id !== void 0 && call_id === void 0)
+        return { deliveries: (await ringback.sms.deliveries(sms_id)).map(deliveryOf) };
+      if (call_id === void 0 || sms_id !== void 0) throw new Error("Name a call_id or an sms_id.");
+      return { deliveries: (await ringback.webhooks.deliveries(call_id)).map(deliveryOf) };
+    })
+  );
+  register(
+    "replay_webhook_delivery",
+    {
+      ...about(operations7.replayDelivery),
+      inputSchema: { delivery_id: z12.string().describe("Id of list_webhook_deliveries.") },
+      outputSchema: delivery,
+      annotations: CHANGES
+    },
+    ({ delivery_id }) => answer(async () => deliveryOf(await ringback.webhooks.replay(delivery_id)))
+  );
 }
 
 // clients/mcp/package.json
@@ -974,6 +1020,8 @@ function createServer(access) {
   callTools(tools);
   smsTools(tools);
   campaignTools(tools);
+  leadTools(tools);
+  webhookTools(tools);
   serve2();
   return server;
 }

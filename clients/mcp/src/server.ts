@@ -6,7 +6,9 @@ import { accountTools } from './tools/account.ts';
 import { assistantTools } from './tools/assistants.ts';
 import { callTools } from './tools/calls.ts';
 import { campaignTools } from './tools/campaigns.ts';
+import { leadTools } from './tools/leads.ts';
 import { smsTools } from './tools/sms.ts';
+import { webhookTools } from './tools/webhooks.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const INSTRUCTIONS = `Ringback makes phone calls by voice assistants. To call a person: list_assistants, make_call, wait_for_call.
@@ -27,6 +29,8 @@ export function createServer(access: { baseUrl: string; token: string }): McpSer
   callTools(tools);
   smsTools(tools);
   campaignTools(tools);
+  leadTools(tools);
+  webhookTools(tools);
   serve();
   return server;
 }

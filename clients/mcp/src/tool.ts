@@ -60,6 +60,13 @@ export const limit = z
   .max(100)
   .default(20)
   .describe('The largest number of records to answer with.');
+/** Continues a list. */
+export const before_id = z
+  .number()
+  .int()
+  .positive()
+  .optional()
+  .describe('Only older records: the id of the last record of the answer before.');
 /** Runs a tool. A refusal of the service becomes an answer that a model can act on. */
 export async function answer(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
   try {

@@ -12,8 +12,8 @@ Row = TypeVar("Row")
 class Pages(Generic[Row]):
     """The rows of all pages, read as they are needed: `for call in ringback.list_calls(): ...`
 
-    A row that is created meanwhile may have another one read twice; one that is deleted makes the next page skip one.
-    Collect the ids before you delete.
+    Each page begins behind the last row that was read, by `before_id`. So a row that exists all the time is read once,
+    whatever is created or deleted meanwhile.
     """
 
     def __init__(self, http: Http, path: str, query: Optional[Mapping[str, Any]] = None) -> None:
@@ -28,10 +28,14 @@ class Pages(Generic[Row]):
 
     def __iter__(self) -> Iterator[Row]:
         number = 1
+        before: Optional[int] = None
         while True:
-            page = self.page(number)
-            rows: List[Row] = page["data"]
+            query = self._query if before is None else {**self._query, "before_id": before}
+            page: Dict[str, Any] = self._http.send("GET", self._path, query={**query, "page": number})
+            rows: List[Any] = [row for row in page["data"] if before is None or row["id"] < before]
             yield from rows
             if number >= page["last_page"]:
                 return
-            number += 1
+            before = rows[-1]["id"] if rows else before
+            # A page without new rows is one of a service that does not know `before_id`, or all its rows were deleted.
+            number = 1 if rows else number + 1

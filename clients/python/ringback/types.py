@@ -458,6 +458,11 @@ class UserRecord(TypedDict):
     total_balance: float
     calls_now: int
     calls_allowed: int
+    default_country: Optional[str]
+
+
+class DefaultCountryRecord(TypedDict):
+    default_country: Optional[str]
 
 
 class UsageRecord(TypedDict):
@@ -533,9 +538,34 @@ class CampaignRecord(TypedDict):
     updated_at: str
 
 
-class CampaignStatus(TypedDict):
+class MissingVariables(TypedDict):
+    data: List[UnfilledLead]
+    checked: int
+    total: int
+    next_before_id: Optional[int]
+
+
+class UnfilledLead(TypedDict):
+    id: int
+    phone_number: str
+    missing_variables: List[str]
+
+
+class _CampaignStatus(TypedDict):
     campaign_id: int
     status: Literal["in-progress", "stopped"]
+
+
+class CampaignStatus(_CampaignStatus, total=False):
+    missing_variables: StartWarning
+
+
+class StartWarning(TypedDict):
+    """The field is absent if the checked leads have all values."""
+
+    names: List[str]
+    leads: int
+    checked: int
 
 
 class _LeadRecord(TypedDict):
@@ -551,7 +581,7 @@ class _LeadRecord(TypedDict):
 
 
 class LeadRecord(_LeadRecord, total=False):
-    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed", "number_busy", "daily_limit"]
+    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed", "number_busy", "daily_limit", "duplicate_number"]
 
 
 class CampaignName(TypedDict):
@@ -600,7 +630,7 @@ DoNotCallPage = TypedDict(
     "DoNotCallPage",
     {
         "current_page": "int",
-        "data": "List[DoNotCallRecord]",
+        "data": "List[ListedDoNotCallRecord]",
         "first_page_url": "str",
         "from": "Optional[int]",
         "last_page": "int",
@@ -615,6 +645,14 @@ DoNotCallPage = TypedDict(
     },
     total=True,
 )
+
+
+class ListedDoNotCallRecord(TypedDict):
+    id: int
+    phone_number: str
+    source: Literal["api", "import", "call", "sms"]
+    reason: Optional[str]
+    created_at: str
 
 
 class _WebCallData(TypedDict):
@@ -863,6 +901,11 @@ class RotateWebhookSecretResponse(TypedDict):
     data: WebhookSecret
 
 
+class SetDefaultCountryResponse(TypedDict):
+    message: str
+    data: DefaultCountryRecord
+
+
 class GetUsageResponse(TypedDict):
     data: UsageRecord
 
@@ -1089,7 +1132,7 @@ class MakeCallRequest(_MakeCallRequest, total=False):
 class SendTestWebhookRequest(TypedDict, total=False):
     assistant_id: Optional[int]
     url: Optional[str]
-    event: Optional[Literal["call.completed", "inbound_call.completed"]]
+    event: Optional[Literal["call.completed", "inbound_call.completed", "sms.sent", "sms.delivered", "sms.undelivered", "sms.failed", "sms.received"]]
 
 
 class SetSmsWebhookRequest(TypedDict, total=False):
@@ -1098,6 +1141,10 @@ class SetSmsWebhookRequest(TypedDict, total=False):
 
 class RotateWebhookSecretRequest(TypedDict, total=False):
     previous_expires_in_seconds: Optional[int]
+
+
+class SetDefaultCountryRequest(TypedDict, total=False):
+    default_country: Optional[str]
 
 
 class _CreateTokenRequest(TypedDict):

@@ -161,10 +161,19 @@ class ClientTest(unittest.TestCase):
 
     def test_iterates_over_pages(self) -> None:
         self.answers(
-            (200, {}, {"data": [{"id": 1}, {"id": 2}], "last_page": 2}), (200, {}, {"data": [{"id": 3}], "last_page": 2})
+            (200, {}, {"data": [{"id": 3}, {"id": 2}], "last_page": 2}), (200, {}, {"data": [{"id": 1}], "last_page": 1})
         )
-        self.assertEqual([call["id"] for call in self.client.list_calls()], [1, 2, 3])
-        self.assertEqual(len(self.server.asked), 2)
+        self.assertEqual([call["id"] for call in self.client.list_calls(status="failed")], [3, 2, 1])
+        self.assertEqual(
+            [path for _, path, *_ in self.server.asked],
+            ["/api/user/calls?status=failed&page=1", "/api/user/calls?status=failed&before_id=2&page=1"],
+        )
+
+    def test_iterates_over_pages_of_a_service_without_anchors(self) -> None:
+        pages = [[5, 4], [3, 2], [1]]
+        asked = [0, 0, 1, 0, 1, 2]
+        self.answers(*[(200, {}, {"data": [{"id": id} for id in pages[page]], "last_page": 3}) for page in asked])
+        self.assertEqual([call["id"] for call in self.client.list_calls()], [5, 4, 3, 2, 1])
 
     def test_waits_for_a_call(self) -> None:
         statuses = ["initiated", "in-progress", "in-progress", "failed"]

@@ -40,5 +40,12 @@ export interface AccountOperations {
      * @operation getUsage
      */
     usage(month?: string, options?: RequestOptions): Promise<Usage>;
+    /**
+     * Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people
+     * write numbers: in imported files that state no country, in the forms of the studio and in commands of the
+     * command line. Requests to this API always need numbers in E.164.
+     * @operation setDefaultCountry
+     */
+    setDefaultCountry(country: string | null, options?: RequestOptions): Promise<void>;
 }
 export declare function accountOperations(http: Http): AccountOperations;

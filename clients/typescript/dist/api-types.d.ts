@@ -42,6 +42,7 @@ export type NewCall = Body<'/user/make_call', 'post'>;
 export type StartedCall = Answer<'/user/make_call', 'post'>;
 export type Campaign = Row<'/user/campaigns'>;
 export type NewCampaign = Body<'/user/campaigns', 'post'>;
+export type MissingVariables = Answer<'/user/campaigns/{id}/missing-variables', 'get'>;
 export type Lead = Row<'/user/leads'>;
 export type NewLead = Body<'/user/leads', 'post'>;
 export type LeadChanges = Body<'/user/leads/{id}', 'put'>;

@@ -1,4 +1,4 @@
-import type { Answer, Campaign, Data, DoNotCallEntry, Lead, LeadChanges, NewCampaign, NewLead, Query } from './api-types.js';
+import type { Answer, Campaign, Data, DoNotCallEntry, Lead, LeadChanges, MissingVariables, NewCampaign, NewLead, Query } from './api-types.js';
 import type { CreateOptions, Http, RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 type Status = Data<'/user/campaigns/update-status', 'post'>;
@@ -21,27 +21,37 @@ export interface CampaignOperations {
      */
     list(options?: RequestOptions): Promise<Campaign[]>;
     /**
-     * Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
-     * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
-     * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
-     * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-     * none of its leads needs a call any more.
+     * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
+     * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
+     * a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing
+     * are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A
+     * campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a
+     * campaign becomes `completed` when none of its leads needs a call any more.
      *
      * This method starts it.
      * @operation updateCampaignStatus
      */
     start(id: number, options?: RequestOptions): Promise<Status>;
     /**
-     * Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
-     * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
-     * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
-     * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-     * none of its leads needs a call any more.
+     * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
+     * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
+     * a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing
+     * are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A
+     * campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a
+     * campaign becomes `completed` when none of its leads needs a call any more.
      *
      * This method stops it; `hangUp` is `hang_up`.
      * @operation updateCampaignStatus
      */
     stop(id: number, options?: StopOptions): Promise<Status>;
+    /**
+     * Checks the leads that the campaign has still to call, the newest first, and returns those that have no value
+     * for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of
+     * spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older
+     * ones, send `next_before_id` of the answer as `before_id`, until it is null.
+     * @operation listMissingVariables
+     */
+    missingVariables(id: number, position?: Query<'/user/campaigns/{id}/missing-variables'>, options?: RequestOptions): Promise<MissingVariables>;
     /**
      * Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are
      * ringing are taken back, and answered calls continue to their end. The records of its calls stay.
@@ -52,8 +62,9 @@ export interface CampaignOperations {
 export interface LeadOperations {
     /**
      * Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
-     * campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
-     * `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused.
+     * campaign calls the lead as soon as its rules allow. A number that the campaign already has, as main or as
+     * secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite
+     * numbers are refused.
      * @operation createLead
      */
     create(lead: NewLead, options?: CreateOptions): Promise<Data<'/user/leads', 'post'>>;

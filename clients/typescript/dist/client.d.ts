@@ -17,7 +17,8 @@ export interface Ringback extends AccountOperations {
     webhooks: WebhookOperations;
     sms: SmsOperations;
     /**
-     * Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.
+     * Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and
+     * the country of numbers without a plus.
      * @operation getCurrentUser
      */
     me(options?: RequestOptions): Promise<Me>;

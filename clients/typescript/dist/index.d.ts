@@ -10,7 +10,7 @@ export type { AssistantOperations, LookupOperations } from './assistant-operatio
 export { type CallOperations, isOpen, type WaitOptions } from './call-operations.js';
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';
 export { defined } from './defined.js';
-export { type AnyPage, Pages } from './pages.js';
+export { type AnyPage, type PagePosition, Pages } from './pages.js';
 export { openStatuses } from './values.js';
-export { signWebhook, verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookVerificationError, } from './webhooks.js';
+export { type CallEvent, signWebhook, type SmsEvent, verifyWebhook, type WebhookEvent, type WebhookEvents, type WebhookHeaders, WebhookVerificationError, } from './webhooks.js';
 export type { paths } from '../openapi.d.ts';

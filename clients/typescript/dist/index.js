@@ -42,7 +42,10 @@ function accountOperations(http) {
       revoke: (id, { cascade, ...options } = {}) => dataOf("DELETE", `/user/tokens/${id}`, { query: { cascade }, ...options }),
       revokeOthers: (options) => dataOf("DELETE", "/user/tokens?keep=current", options)
     },
-    usage: (month, options) => dataOf("GET", "/user/usage", { query: { month }, ...options })
+    usage: (month, options) => dataOf("GET", "/user/usage", { query: { month }, ...options }),
+    async setDefaultCountry(country, options) {
+      await http.send("PUT", "/user/default-country", { body: { default_country: country }, ...options });
+    }
   };
 }
 
@@ -57,9 +60,14 @@ var Pages = class {
     return this.#read().then(onDone, onFailed);
   }
   async *[Symbol.asyncIterator]() {
-    for (let page = await this.#read(); ; page = await this.#read(page.current_page + 1)) {
-      yield* page.data;
-      if (page.current_page >= page.last_page) return;
+    let before;
+    for (let page = await this.#read(); ; ) {
+      const rows = page.data.filter(({ id }) => before === void 0 || id < before);
+      yield* rows;
+      if (!(page.current_page < page.last_page)) return;
+      before = rows.at(-1)?.id ?? before;
+      const next = rows.length > 0 ? 1 : page.current_page + 1;
+      page = await this.#read({ page: next, ...before !== void 0 && { before_id: before } });
     }
   }
 };
@@ -76,7 +84,7 @@ function assistantOperations(http) {
       await http.send("DELETE", `/user/assistant/${id}`, { ...options });
     },
     list: (filters, options) => new Pages(
-      (page) => http.send("GET", "/user/assistants/get", { query: { ...filters, page: page ?? filters?.page }, ...options })
+      (position) => http.send("GET", "/user/assistants/get", { query: { ...filters, ...position }, ...options })
     ),
     get: (id, options) => http.send("GET", `/user/assistant/${id}`, { ...options }),
     startWebCall: async (id, call = {}, options) => (await http.send("POST", `/user/assistants/${id}/web-call`, {
@@ -296,9 +304,7 @@ function callOperations(http) {
   return {
     make: (call, options) => http.create("/user/make_call", call, options),
     get,
-    list: (filters, options) => new Pages(
-      (page) => http.send("GET", "/user/calls", { query: { ...filters, page: page ?? filters?.page }, ...options })
-    ),
+    list: (filters, options) => new Pages((position) => http.send("GET", "/user/calls", { query: { ...filters, ...position }, ...options })),
     end: async (id, options) => (await http.send("POST", `/user/calls/${id}/end`, { ...options })).data,
     delete: async (id, options) => {
       await http.send("DELETE", `/user/calls/${id}`, { ...options });
@@ -335,6 +341,7 @@ function campaignOperations(http) {
     list: (options) => http.send("GET", path, { ...options }),
     start: (id, options) => act({ campaign_id: id, action: "start" }, options),
     stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", hang_up: hangUp || void 0 }, options),
+    missingVariables: (id, query, options) => http.send("GET", `${path}/${id}/missing-variables`, { query: { ...query }, ...options }),
     delete: async (id, options) => {
       await http.send("DELETE", `/user/campaign/${id}`, { ...options });
     }
@@ -347,7 +354,7 @@ function leadOperations(http) {
     update: async (id, body, options) => {
       await http.send("PUT", `${path}/${id}`, { body, ...options });
     },
-    list: (filters, options) => new Pages((page) => http.send("GET", path, { query: { ...filters, page: page ?? filters?.page }, ...options })),
+    list: (filters, options) => new Pages((position) => http.send("GET", path, { query: { ...filters, ...position }, ...options })),
     delete: async (id, options) => {
       await http.send("DELETE", `${path}/${id}`, { ...options });
     }
@@ -357,7 +364,7 @@ function doNotCallOperations(http) {
   const path = "/user/do-not-call";
   return {
     add: async (phoneNumber, reason) => (await http.send("POST", path, { body: { phone_number: phoneNumber, reason } })).data,
-    list: (filters) => new Pages((page) => http.send("GET", path, { query: { ...filters, page: page ?? filters?.page } })),
+    list: (filters) => new Pages((position) => http.send("GET", path, { query: { ...filters, ...position } })),
     remove: async (phoneNumber) => {
       await http.send("DELETE", `${path}/${encodeURIComponent(phoneNumber)}`);
     }
@@ -368,9 +375,7 @@ function doNotCallOperations(http) {
 function smsOperations(http) {
   return {
     send: async (sms, options) => (await http.create("/user/sms", sms, options)).data,
-    list: (filters, options) => new Pages(
-      (page) => http.send("GET", "/user/sms", { query: { ...filters, page: page ?? filters?.page }, ...options })
-    ),
+    list: (filters, options) => new Pages((position) => http.send("GET", "/user/sms", { query: { ...filters, ...position }, ...options })),
     get: (id, options) => http.send("GET", `/user/sms/${id}`, { ...options }),
     async deliveries(id, options) {
       const query = { sms_id: id };

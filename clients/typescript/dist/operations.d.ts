@@ -158,7 +158,7 @@ export declare const sendTestWebhook: {
     readonly method: 'POST';
     readonly path: '/user/webhooks/test';
     readonly summary: 'Send a test event to a webhook';
-    readonly description: 'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.';
+    readonly description: 'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated.';
 };
 export declare const getSmsWebhook: {
     readonly method: 'GET';
@@ -188,7 +188,13 @@ export declare const getCurrentUser: {
     readonly method: 'GET';
     readonly path: '/user/me';
     readonly summary: 'Get the user of the token';
-    readonly description: 'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.';
+    readonly description: 'Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and the country of numbers without a plus.';
+};
+export declare const setDefaultCountry: {
+    readonly method: 'PUT';
+    readonly path: '/user/default-country';
+    readonly summary: 'Set the country of numbers without a plus';
+    readonly description: 'Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people write numbers: in imported files that state no country, in the forms of the studio and in commands of the command line. Requests to this API always need numbers in E.164.';
 };
 export declare const getUsage: {
     readonly method: 'GET';
@@ -232,11 +238,17 @@ export declare const listCampaigns: {
     readonly summary: 'List campaigns, newest first';
     readonly description: 'Returns all your campaigns in one answer, the newest first.';
 };
+export declare const listMissingVariables: {
+    readonly method: 'GET';
+    readonly path: '/user/campaigns/{id}/missing-variables';
+    readonly summary: 'List leads without a value for a placeholder';
+    readonly description: 'Checks the leads that the campaign has still to call, the newest first, and returns those that have no value for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null.';
+};
 export declare const updateCampaignStatus: {
     readonly method: 'POST';
     readonly path: '/user/campaigns/update-status';
     readonly summary: 'Start or stop a campaign';
-    readonly description: 'Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more.';
+    readonly description: 'Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more.';
 };
 export declare const deleteCampaign: {
     readonly method: 'DELETE';
@@ -248,7 +260,7 @@ export declare const createLead: {
     readonly method: 'POST';
     readonly path: '/user/leads';
     readonly summary: 'Create a lead';
-    readonly description: 'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused.';
+    readonly description: 'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has, as main or as secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused.';
 };
 export declare const listLeads: {
     readonly method: 'GET';

@@ -159,7 +159,7 @@ var sendTestWebhook = {
   method: "POST",
   path: "/user/webhooks/test",
   summary: "Send a test event to a webhook",
-  description: "Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated."
+  description: "Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated."
 };
 var getSmsWebhook = {
   method: "GET",
@@ -189,7 +189,13 @@ var getCurrentUser = {
   method: "GET",
   path: "/user/me",
   summary: "Get the user of the token",
-  description: "Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls."
+  description: "Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and the country of numbers without a plus."
+};
+var setDefaultCountry = {
+  method: "PUT",
+  path: "/user/default-country",
+  summary: "Set the country of numbers without a plus",
+  description: "Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people write numbers: in imported files that state no country, in the forms of the studio and in commands of the command line. Requests to this API always need numbers in E.164."
 };
 var getUsage = {
   method: "GET",
@@ -233,11 +239,17 @@ var listCampaigns = {
   summary: "List campaigns, newest first",
   description: "Returns all your campaigns in one answer, the newest first."
 };
+var listMissingVariables = {
+  method: "GET",
+  path: "/user/campaigns/{id}/missing-variables",
+  summary: "List leads without a value for a placeholder",
+  description: "Checks the leads that the campaign has still to call, the newest first, and returns those that have no value for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null."
+};
 var updateCampaignStatus = {
   method: "POST",
   path: "/user/campaigns/update-status",
   summary: "Start or stop a campaign",
-  description: "Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more."
+  description: "Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more."
 };
 var deleteCampaign = {
   method: "DELETE",
@@ -249,7 +261,7 @@ var createLead = {
   method: "POST",
   path: "/user/leads",
   summary: "Create a lead",
-  description: "Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused."
+  description: "Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead as soon as its rules allow. A number that the campaign already has, as main or as secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused."
 };
 var listLeads = {
   method: "GET",
@@ -374,6 +386,7 @@ export {
   listDoNotCallEntries,
   listLanguages,
   listLeads,
+  listMissingVariables,
   listModels,
   listOutboundAssistants,
   listPhoneNumbers,
@@ -388,6 +401,7 @@ export {
   rotateWebhookSecret,
   sendSms,
   sendTestWebhook,
+  setDefaultCountry,
   setSmsWebhook,
   updateAssistant,
   updateCampaignStatus,

@@ -1,6 +1,16 @@
 import type { webhooks } from '../openapi.d.ts';
-/** The event that the service posts when a call is finished. */
-export type WebhookEvent = webhooks['call.completed']['post']['requestBody']['content']['application/json'];
+type Posted<Event extends keyof webhooks> = Omit<webhooks[Event]['post']['requestBody']['content']['application/json'], 'event'> & {
+    event: Event;
+};
+/** Every event that the service posts, tests too, by its name: `WebhookEvents['sms.received']`. */
+export type WebhookEvents = {
+    [Event in keyof webhooks]: Posted<Event>;
+};
+export type WebhookEvent = WebhookEvents[keyof WebhookEvents];
+/** Posted when a call is over. */
+export type CallEvent = WebhookEvents['call.completed' | 'inbound_call.completed'];
+/** Posted when an SMS is sent, moves on, or is received. */
+export type SmsEvent = Exclude<WebhookEvent, CallEvent>;
 /** The request is not one of the service, or it is too old. Answer 400, and process nothing. */
 export declare class WebhookVerificationError extends Error {
     name: string;
@@ -24,3 +34,4 @@ export declare function signWebhook({ id, body, secret, now, }: {
     secret: string;
     now?: number;
 }): Promise<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>;
+export {};

@@ -40,6 +40,13 @@ export interface AccountOperations {
    * @operation getUsage
    */
   usage(month?: string, options?: RequestOptions): Promise<Usage>;
+  /**
+   * Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people
+   * write numbers: in imported files that state no country, in the forms of the studio and in commands of the
+   * command line. Requests to this API always need numbers in E.164.
+   * @operation setDefaultCountry
+   */
+  setDefaultCountry(country: string | null, options?: RequestOptions): Promise<void>;
 }
 
 export function accountOperations(http: Http): AccountOperations {
@@ -54,5 +61,8 @@ export function accountOperations(http: Http): AccountOperations {
       revokeOthers: (options) => dataOf('DELETE', '/user/tokens?keep=current', options),
     },
     usage: (month, options) => dataOf('GET', '/user/usage', { query: { month }, ...options }),
+    async setDefaultCountry(country, options) {
+      await http.send('PUT', '/user/default-country', { body: { default_country: country }, ...options });
+    },
   };
 }

@@ -90,8 +90,8 @@ export function assistantOperations(http: Http): AssistantOperations {
       await http.send('DELETE', `/user/assistant/${id}`, { ...options });
     },
     list: (filters, options) =>
-      new Pages((page) =>
-        http.send('GET', '/user/assistants/get', { query: { ...filters, page: page ?? filters?.page }, ...options }),
+      new Pages((position) =>
+        http.send('GET', '/user/assistants/get', { query: { ...filters, ...position }, ...options }),
       ),
     get: (id, options) => http.send('GET', `/user/assistant/${id}`, { ...options }),
     startWebCall: async (id, call = {}, options) =>

@@ -69,9 +69,7 @@ export function callOperations(http: Http): CallOperations {
     make: (call, options) => http.create('/user/make_call', call, options),
     get,
     list: (filters, options) =>
-      new Pages((page) =>
-        http.send('GET', '/user/calls', { query: { ...filters, page: page ?? filters?.page }, ...options }),
-      ),
+      new Pages((position) => http.send('GET', '/user/calls', { query: { ...filters, ...position }, ...options })),
     end: async (id, options) =>
       (await http.send<Answer<'/user/calls/{id}/end', 'post'>>('POST', `/user/calls/${id}/end`, { ...options })).data,
     delete: async (id, options) => {

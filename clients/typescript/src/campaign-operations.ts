@@ -5,6 +5,7 @@ import type {
   DoNotCallEntry,
   Lead,
   LeadChanges,
+  MissingVariables,
   NewCampaign,
   NewLead,
   Query,
@@ -39,27 +40,41 @@ export interface CampaignOperations {
    */
   list(options?: RequestOptions): Promise<Campaign[]>;
   /**
-   * Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
-   * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
-   * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
-   * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-   * none of its leads needs a call any more.
+   * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
+   * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
+   * a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing
+   * are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A
+   * campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a
+   * campaign becomes `completed` when none of its leads needs a call any more.
    *
    * This method starts it.
    * @operation updateCampaignStatus
    */
   start(id: number, options?: RequestOptions): Promise<Status>;
   /**
-   * Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
-   * hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
-   * attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
-   * completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-   * none of its leads needs a call any more.
+   * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
+   * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
+   * a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing
+   * are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A
+   * campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a
+   * campaign becomes `completed` when none of its leads needs a call any more.
    *
    * This method stops it; `hangUp` is `hang_up`.
    * @operation updateCampaignStatus
    */
   stop(id: number, options?: StopOptions): Promise<Status>;
+  /**
+   * Checks the leads that the campaign has still to call, the newest first, and returns those that have no value
+   * for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of
+   * spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older
+   * ones, send `next_before_id` of the answer as `before_id`, until it is null.
+   * @operation listMissingVariables
+   */
+  missingVariables(
+    id: number,
+    position?: Query<'/user/campaigns/{id}/missing-variables'>,
+    options?: RequestOptions,
+  ): Promise<MissingVariables>;
   /**
    * Removes the campaign with all its leads. After the answer the campaign makes no new calls. Calls that are
    * ringing are taken back, and answered calls continue to their end. The records of its calls stay.
@@ -71,8 +86,9 @@ export interface CampaignOperations {
 export interface LeadOperations {
   /**
    * Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
-   * campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
-   * `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused.
+   * campaign calls the lead as soon as its rules allow. A number that the campaign already has, as main or as
+   * secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite
+   * numbers are refused.
    * @operation createLead
    */
   create(lead: NewLead, options?: CreateOptions): Promise<Data<'/user/leads', 'post'>>;
@@ -128,6 +144,8 @@ export function campaignOperations(http: Http): CampaignOperations {
     start: (id, options) => act({ campaign_id: id, action: 'start' }, options),
     stop: (id, { hangUp, ...options } = {}) =>
       act({ campaign_id: id, action: 'stop', hang_up: hangUp || undefined }, options),
+    missingVariables: (id, query, options) =>
+      http.send('GET', `${path}/${id}/missing-variables`, { query: { ...query }, ...options }),
     delete: async (id, options) => {
       await http.send('DELETE', `/user/campaign/${id}`, { ...options });
     },
@@ -142,7 +160,7 @@ export function leadOperations(http: Http): LeadOperations {
       await http.send('PUT', `${path}/${id}`, { body, ...options });
     },
     list: (filters, options) =>
-      new Pages((page) => http.send('GET', path, { query: { ...filters, page: page ?? filters?.page }, ...options })),
+      new Pages((position) => http.send('GET', path, { query: { ...filters, ...position }, ...options })),
     delete: async (id, options) => {
       await http.send('DELETE', `${path}/${id}`, { ...options });
     },
@@ -155,8 +173,7 @@ export function doNotCallOperations(http: Http): DoNotCallOperations {
   return {
     add: async (phoneNumber, reason) =>
       (await http.send<{ data: DoNotCallEntry }>('POST', path, { body: { phone_number: phoneNumber, reason } })).data,
-    list: (filters) =>
-      new Pages((page) => http.send('GET', path, { query: { ...filters, page: page ?? filters?.page } })),
+    list: (filters) => new Pages((position) => http.send('GET', path, { query: { ...filters, ...position } })),
     remove: async (phoneNumber) => {
       await http.send('DELETE', `${path}/${encodeURIComponent(phoneNumber)}`);
     },

@@ -10,12 +10,15 @@ export type { AssistantOperations, LookupOperations } from './assistant-operatio
 export { type CallOperations, isOpen, type WaitOptions } from './call-operations.ts';
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';
 export { defined } from './defined.ts';
-export { type AnyPage, Pages } from './pages.ts';
+export { type AnyPage, type PagePosition, Pages } from './pages.ts';
 export { openStatuses } from './values.ts';
 export {
+  type CallEvent,
   signWebhook,
+  type SmsEvent,
   verifyWebhook,
   type WebhookEvent,
+  type WebhookEvents,
   type WebhookHeaders,
   WebhookVerificationError,
 } from './webhooks.ts';

@@ -5,15 +5,23 @@ export interface AnyPage<Row> {
   last_page: number;
 }
 
+/** Where a page begins. */
+export interface PagePosition {
+  page?: number;
+  before_id?: number;
+}
+
 /**
  * A list in pages. `await` reads one page, with its totals; `for await` reads every record, page after page.
- * Records that are created meanwhile may shift others to the next page: a record can then be read twice.
- * A record that is deleted while they are read makes the next page skip one: collect the ids before you delete.
+ * Each page begins behind the last record that was read, by `before_id`. So a record that exists all the time is read
+ * once, whatever is created or deleted meanwhile.
  */
-export class Pages<Row, Page extends AnyPage<Row>> implements PromiseLike<Page>, AsyncIterable<Row> {
-  readonly #read: (page?: number) => Promise<Page>;
+export class Pages<Row extends { id: number }, Page extends AnyPage<Row>>
+  implements PromiseLike<Page>, AsyncIterable<Row>
+{
+  readonly #read: (position?: PagePosition) => Promise<Page>;
 
-  constructor(read: (page?: number) => Promise<Page>) {
+  constructor(read: (position?: PagePosition) => Promise<Page>) {
     this.#read = read;
   }
 
@@ -26,9 +34,15 @@ export class Pages<Row, Page extends AnyPage<Row>> implements PromiseLike<Page>,
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
-    for (let page = await this.#read(); ; page = await this.#read(page.current_page + 1)) {
-      yield* page.data;
-      if (page.current_page >= page.last_page) return;
+    let before: number | undefined;
+    for (let page = await this.#read(); ;) {
+      const rows = page.data.filter(({ id }) => before === undefined || id < before);
+      yield* rows;
+      if (!(page.current_page < page.last_page)) return;
+      before = rows.at(-1)?.id ?? before;
+      // A page without new rows is one of a service that does not know `before_id`, or all its rows were deleted.
+      const next = rows.length > 0 ? 1 : page.current_page + 1;
+      page = await this.#read({ page: next, ...(before !== undefined && { before_id: before }) });
     }
   }
 }

@@ -48,9 +48,7 @@ export function smsOperations(http: Http): SmsOperations {
   return {
     send: async (sms, options) => (await http.create<{ data: Sms }>('/user/sms', sms, options)).data,
     list: (filters, options) =>
-      new Pages((page) =>
-        http.send('GET', '/user/sms', { query: { ...filters, page: page ?? filters?.page }, ...options }),
-      ),
+      new Pages((position) => http.send('GET', '/user/sms', { query: { ...filters, ...position }, ...options })),
     get: (id, options) => http.send('GET', `/user/sms/${id}`, { ...options }),
     async deliveries(id, options) {
       const query = { sms_id: id };

@@ -23,8 +23,8 @@ export interface WebhookOperations {
   payload(deliveryId: string, options?: RequestOptions): Promise<DeliveryPayload>;
   /**
    * Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the
-   * webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is
-   * not repeated.
+   * webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address
+   * of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated.
    * @operation sendTestWebhook
    */
   test(target: WebhookTest, options?: RequestOptions): Promise<TestedWebhook>;

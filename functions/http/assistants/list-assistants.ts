@@ -4,7 +4,7 @@ import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { assistants } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { pageOf, pageParameters, paginationEnvelope } from '#shared/platform/http/lists.ts';
+import { pageOf, pageParameters, paginationEnvelope, requestedPage } from '#shared/platform/http/lists.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/list-assistants',
@@ -15,7 +15,7 @@ export const handler = defineEndpoint({
   query: v.object(pageParameters(10)),
   deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
   handle: async ({ userId, query, url }, deps) => {
-    const page = { page: query.page, perPage: query.per_page };
+    const page = requestedPage(query);
     const { rows, total } = await deps.assistants.list(userId, page);
     return ok(paginationEnvelope({ rows: rows.map(toAssistantRecord), total }, page, url()));
   },

@@ -17,6 +17,7 @@ import {
   pageParameters,
   paginationEnvelope,
   recordIdParameter,
+  requestedPage,
 } from '#shared/platform/http/lists.ts';
 
 export const handler = defineEndpoint({
@@ -39,7 +40,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingPolicy: recordingPolicy() }),
   handle: async ({ userId, query, url }, deps) => {
-    const page = { page: query.page, perPage: query.per_page };
+    const page = requestedPage(query);
     const filter = {
       status: query.status,
       type: query.type,

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { UpdateCampaignStatusBody } from '#shared/campaigns/campaign-api.ts';
 import { startCampaign, stopCampaign, type StartCampaignDeps } from '#shared/campaigns/campaign-status.ts';
-import { assistantReader, campaigns, queue, wallets } from '#shared/container.ts';
+import { StartWarning } from '#shared/campaigns/missing-variables.ts';
+import { assistantReader, campaigns, leads, queue, wallets } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -20,7 +21,11 @@ export const handler = defineEndpoint({
       message: v.picklist([started, stopped]),
       success: v.literal(true),
       data: v.pipe(
-        v.strictObject({ campaign_id: recordId(1), status: v.picklist(['in-progress', 'stopped']) }),
+        v.strictObject({
+          campaign_id: recordId(1),
+          status: v.picklist(['in-progress', 'stopped']),
+          missing_variables: v.optional(StartWarning),
+        }),
         v.title('CampaignStatus'),
       ),
     }),
@@ -37,14 +42,16 @@ export const handler = defineEndpoint({
     campaigns: campaigns(),
     assistants: assistantReader(),
     wallets: wallets(),
+    leads: leads(),
     queue: queue(),
     clock: clock(),
   }),
   handle: async ({ userId, body }, deps) => {
     const { campaign_id: campaignId, action, hang_up: hangUp } = body;
     if (action === 'start') {
-      await startCampaign({ userId, campaignId }, deps);
-      return ok({ message: started, success: true, data: { campaign_id: campaignId, status: 'in-progress' } });
+      const missing_variables = await startCampaign({ userId, campaignId }, deps);
+      const data = { campaign_id: campaignId, status: 'in-progress', missing_variables } as const;
+      return ok({ message: started, success: true, data });
     }
     await stopCampaign({ userId, campaignId, hangUp: hangUp ?? false }, deps);
     return ok({ message: stopped, success: true, data: { campaign_id: campaignId, status: 'stopped' } });

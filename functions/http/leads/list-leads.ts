@@ -14,6 +14,7 @@ import {
   paginationEnvelope,
   partOfNumber,
   recordIdParameter,
+  requestedPage,
 } from '#shared/platform/http/lists.ts';
 
 export const handler = defineEndpoint({
@@ -32,7 +33,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): ListLeadsDeps => ({ leads: leads(), campaigns: campaigns() }),
   handle: async ({ userId, query, url }, deps) => {
-    const page = { page: query.page, perPage: query.per_page };
+    const page = requestedPage(query);
     const filter = {
       status: query.status,
       campaignId: query.campaign_id,

@@ -10,6 +10,7 @@ import {
   pageOf,
   pageParameters,
   paginationEnvelope,
+  requestedPage,
 } from '#shared/platform/http/lists.ts';
 import { ListedSmsRecord, listSms } from '#shared/sms/sms-api.ts';
 import type { SmsList } from '#shared/sms/sms-deps.ts';
@@ -30,7 +31,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): { smsList: SmsList } => ({ smsList: smsList() }),
   handle: async ({ userId, query, url }, deps) => {
-    const page = { page: query.page, perPage: query.per_page };
+    const page = requestedPage(query);
     const filter = {
       status: query.status,
       direction: query.direction,

@@ -7,7 +7,7 @@ import { ok } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { TestedWebhook, testWebhook, type TestWebhookDeps } from '#shared/webhooks/test-webhook.ts';
-import { webhookEvents } from '#shared/webhooks/webhook.ts';
+import { deliveryEvents } from '#shared/webhooks/webhook.ts';
 
 export const handler = defineEndpoint({
   id: 'webhooks/send-test-webhook',
@@ -18,7 +18,7 @@ export const handler = defineEndpoint({
   body: objectOf({
     assistant_id: optional(reference()),
     url: optional(webUrl()),
-    event: optional(oneOf(webhookEvents)),
+    event: optional(oneOf(deliveryEvents)),
   }),
   deps: (): TestWebhookDeps => ({
     assistants: assistants(),

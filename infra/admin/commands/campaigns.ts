@@ -56,8 +56,9 @@ export function campaignList(session: Session) {
 const LEADS_IMPORT_EXAMPLES = `
 The file is CSV or a workbook of Excel, and has a heading. Its column phone_number is the number to call; secondary_phone_1
 to secondary_phone_10 are other numbers of the same customer, tried in that order; country is the country of the numbers of a
-row that have no plus; every other column is a variable of that name. Rows whose number the campaign has already are left
-out, so that an import that was broken off is finished by running it again. clients/imports/README.md describes files.
+row that have no plus, else --country, else the default country of the user; every other column is a variable of that name.
+Rows whose number the campaign has already are left out, so that an import that was broken off is finished by running it
+again. clients/imports/README.md describes files.
 
 Examples:
   npm run admin -- leads import customers.csv --campaign 1
@@ -77,8 +78,8 @@ export function leadsImport(session: Session) {
     .action(async (file, { campaign: campaignId, user, report, country, sheet }) => {
       const deps = await session.deps();
       const userId = user ?? (await ownerOf(campaignId, deps));
-      await requireUser(userId, deps.users);
-      const source = { file, sheet, report, country, userId, campaignId };
+      const { defaultCountry } = await requireUser(userId, deps.users);
+      const source = { file, sheet, report, country: country ?? defaultCountry, userId, campaignId };
       const { rows, format, ...record } = await importLeads(source, deps, session.progress);
       session.print({
         json: { ...record, rows, format },

@@ -2,7 +2,13 @@ import { Command } from '@commander-js/extra-typings';
 import { countArgument } from '#clients/cli/src/arguments.ts';
 import type { Printout } from '#clients/cli/src/output.ts';
 import type { Session } from '#infra/admin/deps/admin-deps.ts';
-import { emailArgument, rateArgument, textArgument, userOption } from '#infra/admin/terminal/arguments.ts';
+import {
+  defaultCountryOption,
+  emailArgument,
+  rateArgument,
+  textArgument,
+  userOption,
+} from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
 import { type User, toDecimal } from '#shared/accounts/account.ts';
 import { changeUser, createUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
@@ -11,18 +17,25 @@ import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 const USER_CREATE_EXAMPLES = `
 Examples:
   npm run admin -- user create --name "Northwind Dental"
-  npm run admin -- user create --name Riverside --email ops@riverside.example`;
+  npm run admin -- user create --name Riverside --email ops@riverside.example --default-country DE`;
 
 export function userCreate(session: Session) {
   return new Command('create')
     .description('Create a user with an empty wallet')
     .requiredOption('--name <name>', 'name of the user', textArgument)
     .option('--email <address>', 'e-mail address of the user', emailArgument)
+    .addOption(defaultCountryOption())
     .addHelpText('after', USER_CREATE_EXAMPLES)
-    .action(async ({ name, email }) => {
-      const user = await createUser({ name, email }, await session.deps());
+    .action(async ({ name, email, defaultCountry }) => {
+      const user = await createUser({ name, email, ...countryOf(defaultCountry) }, await session.deps());
       session.print(
-        recordPrintout({ id: user.id, name: user.name, email: user.email, created_at: timeCell(user.createdAt) }),
+        recordPrintout({
+          id: user.id,
+          name: user.name,
+          email: user.email,
+          default_country: user.defaultCountry ?? 'none',
+          created_at: timeCell(user.createdAt),
+        }),
       );
     });
 }
@@ -83,11 +96,12 @@ Examples:
   npm run admin -- user update --user 1 --requests-per-minute stage
   npm run admin -- user update --user 1 --attempts-per-day 5
   npm run admin -- user update --user 1 --name "Northwind Dental Care" --email office@northwind.example
+  npm run admin -- user update --user 1 --default-country DE
   npm run admin -- user update --user 1 --email none`;
 
 export function userUpdate(session: Session) {
   return new Command('update')
-    .description('Change name, e-mail address or limits of a user')
+    .description('Change name, e-mail address, default country or limits of a user')
     .addOption(userOption())
     .option('--name <name>', 'name of the user', textArgument)
     .option('--email <address>', 'e-mail address of the user; none = not known', emailOrNoneArgument)
@@ -106,11 +120,13 @@ export function userUpdate(session: Session) {
       'dials of its campaigns to one number in a day; stage = the limit of the stage',
       rateArgument(MOST_ATTEMPTS),
     )
+    .addOption(defaultCountryOption())
     .addHelpText('after', USER_UPDATE_EXAMPLES)
-    .action(async ({ user: userId, name, email, requestsPerMinute, smsPerSecond, attemptsPerDay }) => {
+    .action(async ({ user: userId, name, email, requestsPerMinute, smsPerSecond, attemptsPerDay, defaultCountry }) => {
       const change = {
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email: email === 'none' ? null : email }),
+        ...countryOf(defaultCountry),
         ...(requestsPerMinute !== undefined && { requestsPerMinute: toRate(requestsPerMinute) }),
         ...(smsPerSecond !== undefined && { smsPerSecond: toRate(smsPerSecond) }),
         ...(attemptsPerDay !== undefined && { attemptsPerDay: toRate(attemptsPerDay) }),
@@ -124,12 +140,15 @@ export function userUpdate(session: Session) {
           requests_per_minute: user.requestsPerMinute ?? 'stage',
           sms_per_second: user.smsPerSecond ?? 'stage',
           attempts_per_day: user.attemptsPerDay ?? 'stage',
+          default_country: user.defaultCountry ?? 'none',
         }),
       );
     });
 }
 
 const emailOrNoneArgument = (text: string) => (text.trim() === 'none' ? 'none' : emailArgument(text));
+const countryOf = (chosen: string | undefined) =>
+  chosen === undefined ? {} : { defaultCountry: chosen === 'none' ? null : chosen };
 const toRate = (limit: number | 'stage') => (limit === 'stage' ? null : limit);
 
 const USER_WEBHOOK_SECRET_EXAMPLES = `

@@ -16,7 +16,8 @@ interface ImportedNumbers {
 
 export interface DoNotCallImport extends TableOptions {
   userId: number;
-  country?: string | undefined;
+  /** Of numbers without a plus, for rows that state none. */
+  country?: string | null | undefined;
 }
 
 const MAX_REASON = 255;

@@ -19,7 +19,8 @@ interface ImportedLeads {
 export interface LeadsImport extends TableOptions {
   userId: number;
   campaignId: number;
-  country?: string | undefined;
+  /** Of numbers without a plus, for rows that state none. */
+  country?: string | null | undefined;
 }
 
 /**

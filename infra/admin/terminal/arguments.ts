@@ -91,6 +91,14 @@ export function countryOption() {
   return new Option('--country <code>', description).argParser(countryOfNumbers);
 }
 
+export function defaultCountryOption() {
+  const description =
+    'country of numbers without a plus in files and forms of the user, such as US; none = refuse them';
+  return new Option('--default-country <code>', description).argParser((text) =>
+    text.trim() === 'none' ? 'none' : countryOfNumbers(text),
+  );
+}
+
 export function sheetOption() {
   return new Option('--sheet <sheet>', 'name or number of the sheet of a workbook (else the first)').argParser(
     textArgument,

@@ -48,11 +48,13 @@ const Operation = v.looseObject({
 const OpenApi = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), Operation)),
 });
+const EventPayload = v.object({ properties: v.object({ event: v.object({ enum: v.array(v.string()) }) }) });
 /** The events of webhooks, as the document names them. */
 const Events = v.object({
   components: v.object({
     schemas: v.object({
-      CallCompletedPayload: v.object({ properties: v.object({ event: v.object({ enum: v.array(v.string()) }) }) }),
+      CallCompletedPayload: EventPayload,
+      SmsChangedPayload: EventPayload,
     }),
   }),
 });
@@ -61,7 +63,7 @@ export const clientFiles: readonly GeneratedFile[] = [
   { path: `${CLIENT}/openapi.d.ts`, render: renderTypes },
   moduleOf('filters', generateFilters),
   moduleOf('operations', generateOperations),
-  moduleOf('values', async (document) => generateValues(document, { openStatuses, events: await readEvents() })),
+  moduleOf('values', async (document) => generateValues(document, { openStatuses, ...(await readEvents()) })),
   ...globSync(`${CLIENT}/src/{*-operations,client}.ts`, { cwd: root })
     .toSorted()
     .map((path) => ({ path, render: () => renderTexts(path) })),
@@ -99,9 +101,9 @@ async function renderTypes(): Promise<string> {
   return generateTypes(v.parse(OpenApi, await readDocument()));
 }
 
-async function readEvents(): Promise<string[]> {
-  const { components } = v.parse(Events, await readDocument());
-  return components.schemas.CallCompletedPayload.properties.event.enum;
+async function readEvents(): Promise<Record<'events' | 'smsEvents', string[]>> {
+  const { CallCompletedPayload, SmsChangedPayload } = v.parse(Events, await readDocument()).components.schemas;
+  return { events: CallCompletedPayload.properties.event.enum, smsEvents: SmsChangedPayload.properties.event.enum };
 }
 
 /** A module of the client whose content the document has. */

@@ -7,6 +7,7 @@ import { numberKindTable } from '#infra/generate/destinations/number-kinds.ts';
 import { alarmTable } from '#infra/generate/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/generate/docs/decisions-table.ts';
 import { floorsTable, infraFloorsTable } from '#infra/generate/docs/floors-table.ts';
+import { limitParts } from '#infra/generate/docs/limits-table.ts';
 import { settingsTable, wireTable } from '#infra/generate/docs/settings-table.ts';
 import { statusDiagram } from '#infra/generate/docs/status-diagram.ts';
 import { storedSettingsSource } from '#infra/generate/docs/stored-settings.ts';
@@ -71,6 +72,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   },
   { path: 'docs/webhooks.md', render: () => renderParts('docs/webhooks.md', { attempts: attemptsTable() }) },
   { path: 'docs/guide.md', render: () => renderParts('docs/guide.md', { costs: costTable() }) },
+  { path: 'docs/limits.md', render: () => renderParts('docs/limits.md', limitParts()) },
   { path: 'docs/capacity.md', render: () => renderParts('docs/capacity.md', capacityParts()) },
   {
     path: 'docs/decisions/README.md',

@@ -55,6 +55,8 @@ export const parameterNotes: Record<string, string> = {
   token: 'The last part of the URL, which authorizes the request.',
   page: 'The number of the page. The first page is 1.',
   per_page: 'The number of records on a page.',
+  before_id:
+    'Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.',
   limit: 'The most versions that the answer contains.',
   before: 'If it is sent, the answer contains only versions below this one.',
   type: 'Only records of this type are returned.',
@@ -81,6 +83,7 @@ export const queryExamples: Record<string, string> = {
   assistant_id: '63753420800123',
   campaign_id: '63753420800124',
   before: '3',
+  before_id: '63753420800123',
   call_id: '63753420800125',
   sms_id: '63753420800126',
   language_id: '5',

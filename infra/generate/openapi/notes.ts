@@ -84,7 +84,7 @@ export const operationNotes: Record<string, string> = {
     'are identical byte for byte. A program without a public address can receive webhooks in this way.',
   'webhooks/send-test-webhook':
     'Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for the webhook of an ' +
-    'assistant, `url` for any other server, or both. The event is not stored, and a failed attempt is not repeated.',
+    'assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated.',
   'webhooks/get-sms-webhook':
     'Returns the address to which the service posts the events of your SMS, or null. New accounts have none.',
   'webhooks/set-sms-webhook':
@@ -102,8 +102,13 @@ export const operationNotes: Record<string, string> = {
     'in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that ' +
     'of the assistant. Calls are never made outside the legal calling hours of the service.',
   'campaigns/list-campaigns': 'Returns all your campaigns in one answer, the newest first.',
+  'campaigns/list-missing-variables':
+    'Checks the leads that the campaign has still to call, the newest first, and returns those that have no value for a placeholder of the ' +
+    'greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces does not count. `{name|there}` needs no value. An ' +
+    'answer is about up to 500 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null.',
   'campaigns/update-campaign-status':
-    'Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this hour. After a stop ' +
+    'Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the placeholders without a ' +
+    'value, and the campaign starts all the same. The first calls are made within seconds of a start, if leads are due at this hour. After a stop ' +
     'the campaign makes no new calls. Calls that are ringing are taken back and do not count as attempts. Answered calls continue to ' +
     'their end, unless `hang_up` is true. A campaign that was stopped or completed can be started again. If ' +
     '`mark_complete_when_no_leads` is true, a campaign becomes `completed` when none of its leads needs a call any more.',
@@ -118,7 +123,12 @@ export const operationNotes: Record<string, string> = {
   'do-not-call/remove-do-not-call-entry':
     'Removes the number from the list. Leads with this number stay `blacklisted` until you set them to `created`.',
   'users/get-current-user':
-    'Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.',
+    'Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and the country of ' +
+    'numbers without a plus.',
+  'users/set-default-country':
+    'Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where people write numbers: in ' +
+    'imported files that state no country, in the forms of the studio and in commands of the command line. Requests to this API ' +
+    'always need numbers in E.164.',
   'users/get-usage':
     'Returns the charges of a month by UTC day. It counts calls that had a cost, with their seconds, and SMS without the refunded ones. A ' +
     'refund is counted on the day of the refund. Without `month`, the answer is about the present month.',
@@ -141,7 +151,7 @@ export const operationNotes: Record<string, string> = {
     'the recording is not ready yet, try again after `Retry-After` seconds. The recording is deleted at the end of the retention period.',
   'leads/create-lead':
     'Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running campaign calls the lead ' +
-    'as soon as its rules allow. A number that the campaign already has is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost ' +
+    'as soon as its rules allow. A number that the campaign already has, as main or as secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost ' +
     'and satellite numbers are refused.',
   'leads/list-leads':
     'Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of the number. Days are ' +

@@ -116,6 +116,7 @@ const notes: Readonly<Record<string, string>> = {
   'SmsChangedPayload.body': 'The text of the SMS.',
   'SmsChangedPayload.segments': 'The number of segments.',
   'SetSmsWebhookRequest.sms_webhook_url': 'The new address, or null for none.',
+  'SetDefaultCountryRequest.default_country': 'The new country as a code of two letters, such as DE, or null for none.',
   'CallCompletedPayload.id': 'The id of the call.',
   'CallCompletedPayload.type': 'The type, which is `inbound`, `outbound` or `web`.',
   'CallCompletedPayload.status': 'The final status of the call.',

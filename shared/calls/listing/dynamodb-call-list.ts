@@ -78,10 +78,11 @@ async function listCalls(
   filter: CallFilter,
   page: PageRequest,
 ): Promise<PageOf<CallWithBody>> {
-  const range = rangeOf(filter);
+  const range = rangeOf(filter, page);
   if (range.from >= range.to) return { rows: [], total: 0 };
   const group = groupOfFilter(userId, filter);
-  const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
+  const { page: number, beforeId } = page;
+  const isFirstOfAll = number === 1 && [...Object.values(filter), beforeId].every((part) => part === undefined);
   const beginning = await beginList(table, cache, { userId, group, range, sizes, isFirstOfAll });
   const { summaries, heads: newest, reached, buckets } = beginning;
   const heads = new Map(newest.map((call) => [call.id, call]));
@@ -90,10 +91,10 @@ async function listCalls(
   return findPage(request, firstRanges(request, summaries), { page, also });
 }
 
-function rangeOf({ from, before }: CallFilter): IdRange {
+function rangeOf({ from, before }: CallFilter, { beforeId = Number.MAX_SAFE_INTEGER }: PageRequest): IdRange {
   return {
     from: from === undefined ? 0 : firstRecordIdAt(from),
-    to: before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before),
+    to: Math.min(beforeId, before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before)),
   };
 }
 

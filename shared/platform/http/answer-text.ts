@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 
-const LONGEST_ANSWER_BYTES = 64 * 1024;
+export const LONGEST_ANSWER_BYTES = 64 * 1024;
 
 /** Of the first 64 KB, decompressed and in the charset that it names. @throws when the connection breaks */
 export async function readStart(response: IncomingMessage): Promise<string> {

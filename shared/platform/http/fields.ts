@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { toE164 } from '#shared/platform/e164.ts';
-import { fillSentence, invalidFields, sentences, type AppError } from '#shared/platform/errors.ts';
+import { fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { UUID } from '#shared/platform/http/record-fields.ts';
 
 type Field = v.GenericSchema;
@@ -136,7 +136,7 @@ export function anyObject() {
 }
 
 /** Deeper than real data, and shallow enough to process recursively. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 /** Stored as sent, `[]` as `{}`: PHP sends that. Infinite numbers and deep nesting are refused. @__NO_SIDE_EFFECTS__ */
 export function keyValues() {
@@ -144,19 +144,28 @@ export function keyValues() {
     v.unknown(),
     v.transform((input) => (Array.isArray(input) && input.length === 0 ? {} : input)),
     anyObject(),
-    v.check((input) => isStorable(input, MAX_DEPTH), sentences.format),
+    v.check((input) => isWithinDepth(input, MAX_DEPTH), sentences.depth(MAX_DEPTH)),
+    v.check((input) => hasFiniteNumbers(input, MAX_DEPTH), sentences.format),
   );
 }
 
-function isStorable(value: unknown, depth: number): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
+function isWithinDepth(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((part) => isStorable(part, depth - 1));
+  return depth > 0 && Object.values(value).every((part) => isWithinDepth(part, depth - 1));
+}
+
+function hasFiniteNumbers(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null || depth === 0) return true;
+  return Object.values(value).every((part) => hasFiniteNumbers(part, depth - 1));
 }
 
 /** A JSON object with any keys, within the size limit for variables. @__NO_SIDE_EFFECTS__ */
 export function smallKeyValues() {
-  return v.pipe(keyValues(), v.check(fitsVariablesLimit, sentences.maxLength(MAX_VARIABLES_LENGTH)));
+  return v.pipe(
+    keyValues(),
+    v.check(fitsVariablesLimit, ({ input }) => excessOf(input) ?? ''),
+  );
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -206,7 +215,7 @@ export function otherNameOf(name: string, rule: JsonSchema) {
 }
 
 /** A length that browsers, proxies and servers support. */
-const MAX_URL_LENGTH = 2048;
+export const MAX_URL_LENGTH = 2048;
 
 /** An http or https URL. The operation checks whether its host may be called. @__NO_SIDE_EFFECTS__ */
 export function webUrl() {
@@ -229,59 +238,18 @@ export function phoneNumber() {
   );
 }
 
-/** An IANA time zone name, in the case of IANA. @__NO_SIDE_EFFECTS__ */
-export function timezone() {
-  return v.pipe(
-    v.string(sentences.string),
-    v.trim(),
-    v.check((input) => toTimeZone(input) !== undefined, sentences.timezone),
-    v.transform((input) => toTimeZone(input) ?? input),
-    describedAs({ type: 'string', description: 'An IANA time zone, such as `Europe/Berlin`.' }),
-  );
-}
-
-function toTimeZone(name: string): string | undefined {
-  // Intl accepts offsets such as +02:00, too.
-  if (!/^[A-Za-z]/.test(name)) return undefined;
-  try {
-    const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    // Intl replaces Asia/Kolkata by the older Asia/Calcutta: such a name stays, with its words capitalised.
-    const isName = (one: string) => one.toLowerCase() === name.toLowerCase();
-    return [known, ...irregularZones].find(isName) ?? name.split('/').map(capitalised).join('/');
-  } catch {
-    return undefined;
-  }
-}
-
-/** The names of IANA that Intl replaces and whose capitals follow no rule. */
-const irregularZones = [
-  'America/Argentina/ComodRivadavia',
-  'America/Knox_IN',
-  'Brazil/DeNoronha',
-  'Chile/EasterIsland',
-  'GB-Eire',
-  'Mexico/BajaNorte',
-  'Mexico/BajaSur',
-  'NZ-CHAT',
-  'Pacific/Yap',
-  'W-SU',
-];
-
-/** `ho_chi_minh` → `Ho_Chi_Minh`; abbreviations such as `US` and `EST5EDT` in capitals. */
-function capitalised(part: string): string {
-  if (/^etc$/i.test(part)) return 'Etc';
-  if (part.length <= 3 || /\d/.test(part)) return part.toUpperCase();
-  return part.toLowerCase().replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
-}
-
 /** Characters of JSON. */
-const MAX_VARIABLES_LENGTH = 65_536;
+export const MAX_VARIABLES_LENGTH = 65_536;
 /** Half of an item of 400 KB, less 2 KB: a call has its assistant and its variables in one. Only rare scripts reach it. */
 export const MAX_HALF_ITEM_BYTES = 202_752;
 
-export function fitsVariablesLimit(variables: Record<string, unknown>): boolean {
+/** Undefined: the variables fit. Else which limit they pass, and by how much. */
+function excessOf(variables: Record<string, unknown>): string | undefined {
   const json = JSON.stringify(variables);
-  return isWithin(json, MAX_VARIABLES_LENGTH) && Buffer.byteLength(json) <= MAX_HALF_ITEM_BYTES;
+  if (!isWithin(json, MAX_VARIABLES_LENGTH))
+    return sentences.maxJson(MAX_VARIABLES_LENGTH, 'characters', Array.from(json).length);
+  const bytes = Buffer.byteLength(json);
+  return bytes > MAX_HALF_ITEM_BYTES ? sentences.maxJson(MAX_HALF_ITEM_BYTES, 'bytes', bytes) : undefined;
 }
 
 /** Counts characters as JSON Schema does: an emoji is one, although a JavaScript string has two units for it. */
@@ -289,6 +257,12 @@ function isWithin(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max);
 }
 
-export function tooManyVariables(): AppError {
-  return invalidFields({ variables: [fillSentence(sentences.maxLength(MAX_VARIABLES_LENGTH), 'variables')] });
+export function fitsVariablesLimit(variables: Record<string, unknown>): boolean {
+  return excessOf(variables) === undefined;
+}
+
+/** Of variables that come from several places. @throws AppError validation_failed */
+export function requireFewVariables(variables: Record<string, unknown>): void {
+  const excess = excessOf(variables);
+  if (excess !== undefined) throw invalidFields({ variables: [fillSentence(excess, 'variables')] });
 }

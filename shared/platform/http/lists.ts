@@ -7,6 +7,8 @@ import { urlText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 export interface PageRequest {
   page: number;
   perPage: number;
+  /** Only rows with smaller ids are counted and shown. Of any row, also of one that does not exist. */
+  beforeId?: number | undefined;
 }
 
 export interface PageOf<Row> {
@@ -17,6 +19,11 @@ export interface PageOf<Row> {
 /** The half-open range of row positions that a page covers, counted from 0. @__NO_SIDE_EFFECTS__ */
 export function pageRange({ page, perPage }: PageRequest): { start: number; end: number } {
   return { start: (page - 1) * perPage, end: page * perPage };
+}
+
+/** The greatest id that a page may show. @__NO_SIDE_EFFECTS__ */
+export function lastIdOf({ beforeId }: PageRequest): number {
+  return beforeId === undefined ? Number.MAX_SAFE_INTEGER : beforeId - 1;
 }
 
 /** Enough for rows that go one after the other. */
@@ -138,7 +145,7 @@ function digits() {
   );
 }
 
-/** `page` and `per_page` with the defaults of the list. @__NO_SIDE_EFFECTS__ */
+/** `page`, `per_page` with the default of the list, and `before_id`. @__NO_SIDE_EFFECTS__ */
 export function pageParameters(perPageDefault: number) {
   return {
     page: v.optional(v.pipe(digits(), v.minValue(1, sentences.between(1, Number.MAX_SAFE_INTEGER))), '1'),
@@ -146,7 +153,19 @@ export function pageParameters(perPageDefault: number) {
       v.pipe(digits(), v.minValue(1, sentences.between(1, 100)), v.maxValue(100, sentences.between(1, 100))),
       String(perPageDefault),
     ),
+    before_id: v.optional(recordIdParameter()),
   };
+}
+
+interface PageQuery {
+  page: number;
+  per_page: number;
+  before_id?: number | undefined;
+}
+
+/** @__NO_SIDE_EFFECTS__ */
+export function requestedPage({ page, per_page: perPage, before_id: beforeId }: PageQuery): PageRequest {
+  return { page, perPage, beforeId };
 }
 
 /** An integer between two others. @__NO_SIDE_EFFECTS__ */

@@ -84,8 +84,10 @@ function matchingParts(
   const matching = parts.flatMap((part, index) => {
     const until = (parts[index + 1]?.from ?? Number.MAX_SAFE_INTEGER + 1) - 1;
     const count = label === undefined ? sumOf(part.counts) : (part.counts[label] ?? 0);
-    if (count <= 0 || until < first || part.from > last) return [];
-    return [{ ...part, count, isCut: part.from < first || until > last }];
+    // The first part also has ids that came later and are older.
+    const from = index === 0 ? 0 : part.from;
+    if (count <= 0 || until < first || from > last) return [];
+    return [{ ...part, count, isCut: from < first || until > last }];
   });
   return matching.toReversed();
 }

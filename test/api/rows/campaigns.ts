@@ -89,6 +89,40 @@ export const campaignRows = [
       after: ({ body }, id, { customer }) => expect(idsOf(body)).toEqual([id, customer.campaign.id]),
     },
   ),
+  rowsOf('GET /user/campaigns/{id}/missing-variables', clients)(
+    200,
+    'The leads of a campaign that have no value for a placeholder are named, newest first, and an empty value is none',
+    {
+      isFresh: true,
+      given: async (world) => {
+        const initial_message = 'Hello {customer_name}, this is {{shop}} for {title|you}.';
+        const assistant_id = await createAssistant(world, { initial_message, variables: { shop: 'Northwind' } });
+        const campaign = { name: 'Spring', assistant_id, mark_complete_when_no_leads: false };
+        const { body } = await world.ask<{ data: { id: number } }>('POST /user/campaigns', { body: campaign });
+        const campaign_id = body.data.id;
+        const ids: number[] = [];
+        for (const variables of [{ customer_name: 'Ada' }, {}, { customer_name: ' ' }])
+          ids.push(await createLead(world, { campaign_id, variables }));
+        return { campaign_id, ids };
+      },
+      ask: ({ campaign_id, ids }) => [
+        { id: campaign_id },
+        { id: campaign_id, query: 'before_id=' },
+        { id: campaign_id, query: `before_id=${(ids[2] ?? 0) + 1}` },
+      ],
+      shape: shapes.missingVariables,
+      body: ({ ids }) => ({
+        data: [ids[2], ids[1]].map((id) => ({
+          id,
+          phone_number: '+12025550170',
+          missing_variables: ['customer_name'],
+        })),
+        checked: 3,
+        total: 3,
+        next_before_id: null,
+      }),
+    },
+  ),
   rowsOf('POST /user/campaigns/update-status', clients)(200, 'A campaign is started', {
     given: createCampaign,
     ask: (campaign_id) => ({ body: { campaign_id, action: 'start' } }),

@@ -182,11 +182,11 @@ const generalRows = [
       const variables = `"variables":{"kept":{"one":1,"${key}":{"two":2}}}`;
       return { text: JSON.stringify(assistantRequest()).replace('{', `{${variables},`) };
     }),
-    body: validationFailed({ 'variables.kept.__proto__': 'The field variables.kept.__proto__ is not supported.' }),
+    body: validationFailed({ 'variables.kept.__proto__': 'The variables.kept.__proto__ field is not supported.' }),
   }),
   disable(422, 'A key `__proto__` is no field', {
     ask: { text: '{"__proto__":{"assistant_id":5}}' },
-    body: dataInvalid({ ['__proto__']: 'The field __proto__ is not supported.' }),
+    body: dataInvalid({ ['__proto__']: 'The __proto__ field is not supported.' }),
   }),
   disable(422, 'Of duplicate keys the last one counts', {
     ask: { text: '{"assistant_id": 5, "assistant_id": "x"}' },

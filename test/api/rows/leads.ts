@@ -84,6 +84,31 @@ const createRows = [
     ],
     body: taken,
   }),
+  create(422, 'A number that the campaign has as main or as secondary number is refused as either', {
+    from: 'decisions 7 and 13',
+    isFresh: true,
+    given: (world) =>
+      createLead(world, { allow_dupplicate: false, secondary_contacts: [{ phone_number: '+12025550171' }] }),
+    ask: (_, world) => [
+      { body: leadRequest(world, { phone_number: '+12025550171' }) },
+      { body: leadRequest(world, { secondary_contacts: [{ phone_number: '+12025550171' }] }) },
+    ],
+    body: taken,
+  }),
+  create(422, 'A secondary number that the campaign has is named', {
+    from: 'decisions 7 and 13',
+    isFresh: true,
+    given: (world) =>
+      createLead(world, { allow_dupplicate: false, secondary_contacts: [{ phone_number: '+12025550171' }] }),
+    ask: (_, world) => {
+      const secondary_contacts = ['+12025550199', '+12025550171', phone_number].map((one) => ({ phone_number: one }));
+      return { body: leadRequest(world, { phone_number: '+12025550188', secondary_contacts }) };
+    },
+    body: validationFailed({
+      'secondary_contacts.1.phone_number': 'The secondary contacts.1.phone number has already been taken.',
+      'secondary_contacts.2.phone_number': 'The secondary contacts.2.phone number has already been taken.',
+    }),
+  }),
   create(422, 'A satellite number is refused', {
     from: 'decisions 13',
     ask: (_, world) => ({ body: leadRequest(world, { phone_number: '+870773111632' }) }),

@@ -51,7 +51,7 @@ export const makeCallRows = [
   makeCall(422, 'The variables of the call and of its assistant together are not too large to be stored', {
     given: (world) => createAssistant(world, { variables: { a: '語'.repeat(40_000) } }),
     ask: (id) => callFor(id, { variables: { b: '語'.repeat(40_000) } }),
-    body: dataInvalid({ variables: 'The variables must not be greater than 65536 characters.' }),
+    body: dataInvalid({ variables: 'The variables must have at most 65,536 characters of JSON; these are 80,015.' }),
   }),
   makeCall(200, 'A call that waits for its number, or is dialled all the same, is answered as any other', {
     from: 'decisions 13',

@@ -7,7 +7,7 @@ const lists = [
   { endpoint: LIST_ASSISTANTS, perPage: 10, record: shapes.assistantRecord },
   { endpoint: 'GET /user/calls', perPage: 15, record: shapes.callRecord },
   { endpoint: 'GET /user/leads', perPage: 15, record: shapes.leadRecord },
-  { endpoint: 'GET /user/do-not-call', perPage: 15, record: shapes.doNotCallRecord },
+  { endpoint: 'GET /user/do-not-call', perPage: 15, record: shapes.listedDoNotCallRecord },
 ];
 
 /** Queries, and the page that they mean. */
@@ -45,9 +45,20 @@ const listRows = lists.flatMap(({ endpoint, perPage, record }) => {
       part: empty,
       after: ({ body }, _, __, { query = '' }) => expect(body).toMatchObject({ current_page: pages[query] }),
     }),
+    list(200, 'before_id is a position: any integer is one, and an empty value is none', {
+      isFresh: true,
+      ask: ['', '0', '-1', '1', '9007199254740991', '%201%20'].map((id) => ({ query: `before_id=${id}` })),
+      part: empty,
+    }),
+    ...['x', '1.5', '1e3', '9007199254740992', '0x10', '1,2'].map((id) =>
+      list(422, `before_id must be an integer: ${id}`, {
+        ask: { query: `before_id=${id}` },
+        body: dataInvalid({ before_id: 'The before id must be an integer.' }),
+      }),
+    ),
     ...['status[]=completed', 'filter[status]=completed', 'page[]=5', 'a[0][b]=1'].map((query) => {
       const [name = ''] = query.split('=');
-      const body = dataInvalid({ [name]: `The field ${name} is not supported.` });
+      const body = dataInvalid({ [name]: `The ${name} field is not supported.` });
       return list(422, `A parameter as other services write lists is refused: ${name}`, { ask: { query }, body });
     }),
   ];
@@ -72,6 +83,27 @@ const envelopeRows = [
         expect(`${data.map(({ name }) => name).join('')} ${from}-${to}`).toBe(expected);
         const path = `${baseUrl}/user/assistants/get`;
         expect(body).toMatchObject({ path, last_page_url: `${path}?per_page=2&page=3` });
+      },
+    },
+  ),
+  rowsOf(LIST_ASSISTANTS, 'Pagination envelope; decisions 4')(
+    200,
+    'A page behind a record counts and shows the older ones, also when this record was deleted, and its URLs keep the position',
+    {
+      isFresh: true,
+      given: async (world) => {
+        for (const assistant_name of ['a', 'b', 'c']) await createAssistant(world, { assistant_name });
+        const id = await createAssistant(world, { assistant_name: 'd' });
+        await createAssistant(world, { assistant_name: 'e' });
+        await world.ask('DELETE /user/assistant/{id}', { id });
+        return id;
+      },
+      ask: (id) => ({ query: `per_page=2&before_id=${id}` }),
+      part: { total: 3, last_page: 2, from: 1, to: 2, current_page: 1 },
+      after: ({ body }) => {
+        const { data, next_page_url } = body as { data: Array<{ name: string }>; next_page_url: string };
+        expect(data.map(({ name }) => name)).toEqual(['c', 'b']);
+        expect(next_page_url).toMatch(/per_page=2&before_id=\d+&page=2$/);
       },
     },
   ),

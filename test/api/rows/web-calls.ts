@@ -46,6 +46,6 @@ export const webCallRows = [
   start(422, 'The variables of a web call are an object, and not too large to be stored', {
     given: (world) => createAssistant(world, { variables: { a: '語'.repeat(40_000) } }),
     ask: (id) => ({ id, body: { variables: { b: '語'.repeat(40_000) } } }),
-    body: dataInvalid({ variables: 'The variables must not be greater than 65536 characters.' }),
+    body: dataInvalid({ variables: 'The variables must have at most 65,536 characters of JSON; these are 80,015.' }),
   }),
 ];

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, link, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,15 +20,17 @@ async function prepare({
   name = 'customers.csv',
   text,
   answer = service,
+  user = {},
 }: {
   name?: string;
   text: string;
   answer?: Service;
+  user?: ReturnType<Service>;
 }) {
   const folder = await useFolder();
   const file = join(folder, name);
   await writeFile(file, text);
-  const { url, asked } = await startService(answer);
+  const { url, asked } = await startService((one) => (one.path === '/user/me' ? user : answer(one)));
   const env = { RINGBACK_URL: url, RINGBACK_TOKEN: 'rb_test' };
   const run = (args: string[] = [], signal?: AbortSignal) =>
     runLine(['leads', 'import', file, '--campaign', '7', '--json', ...args], {
@@ -78,6 +81,18 @@ describe('the file of refused rows', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['customers.csv', 'mine.csv']);
   });
 
+  it('has no draft of an import that was killed beside it, and keeps those of imports that run', async () => {
+    const { folder, run } = await prepare({ text: rows });
+    const refused = join(folder, 'mine.csv');
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    const drafts = [ended, process.ppid].map((pid) => `mine.csv.${pid}.new`);
+    const others = [`mine.csv.${ended}.new.txt`, `mine.csv.old.new`, `other.csv.${ended}.new`];
+    for (const name of [...drafts, ...others]) await writeFile(join(folder, name), 'rows');
+    await run(['--refused', refused]);
+    const left = ['customers.csv', 'mine.csv', drafts[1]!, ...others];
+    expect((await readdir(folder)).toSorted()).toEqual(left.toSorted());
+  });
+
   it('may be a device', async () => {
     const { run } = await prepare({ text: rows });
     expect(await run(['--refused', '/dev/null'])).toMatchObject({ code: 0 });
@@ -96,5 +111,24 @@ describe('the exit code', () => {
   ])('%s', async (_case, text, answer, code) => {
     const { run } = await prepare({ text: `phone_number\n${text}`, answer });
     expect(await run(['--refused', '/dev/null'])).toMatchObject({ code });
+  });
+});
+
+describe('the country of numbers without a plus', () => {
+  const refused = 'The phone number must include the country code.';
+  const german = { body: { default_country: 'DE' } };
+
+  it.each<[string, string, string[], ReturnType<Service>, string]>([
+    ['the column', '030 901820,DE', ['--country', 'US'], { body: { default_country: 'FR' } }, '+4930901820'],
+    ['the option', '030 901820,', ['--country', 'DE'], { body: { default_country: 'US' } }, '+4930901820'],
+    ['the default country of the user', '030 901820,', [], german, '+4930901820'],
+    ['nothing', '030 901820,', [], { body: { default_country: null } }, refused],
+    ['a service of an older release', '030 901820,', [], { body: { name: 'Acme' } }, refused],
+    ['a token that may not read it', '030 901820,', [], { status: 403, body: { message: 'No.' } }, refused],
+  ])('is stated by %s', async (_, row, args, user, expected) => {
+    const { run, asked } = await prepare({ text: `phone_number,country\n${row}`, user });
+    const { out } = await run(['--refused', '/dev/null', ...args]);
+    const [sent] = asked.filter(({ path }) => path === '/user/leads').map(({ body }) => numberOf(body));
+    expect([sent ?? JSON.parse(out).refused[0]?.reason]).toEqual([expected]);
   });
 });

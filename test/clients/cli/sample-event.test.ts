@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@ringback/client';
+import type { CallEvent } from '@ringback/client';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { sampleEvent } from '#clients/cli/src/sample-event.ts';
@@ -15,8 +15,8 @@ describe('a sample event', () => {
   );
 
   it('has the type of the reference', () => {
-    expectTypeOf<WebhookEvent['test']>().toEqualTypeOf<true | undefined>();
-    expectTypeOf<NonNullable<WebhookEvent['latency']>['turns']>().toEqualTypeOf<number>();
-    expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<'inbound' | 'outbound' | 'web'>();
+    expectTypeOf<CallEvent['test']>().toEqualTypeOf<true | undefined>();
+    expectTypeOf<NonNullable<CallEvent['latency']>['turns']>().toEqualTypeOf<number>();
+    expectTypeOf<CallEvent['type']>().toEqualTypeOf<'inbound' | 'outbound' | 'web'>();
   });
 });

@@ -22,7 +22,8 @@ async function prepare(calls: ScriptedCall[], patience = 60) {
       const size = Number(query.get('per_page'));
       const page = Number(query.get('page') ?? 1);
       const status = query.get('status');
-      const listed = calls.filter((call) => status === null || call.status === status);
+      const before = Number(query.get('before_id') ?? Infinity);
+      const listed = calls.filter((call) => call.id < before && (status === null || call.status === status));
       const data = listed.slice((page - 1) * size, page * size).map((call) => ({ id: call.id, status: call.status }));
       return { body: { data, current_page: page, last_page: Math.max(1, Math.ceil(listed.length / size)) } };
     }
@@ -45,7 +46,7 @@ async function prepare(calls: ScriptedCall[], patience = 60) {
   /** Until it has looked at the list this many times more. */
   const looks = async (count: number) => {
     const isLook = ({ path, query }: (typeof asked)[number]) =>
-      path === '/user/calls' && query.get('page') === '1' && query.get('status') === null;
+      path === '/user/calls' && query.get('per_page') === '100' && !query.has('before_id') && !query.has('status');
     const goal = asked.filter(isLook).length + count;
     while (asked.filter(isLook).length < goal) await new Promise((done) => setTimeout(done, 5));
   };

@@ -1,7 +1,8 @@
 import type { Assistant, Delivery, PhoneNumber } from '@ringback/client';
 import type { Token } from '@ringback/client';
 import { describe, expect, it } from 'vitest';
-import { changesOfAnswer, countryName, numberRows } from '#clients/studio/src/numbers/number-holders.ts';
+import { countryName } from '#clients/imports/src/countries.ts';
+import { changesOfAnswer, numberRows } from '#clients/studio/src/numbers/number-holders.ts';
 import { smsSize } from '#clients/studio/src/sms/sms-size.ts';
 import {
   creatorInWords,

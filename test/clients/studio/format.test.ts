@@ -101,15 +101,16 @@ describe('phone numbers', () => {
   ])('%s is shown as %s', (number, text) => expect(phone(number)).toBe(text));
 
   it.each([
-    ['', 'Enter a phone number.'],
-    ['0151 23456789', 'Start with + and the country code, as in +1 202 555 0100.'],
-    ['+1 202', 'This is not a phone number in international format.'],
-    ['+1 202 555 0100', undefined],
-    ['+1 (202) 555-0100', undefined],
-  ])('"%s" has the problem %s', (typed, problem) => expect(phoneProblem(typed)).toBe(problem));
-
-  it('are sent without spaces; what is no number is left to the service', () => {
-    expect([e164(' +1 (202) 555-0100 '), e164('unknown')]).toEqual(['+12025550100', 'unknown']);
+    ['', undefined, 'Enter a phone number.', ''],
+    ['0151 23456789', undefined, 'The phone number must include the country code.', '0151 23456789'],
+    ['0151 23456789', 'DE', undefined, '+4915123456789'],
+    ['12', 'DE', 'The phone number is not valid in DE.', '12'],
+    ['+1 202', 'DE', 'The phone number is not valid.', '+1 202'],
+    [' +1 (202) 555-0100 ', 'DE', undefined, '+12025550100'],
+    ['\u202a+1\u2011202\u2009555\u22120100\u202c', undefined, undefined, '+12025550100'],
+    ['unknown', 'DE', 'The phone number is not valid.', 'unknown'],
+  ])('"%s" in %s has the problem %s, and is sent as %s', (typed, country, problem, sent) => {
+    expect([phoneProblem(typed, country), e164(typed, country)]).toEqual([problem, sent]);
   });
 });
 

@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, type NewLead } from '@ringback/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fileOfPage } from '#clients/imports/src/import-file.ts';
 import { refusedFile } from '#clients/imports/src/refused-rows.ts';
-import { readLeadFile, variableColumns } from '#clients/studio/src/leads/lead-file.ts';
+import { numberOfRow, readLeadFile, variableColumns } from '#clients/studio/src/leads/lead-file.ts';
 import {
   readLeadFilters,
   variablesAsText,
@@ -34,6 +34,15 @@ describe('a file of leads', () => {
   it('shows which columns become variables', async () => {
     const file = await read('phone_number,name,secondary_phone_1,refused_line,refused_because,\n+1');
     expect(variableColumns(file)).toEqual(['name']);
+  });
+
+  it('shows how the number of each row is understood, before it is sent', async () => {
+    const { columns, rows } = await read('phone,country\n+1 202 555 0101,\n030 901820,\n0664 1234567,AT\n12,\n');
+    const shown = (country?: string) => rows.map(({ cells }) => numberOfRow(columns, cells, country));
+    const [american, austrian] = ['+12025550101, United States', '+436641234567, Austria'];
+    const missing = 'The phone number must include the country code.';
+    expect(shown()).toEqual([american, missing, austrian, missing]);
+    expect(shown('DE')).toEqual([american, '+4930901820, Germany', austrian, 'The phone number is not valid in DE.']);
   });
 });
 

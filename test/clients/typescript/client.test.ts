@@ -223,7 +223,7 @@ describe('a mistake of the program is a TypeError, without a request and without
 
 describe('a list', () => {
   const pages = [1, 2, 3].map((page) => ({
-    body: { data: [{ id: page * 10 }, { id: page * 10 + 1 }], current_page: page, last_page: 3, total: 6 },
+    body: { data: [{ id: 99 - page * 10 }, { id: 98 - page * 10 }], current_page: 1, last_page: 4 - page, total: 6 },
   }));
 
   it('is one page to await', async () => {
@@ -237,17 +237,27 @@ describe('a list', () => {
     const { client, sent } = clientWith(...pages);
     const ids: number[] = [];
     for await (const lead of client.leads.list({ campaign_id: 4 })) ids.push(lead.id);
-    expect(ids).toEqual([10, 11, 20, 21, 30, 31]);
+    expect(ids).toEqual([89, 88, 79, 78, 69, 68]);
     expect(sent.map(({ url }) => url.search)).toEqual([
       '?campaign_id=4',
-      '?campaign_id=4&page=2',
-      '?campaign_id=4&page=3',
+      '?campaign_id=4&page=1&before_id=88',
+      '?campaign_id=4&page=1&before_id=78',
     ]);
+  });
+
+  it('is every record once, of a service that does not know anchors, too', async () => {
+    const older = [[5, 4], [3, 2], [1]].map((ids, index) => ({
+      body: { data: ids.map((id) => ({ id })), current_page: index + 1, last_page: 3, total: 5 },
+    }));
+    const { client } = clientWith(...[0, 0, 1, 0, 1, 2].flatMap((page) => older[page] ?? []));
+    const ids: number[] = [];
+    for await (const call of client.calls.list()) ids.push(call.id);
+    expect(ids).toEqual([5, 4, 3, 2, 1]);
   });
 
   it('reads no page that is not asked for', async () => {
     const { client, sent } = clientWith(...pages);
-    for await (const assistant of client.assistants.list()) if (assistant.id === 11) break;
+    for await (const assistant of client.assistants.list()) if (assistant.id === 88) break;
     expect(sent).toHaveLength(1);
   });
 });

@@ -1,6 +1,15 @@
-import { signWebhook, verifyWebhook, WebhookVerificationError } from '@ringback/client';
+import {
+  type CallEvent,
+  signWebhook,
+  type SmsEvent,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookEvents,
+  WebhookVerificationError,
+} from '@ringback/client';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 
 const secret = `whsec_${Buffer.from('a secret of some length, for tests').toString('base64')}`;
 const other = `whsec_${Buffer.from('another secret, not of this user').toString('base64')}`;
@@ -150,4 +159,44 @@ describe('a body that was parsed is refused with what to pass:', () => {
 it('a webhook that this package signs is accepted by the library of the standard', async () => {
   const headers = await signWebhook({ id, body, secret });
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+});
+
+describe('the type of an event', () => {
+  const wordsOf = (event: WebhookEvent): string => {
+    switch (event.event) {
+      case 'call.completed':
+      case 'inbound_call.completed':
+        return event.transcript;
+      case 'sms.received':
+        return event.body;
+      default:
+        return event.error ?? event.status;
+    }
+  };
+
+  it('names every event of the reference, and follows from its name', () => {
+    const names = Object.keys(openapi.webhooks);
+    const known: Record<WebhookEvent['event'], true> = {
+      'call.completed': true,
+      'inbound_call.completed': true,
+      'sms.sent': true,
+      'sms.delivered': true,
+      'sms.undelivered': true,
+      'sms.failed': true,
+      'sms.received': true,
+    };
+    expect(Object.keys(known)).toEqual(names);
+    const samples: unknown[] = Object.values(openapi.webhooks).map(
+      ({ post }) => post.requestBody.content['application/json'].examples.sample.value,
+    );
+    for (const sample of samples) expect(wordsOf(sample as WebhookEvent)).toEqual(expect.any(String));
+  });
+
+  it('is the same for tests, which say so', () => {
+    expectTypeOf<WebhookEvent['test']>().toEqualTypeOf<true | undefined>();
+    expectTypeOf<CallEvent['test']>().toEqualTypeOf<true | undefined>();
+    expectTypeOf<SmsEvent['opt_out']>().toEqualTypeOf<'stop' | 'start' | null>();
+    expectTypeOf<WebhookEvents['sms.received']['event']>().toEqualTypeOf<'sms.received'>();
+    expectTypeOf<Awaited<ReturnType<typeof verifyWebhook>>>().toEqualTypeOf<WebhookEvent>();
+  });
 });

@@ -179,6 +179,39 @@ it.each([
 });
 
 it.each([
+  { case: 'the main number of another lead', other: { phoneNumber: '+12025550211' }, isCounted: false },
+  { case: 'counted for another lead', other: { contact: '+12025550211' }, isCounted: true },
+])('passes over a secondary contact of an older release that is $case', async ({ other, isCounted }) => {
+  const { dial, deps, callsOf, clock } = await setup({ leads: [] });
+  const { contact, ...main } = { phoneNumber: '+12025550299', contact: undefined, ...other };
+  const added = contact === undefined ? [] : [buildSecondaryContact({ id: 77, phoneNumber: contact, countedIn: 4001 })];
+  const changes = { status: 'completed' as const, contactIds: added.map(({ id }) => id), ...main };
+  await deps.leads.create(buildLead({ id: 6002, ...changes }), added);
+  expect(isCounted).toBe(added.length > 0);
+  const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now() };
+  const older = [11, 12].map((id) => buildSecondaryContact({ id, phoneNumber: `+120255502${id}` }));
+  await deps.leads.create(buildLead({ status: 'rescheduled', contactIds: [11, 12], dialing }), older);
+  await dial();
+  expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(['+12025550212']);
+  await expect(deps.leads.get(7, 6001)).resolves.toMatchObject({ status: 'processing', dialing: { contactId: 12 } });
+});
+
+it('calls one of the leads of an older release that have the same secondary contact', async () => {
+  const { dial, deps, callsOf, clock } = await setup({ leads: [] });
+  const dialing = { ...freshDialing, contactId: null, nextAttemptAt: clock.now() };
+  for (const id of [1, 2, 3]) {
+    const contact = buildSecondaryContact({ id: id * 10, leadId: id, phoneNumber: '+12025550290' });
+    const lead = buildLead({ id, phoneNumber: `+1202555020${id}`, contactIds: [contact.id], status: 'rescheduled' });
+    await deps.leads.create({ ...lead, dialing: { ...dialing, contactId: contact.id } }, [contact]);
+  }
+  await dial();
+  expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(['+12025550290']);
+  const rest = await Promise.all([1, 2, 3].map((id) => deps.leads.get(7, id)));
+  expect(rest.filter((one) => one?.status === 'reached-max-retries')).toHaveLength(2);
+  expect(rest.filter((one) => one?.dialing.reason === 'duplicate_number')).toHaveLength(2);
+});
+
+it.each([
   { left: [12], called: ['+12025550212'], status: 'processing', dialing: { contactId: 12 } },
   { left: [], called: [], status: 'reached-max-retries', dialing: { reason: 'busy' } },
 ])('passes over a secondary contact that was erased, and does not call the others again: $left', async (row) => {

@@ -20,6 +20,7 @@ describe('admin user', () => {
       id: 2,
       name: 'Beta',
       email: 'ops@beta.example',
+      default_country: 'none',
       created_at: '2026-06-30T11:53:20.000Z',
     });
     await json('balance', 'add', '--user', '2', '--amount', '0.000001');

@@ -202,7 +202,8 @@ describe('do-not-call', () => {
       known: 1,
     });
     const { rows } = await deps.doNotCall.list(1, { page: 1, perPage: 10 });
-    expect(rows.map(({ phoneNumber, source, reason }) => [phoneNumber, source, reason])).toEqual([
+    const byNumber = rows.toSorted((one, other) => (one.phoneNumber < other.phoneNumber ? -1 : 1));
+    expect(byNumber.map(({ phoneNumber, source, reason }) => [phoneNumber, source, reason])).toEqual([
       [number(1), 'import', 'By letter'],
       [number(2), 'import', null],
       [number(3), 'import', null],
@@ -244,7 +245,7 @@ describe('do-not-call', () => {
     expect((await run('do-not-call', 'list', ...userOne, '--most', '1')).out).toContain('and 1 more');
     expect(await json('do-not-call', 'remove', number(1), ...userOne)).toMatchObject({ removed: true });
     expect((await run('do-not-call', 'remove', number(1), ...userOne)).error).toContain('is not on the list of user 1');
-    expect((await run('do-not-call', 'add', 'unknown', ...userOne)).error).toContain('must be a phone number');
+    expect((await run('do-not-call', 'add', 'unknown', ...userOne)).error).toContain('phone number is not valid');
     expect((await run('do-not-call', 'list', '--user', '9')).error).toContain('there is no user 9');
   });
 });
@@ -266,6 +267,51 @@ describe('user update', () => {
     await expect(deps.users.get(1)).resolves.toMatchObject({ attemptsPerDay: 5 });
     expect(await update('--attempts-per-day', 'stage')).toMatchObject({ attempts_per_day: 'stage' });
     expect((await run('user', 'update', '--user', '1', '--attempts-per-day', '0')).exitCode).toBe(1);
+  });
+});
+
+describe('the default country of a user', () => {
+  it('is set when the user is created and later, shown, and taken away', async () => {
+    const { json, run, deps } = await setup();
+    const create = (...args: string[]) => json('user', 'create', '--name', 'Riverside', ...args);
+    expect(await create()).toMatchObject({ default_country: 'none' });
+    expect(await create('--default-country', 'de')).toMatchObject({ id: 3, default_country: 'DE' });
+    const update = (code: string) => json('user', 'update', '--user', '3', '--default-country', code);
+    expect(await update('US')).toMatchObject({ default_country: 'US' });
+    expect(await update('none')).toMatchObject({ default_country: 'none' });
+    await expect(deps.users.get(3)).resolves.toMatchObject({ defaultCountry: null });
+    expect((await run('user', 'update', '--user', '3', '--default-country', 'XX')).error).toContain('country code');
+  });
+
+  it.each<{ what: string; column?: string; option?: string; country?: string; stored: string | undefined }>([
+    { what: 'column, option and default country', column: 'US', option: 'FR', country: 'DE', stored: '+12025550123' },
+    { what: 'option and default country', option: 'US', country: 'DE', stored: '+12025550123' },
+    { what: 'default country', country: 'US', stored: '+12025550123' },
+    { what: 'nothing', stored: undefined },
+  ])('is that of numbers without a plus where $what state a country', async ({ column, option, country, stored }) => {
+    const { json, deps, campaign, stored: leads } = await setup();
+    if (country !== undefined) await json('user', 'update', '--user', '1', '--default-country', country);
+    const file = await fileOf('phone_number,country', `2025550123,${column ?? ''}`);
+    const args = [file, ...(option === undefined ? [] : ['--country', option])];
+    const outcomes = [
+      await json('leads', 'import', ...args, ...campaign),
+      await json('do-not-call', 'import', ...args, '--user', '1'),
+    ];
+    const rows = [{ line: 2, reason: 'The phone number must include the country code.' }];
+    expect(outcomes.map((outcome) => outcome['rows'])).toEqual(stored === undefined ? [rows, rows] : [[], []]);
+    expect((await leads()).map(({ lead }) => lead.phoneNumber)).toEqual(stored === undefined ? [] : [stored]);
+    await expect(deps.doNotCall.has(1, stored ?? '+12025550123')).resolves.toBe(stored !== undefined);
+  });
+
+  it('is that of a number of the do-not-call list', async () => {
+    const { json, run } = await setup();
+    const ofUser = ['--user', '1'];
+    expect((await run('do-not-call', 'add', '2025550123', ...ofUser)).error).toContain('must include the country code');
+    await json('user', 'update', ...ofUser, '--default-country', 'US');
+    expect(await json('do-not-call', 'add', '(202) 555-0123', ...ofUser)).toMatchObject({
+      phone_number: '+12025550123',
+    });
+    expect(await json('do-not-call', 'remove', '2025550123', ...ofUser)).toMatchObject({ removed: true });
   });
 });
 

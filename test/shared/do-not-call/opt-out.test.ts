@@ -5,7 +5,7 @@ import { parseOptOut } from '#shared/do-not-call/opt-out.ts';
 
 /** Where it is documented that the text is an opt-out, or a public report of one that was missed. */
 const stops: Record<string, string[]> = {
-  'AWS End User Messaging: required opt-out keywords': [
+  'docs.aws.amazon.com/sms-voice: required opt-out keywords': [
     'ARRET',
     'CANCEL',
     'END',
@@ -17,8 +17,9 @@ const stops: Record<string, string[]> = {
     'TD',
     'UNSUBSCRIBE',
   ],
-  'Twilio: default keywords': ['STOPALL', 'REVOKE', 'stop', 'Stop.', 'STOP!', '"STOP"', 'STOP ALL', 'Unsubscribe'],
-  'Bird: opt-in and opt-out compliance': [
+  'twilio.com/docs/messaging/tutorials/advanced-opt-out: default keywords': ['STOPALL', 'REVOKE', 'OPTOUT', 'CANCEL'],
+  'developers.telnyx.com: default opt-out keywords': ['STOP ALL', 'UNSUBSCRIBE'],
+  'docs.bird.com: opt-in and opt-out compliance': [
     'arret',
     'halt',
     'detener',
@@ -26,9 +27,8 @@ const stops: Record<string, string[]> = {
     'ferma',
     'ОСТАНОВИТЬ',
     'ZATRZYMAJ',
-    'Arrêt',
   ],
-  'ivipmobile: words that unsubscribe a contact': [
+  'ivipmobile.com: words that unsubscribe a contact': [
     'block',
     'stop this',
     'stop texts',
@@ -41,37 +41,51 @@ const stops: Record<string, string[]> = {
     "don't text me",
     'leave me alone',
   ],
-  'Braze: fuzzy opt-out': ['leave me alone', 'STOP PLEASE', 'Please Stop', 'stopp'],
-  'p2pu/learning-circles#593, SparkDevNetwork/Rock#6399': [
+  'braze.com/docs: opt-out keywords, fuzzy opt-out': ['STOP PLEASE', 'leave me alone'],
+  'p2pu/learning-circles#593 and #372': ['Stop. Thank you', 'please stop sending text reminders'],
+  'SparkDevNetwork/Rock#6399': ['REVOKE', 'OPTOUT'],
+  'melgarafael/DeskcommCRM#275 and #416': ['BAJA', 'PARAR', 'CANCELAR', 'SAIR', 'Por favor, no me llamen más'],
+  '47 CFR 64.1200(a)(10), as the Federal Register 2024-04587 quotes it: words, and any other reasonable means': [
+    'stop',
+    'quit',
+    'end',
+    'revoke',
+    'opt out',
+    'cancel',
+    'unsubscribe',
+    'I want to opt out',
+    'please unsubscribe me',
+    'remove me from your list',
+    'Take me off your list now',
+    'No more calls',
+  ],
+  'our own: how people and phones write the words above': [
     'Please stop',
+    'Please Stop',
     'STOP calling me',
-    'STOP\n\nSent from my iPhone',
     'Stop texting me please',
     'stop it',
+    'stopp',
+    'stop',
+    'sTOP',
+    'Stop.',
+    'STOP!',
+    '"STOP"',
+    'Unsubscribe',
+    'Arrêt',
+    'STOP\n\nSent from my iPhone',
     'STOP\r\n\r\nGet Outlook for Android',
     'Stop\n--\nAda Lovelace\n+1 202 555 0100',
     'STOP\nAda Lovelace',
-  ],
-  'melgarafael/DeskcommCRM#275 and #416': ['BAJA', 'PARAR', 'CANCELAR', 'SAIR', 'Por favor, no me llamen más'],
-  'ISO-8859 and phones': [
     'S T O P',
     'ＳＴＯＰ',
     'stop\u200b',
     '\u202aSTOP\u202c',
     'STOP 🙏',
     'stop stop stop',
-    'sTOP',
     'İPTAL',
     'iptal',
   ],
-  'Federal Communications Commission, 47 CFR 64.1200(a)(10): "stop", "quit", "end", "revoke", "opt out", "cancel", "unsubscribe"':
-    [
-      'I want to opt out',
-      'please unsubscribe me',
-      'remove me from your list',
-      'Take me off your list now',
-      'No more calls',
-    ],
 };
 
 it.each(Object.entries(stops).flatMap(([source, texts]) => texts.map((text) => [text, source])))(

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { toE164 } from '#shared/platform/e164.ts';
 
@@ -65,4 +68,36 @@ describe('what is more than a number', () => {
     '',
     '+',
   ])('%j is no number', (text) => expect(toE164(text)).toBeUndefined());
+});
+
+/** An empty number: it is refused, as what no country assigns, or as text that is more than a number. */
+const written = parse<{ source: string; written: string; number: string }>(
+  readFileSync(join(import.meta.dirname, 'written-numbers.csv')),
+  { columns: true },
+);
+
+it.each(written)('$written of $source is $number', ({ written: text, number }) => {
+  expect(toE164(text) ?? '').toBe(number);
+});
+
+it('the table has thirty numbers of public sources at least', () => {
+  expect(written.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(written.map(({ source }) => source)).size).toBeGreaterThanOrEqual(8);
+});
+
+/** Every character of Unicode that the pattern names. */
+const charactersOf = (pattern: RegExp): string[] =>
+  Array.from({ length: 0x11_0000 }, (_, code) =>
+    code < 0xd800 || code > 0xdfff ? String.fromCodePoint(code) : '',
+  ).filter((character) => pattern.test(character));
+
+it.each([
+  ['dash', /\p{Pd}|[\u2212\u30FC\uFF70\u00B7\u30FB]/u],
+  ['space', /\p{Zs}/u],
+  ['invisible character', /\p{Cf}/u],
+])('every %s of Unicode may stand between digits', (_, pattern) => {
+  const characters = charactersOf(pattern);
+  expect(characters.length).toBeGreaterThan(10);
+  const unread = characters.filter((one) => toE164(`+1${one}202${one}555${one}0100`) !== '+12025550100');
+  expect(unread.map((one) => one.codePointAt(0)?.toString(16))).toEqual([]);
 });

@@ -14,6 +14,7 @@ export const functions = {
   'webhooks/set-sms-webhook': () => import('#functions/http/webhooks/set-sms-webhook.ts'),
   'webhooks/rotate-webhook-secret': () => import('#functions/http/webhooks/rotate-webhook-secret.ts'),
   'calls/delete-call': () => import('#functions/http/calls/delete-call.ts'),
+  'users/set-default-country': () => import('#functions/http/users/set-default-country.ts'),
   'tokens/create-token': () => import('#functions/http/tokens/create-token.ts'),
   'tokens/delete-token': () => import('#functions/http/tokens/delete-token.ts'),
   'tokens/delete-other-tokens': () => import('#functions/http/tokens/delete-other-tokens.ts'),

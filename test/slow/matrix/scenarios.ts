@@ -439,6 +439,7 @@ export const scenarios: readonly Scenario[] = [
     },
   ),
   http('webhooks/set-sms-webhook', { method: 'PUT', body: { sms_webhook_url: 'https://crm.example.com/sms' } }),
+  http('users/set-default-country', { method: 'PUT', body: { default_country: 'DE' } }),
   http('webhooks/rotate-webhook-secret', { body: {} }, { isNewEachTime: true }),
 
   during('queue/dial-calls'),

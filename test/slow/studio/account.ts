@@ -118,6 +118,34 @@ export function account(studio: Studio): void {
     await close();
   });
 
+  it('reads numbers without a plus in the default country, and shows what it understood', async () => {
+    const { page, close } = await studio.open('/numbers');
+    const country = page.getByLabel('Country of numbers without +');
+    await country.selectOption({ label: 'Germany' });
+    await page.getByText('Numbers without + are of Germany now.').waitFor();
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await page.getByRole('link', { name: 'Do-not-call list' }).click();
+    await page.getByText('Without +: Germany.').waitFor();
+    await page.getByLabel('Phone number').fill('030 901820');
+    await page.getByText('+4930901820, Germany').waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Take off +49 30 901820' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click();
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await page.getByRole('link', { name: 'Import' }).click();
+    await expect.poll(() => country.locator('option:checked').innerText()).toBe('Germany');
+    await page.getByLabel(/^CSV file/).setInputFiles({
+      name: 'national.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('phone_number\n030 901821\n'),
+    });
+    await page.getByRole('cell', { name: '+4930901821, Germany' }).waitFor();
+    await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+    await country.selectOption({ label: 'Refuse these numbers' });
+    await page.getByText('Numbers without + are refused now.').waitFor();
+    await close();
+  });
+
   it('shows the webhooks that the stack received and what its carrier did, in the menu of a local stack only', async () => {
     const { stack } = studio.running();
     await fetch(`${stack.address.webhook_sink_url}/by-hand`, { method: 'POST', body: '{"event":"call.ended"}' });

@@ -348,10 +348,11 @@ const readers = (
     const matching = [...calls.values()]
       .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
       .toSorted((one, other) => other.call.id - one.call.id);
-    return pageOf(
-      matching.map(({ call, body }) => ({ call: toShownCall(call), body })),
+    const { rows, total } = pageOf(
+      matching.map(({ call, body }) => ({ id: call.id, call: toShownCall(call), body })),
       page,
     );
+    return { rows: rows.map(({ call, body }) => ({ call, body })), total };
   },
   closeSegments: async () => 0,
 });

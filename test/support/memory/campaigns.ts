@@ -3,14 +3,13 @@ import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { MOST_CAMPAIGNS } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import {
-  hasSameCampaignNumber,
   finalLeadStatuses,
   type Lead,
   type LeadFilter,
   type SecondaryContact,
   type LeadStore,
 } from '#shared/campaigns/lead.ts';
-import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
+import { withPositions, type DoNotCallEntry, type DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { shardsOf } from '#shared/platform/timer/timer.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
@@ -103,7 +102,7 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
     },
     async list(userId, page) {
       const own = entries.filter((entry) => entry.userId === userId);
-      return pageOf(own.toSorted(newestFirst), page);
+      return pageOf(withPositions(own), page);
     },
   };
 }
@@ -111,13 +110,28 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
 export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryContact[] = []): LeadStore {
   const table = createRows(leads);
   const contactTable = createRows(contacts);
-  const isTaken = (lead: Lead) =>
-    !lead.allowDuplicate &&
-    table.ofUser(lead.userId).some((other) => other.id !== lead.id && hasSameCampaignNumber(other, lead));
   const contactsOf = ({ userId, contactIds }: Lead) => contactIds.flatMap((id) => contactTable.find(userId, id) ?? []);
+  const isTaken = (lead: Lead, phoneNumber: string) =>
+    table
+      .ofUser(lead.userId)
+      .some(
+        (other) =>
+          other.id !== lead.id &&
+          ((other.campaignId === lead.campaignId && other.phoneNumber === phoneNumber) ||
+            contactsOf(other).some((one) => one.countedIn === lead.campaignId && one.phoneNumber === phoneNumber)),
+      );
+  const takenOf = (lead: Lead, added: readonly SecondaryContact[], isMainNew = true) => {
+    if (lead.allowDuplicate) return undefined;
+    if (isMainNew && isTaken(lead, lead.phoneNumber)) return 'number_taken';
+    const takenContacts = added.flatMap(({ phoneNumber, countedIn }) =>
+      countedIn === lead.campaignId && isTaken(lead, phoneNumber) ? [phoneNumber] : [],
+    );
+    return takenContacts.length > 0 ? { takenContacts } : undefined;
+  };
   return {
     async create(lead, added) {
-      if (isTaken(lead)) return 'number_taken';
+      const taken = takenOf(lead, added);
+      if (taken) return taken;
       if (table.has(lead) || added.some(contactTable.has)) return 'id_taken';
       table.add(lead);
       contactTable.add(...added);
@@ -127,8 +141,18 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
     listContacts: async (lead) => structuredClone(contactsOf(lead)),
     async replace(before, after) {
       if (!table.unchanged(before)) return 'conflict';
-      if (!hasSameCampaignNumber(before, after) && isTaken(after)) return 'number_taken';
+      const isMoved = before.campaignId !== after.campaignId;
+      const counted = isMoved ? contactsOf(before).map((one) => ({ ...one, countedIn: after.campaignId })) : [];
+      const taken = takenOf(after, counted, isMoved || before.phoneNumber !== after.phoneNumber);
+      if (taken) return taken;
+      for (const contact of counted) contactTable.replace(contact, contact);
       return table.replace(before, after) ? 'replaced' : 'conflict';
+    },
+    async countContact(lead, contact) {
+      if (contactTable.find(lead.userId, contact.id)?.countedIn !== contact.countedIn) return 'conflict';
+      if (isTaken(lead, contact.phoneNumber)) return 'taken';
+      contactTable.replace(contact, { ...contact, countedIn: lead.campaignId });
+      return 'counted';
     },
     async remove(lead) {
       if (!table.remove(lead)) return 'conflict';
@@ -137,8 +161,18 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
     },
     async list(userId, filter, page) {
       const found = table.ofUser(userId).filter((lead) => matchesLead(lead, filter));
-      const rows = found.toReversed().map((lead) => ({ lead, contacts: contactsOf(lead) }));
-      return pageOf(rows, page);
+      const { rows, total } = pageOf(found.toReversed(), page);
+      return { rows: rows.map((lead) => ({ lead, contacts: structuredClone(contactsOf(lead)) })), total };
+    },
+    async listWaitingIds(userId, campaignId, page) {
+      const isWaiting = (lead: Lead) =>
+        lead.campaignId === campaignId && (lead.status === 'created' || lead.status === 'rescheduled');
+      const { rows, total } = pageOf(table.ofUser(userId).filter(isWaiting).toReversed(), page);
+      return { ids: rows.map(({ id }) => id), total };
+    },
+    async getSome(userId, leadIds) {
+      const found = leadIds.flatMap((id) => table.find(userId, id) ?? []);
+      return structuredClone(found.map((lead) => ({ lead, contacts: contactsOf(lead) })));
     },
     async listSomeIds(userId, campaignId, limit) {
       const found = table.ofUser(userId).filter((lead) => lead.campaignId === campaignId);

@@ -1,4 +1,4 @@
-import { pageRange, type PageRequest } from '#shared/platform/http/lists.ts';
+import { lastIdOf, pageRange, type PageRequest } from '#shared/platform/http/lists.ts';
 
 type Row = { userId: number; id: number; version?: number };
 
@@ -28,7 +28,9 @@ export function createRows<R extends Row>(rows: R[] = []) {
   };
 }
 
-export function pageOf<R>(rows: readonly R[], page: PageRequest): { rows: R[]; total: number } {
+/** `rows`: newest first. */
+export function pageOf<R extends { id: number }>(rows: readonly R[], page: PageRequest): { rows: R[]; total: number } {
   const { start, end } = pageRange(page);
-  return structuredClone({ rows: rows.slice(start, end), total: rows.length });
+  const listed = rows.filter(({ id }) => id <= lastIdOf(page));
+  return structuredClone({ rows: listed.slice(start, end), total: listed.length });
 }

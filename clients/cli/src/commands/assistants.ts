@@ -2,7 +2,7 @@ import { type Assistant, defined, type NewAssistant, type Ringback } from '@ring
 import * as operations from '@ringback/client/operations';
 import { countArgument, fieldValues, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { findAssistant, take } from '../find-records.ts';
+import { findAssistant, take, wantedOf } from '../find-records.ts';
 import { groupCommand, operationCommand } from '../operation-command.ts';
 import { readText } from '../read-text.ts';
 import { type Session, UsageError } from '../session.ts';
@@ -82,10 +82,12 @@ async function withDefaults(fields: Partial<NewAssistant>, client: Ringback): Pr
 function listCommand(session: Session) {
   return operationCommand('list', operations.listAssistants)
     .option('--limit <n>', 'number of assistants', countArgument(), 20)
+    .option('--all', 'all assistants')
     .addHelpText('after', examples('ringback assistants list'))
-    .action(async ({ limit }) => {
+    .action(async (counts) => {
       const client = await session.client();
-      const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
+      const { limit, perPage } = wantedOf(counts);
+      const assistants = await take(client.assistants.list({ per_page: perPage }), limit);
       const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
         id,
         name,

@@ -4,14 +4,15 @@ import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { countArgument, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { findAssistant, findCall, findCampaign, take } from '../find-records.ts';
+import { findAssistant, findCall, findCampaign, take, wantedOf } from '../find-records.ts';
+import { searchedNumber, typedNumber } from '../numbers.ts';
 import { groupCommand, operationCommand } from '../operation-command.ts';
 import type { Printout } from '../output.ts';
 import type { Session } from '../session.ts';
 
 export function callCommand(session: Session) {
   return operationCommand('call', operations.makeCall)
-    .argument('<number>', 'number of the customer, +1…')
+    .argument('<number>', 'number of the customer, +1…; without + it is one of your default country')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
     .option('--var <name=value>', 'variable of the call, as text; once or more', pairArgument)
     .option('--key <key>', 'idempotency key: the same call with the same key is made once in 24 hours')
@@ -23,7 +24,7 @@ export function callCommand(session: Session) {
       const { signal } = session.shell;
       const started = await client.calls.make(
         {
-          phone_number: number,
+          phone_number: await typedNumber(number, client, session),
           assistant_id: await findAssistant(client, assistant),
           variables,
           ...defined({ allow_parallel: allowParallel }),
@@ -57,21 +58,23 @@ function listCommand(session: Session) {
     .option('--from <date>', 'calls since this UTC day, such as 2026-01-31')
     .option('--to <date>', 'calls until the end of this UTC day')
     .option('--limit <n>', 'number of calls', countArgument(), 20)
+    .option('--all', 'all calls')
     .addHelpText('after', examples('ringback calls list --type outbound --limit 5', 'ringback calls list --json'))
     .action(async (options) => {
       const client = await session.client();
-      const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
+      const { number, assistant, campaign, from, to, type, status, outcome } = options;
+      const { limit, perPage } = wantedOf(options);
       const wanted = defined({
         status,
         type,
         outcome,
-        phone_number: number,
+        phone_number: await searchedNumber(number, client, session),
         assistant_id: assistant === undefined ? undefined : await findAssistant(client, assistant),
         campaign_id: campaign === undefined ? undefined : await findCampaign(client, campaign),
         date_from: from,
         date_to: to,
         include: 'outcome' as const,
-        per_page: Math.min(limit, 100),
+        per_page: perPage,
       });
       const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
       const rows = calls.map((call) => ({

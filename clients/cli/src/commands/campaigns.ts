@@ -1,3 +1,4 @@
+import type { MissingVariables, Ringback } from '@ringback/client';
 import * as operations from '@ringback/client/operations';
 import { fieldValues, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
@@ -6,9 +7,10 @@ import { groupCommand, operationCommand } from '../operation-command.ts';
 import type { Session } from '../session.ts';
 
 export function campaignCommands(session: Session) {
-  return groupCommand('campaigns', 'Create, list, start and stop campaigns')
+  return groupCommand('campaigns', 'Create, list, check, start and stop campaigns')
     .addCommand(createCommand(session))
     .addCommand(listCommand(session))
+    .addCommand(checkCommand(session))
     .addCommand(startCommand(session))
     .addCommand(stopCommand(session));
 }
@@ -49,6 +51,41 @@ function listCommand(session: Session) {
     });
 }
 
+/** Leads that are printed. */
+const SHOWN = 20;
+
+function checkCommand(session: Session) {
+  return operationCommand('check', operations.listMissingVariables, { more: 'The command checks all leads.' })
+    .argument('<campaign>', 'id or name')
+    .addHelpText('after', examples('ringback campaigns check "Spring reminders"'))
+    .action(async (wanted) => {
+      const client = await session.client({ maxRetries: PATIENT_RETRIES });
+      const { data, checked } = await checkLeads(client, await findCampaign(client, wanted), session);
+      const rows = data.slice(0, SHOWN).map((lead) => ({
+        id: lead.id,
+        number: lead.phone_number,
+        missing: lead.missing_variables.join(', '),
+      }));
+      const text = `${data.length} of ${checked} leads have no value for a placeholder`;
+      session.print({ json: { checked, leads: data }, sections: [{ text }, ...(rows.length === 0 ? [] : [{ rows }])] });
+    });
+}
+
+/** Their waits are those of the rate limit. */
+const PATIENT_RETRIES = 10;
+
+async function checkLeads(client: Ringback, campaignId: number, { shell: { signal } }: Session) {
+  const data: MissingVariables['data'] = [];
+  let checked = 0;
+  for (let position: { before_id?: number } = {}; ;) {
+    const answer = await client.campaigns.missingVariables(campaignId, position, { signal });
+    data.push(...answer.data);
+    checked += answer.checked;
+    if (answer.next_before_id === null) return { data, checked };
+    position = { before_id: answer.next_before_id };
+  }
+}
+
 function startCommand(session: Session) {
   return operationCommand('start', operations.updateCampaignStatus, {
     summary: 'Start a campaign',
@@ -58,7 +95,13 @@ function startCommand(session: Session) {
     .addHelpText('after', examples('ringback campaigns start "Spring reminders"'))
     .action(async (wanted) => {
       const client = await session.client();
-      printStatus(wanted, await client.campaigns.start(await findCampaign(client, wanted)), session);
+      const started = await client.campaigns.start(await findCampaign(client, wanted));
+      const { missing_variables: missing } = started;
+      if (missing !== undefined) {
+        const [leads, names] = [`${missing.leads} of ${missing.checked} leads`, missing.names.join(', ')];
+        session.note(`Warning: ${leads} that were checked have no value for ${names}: ringback campaigns check`);
+      }
+      printStatus(wanted, started, session);
     });
 }
 

@@ -1,6 +1,6 @@
 import { accessToken, apiAddress, createClient } from '@ringback/client';
 import * as operations from '@ringback/client/operations';
-import { idArgument } from '../arguments.ts';
+import { countryArgument, idArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { operationCommand, ownCommand } from '../operation-command.ts';
 import { type Profile, readProfiles, writeProfiles } from '../profiles.ts';
@@ -93,10 +93,17 @@ function parseReady(text: string, file: string): ReadyFile {
 }
 
 export function meCommand(session: Session) {
-  return operationCommand('me', operations.getCurrentUser)
-    .addHelpText('after', examples('ringback me'))
-    .action(async () => {
-      const me = await (await session.client()).me();
+  return operationCommand('me', operations.getCurrentUser, {
+    more: `With --default-country: ${operations.setDefaultCountry.description}`,
+  })
+    .option('--default-country <code>', 'set the country of numbers without a plus, such as DE, or none', countryOrNone)
+    .addHelpText('after', examples('ringback me', 'ringback me --default-country DE'))
+    .action(async ({ defaultCountry: country }) => {
+      const client = await session.client();
+      if (country !== undefined) await client.setDefaultCountry(country === 'none' ? null : country);
+      const me = await client.me();
       session.print({ json: me, sections: [{ record: me }] });
     });
 }
+
+const countryOrNone = (text: string) => (text === 'none' ? text : countryArgument(text));

@@ -4,13 +4,14 @@ import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { countArgument, urlArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { findSms, take } from '../find-records.ts';
+import { findSms, take, wantedOf } from '../find-records.ts';
+import { searchedNumber, typedNumber } from '../numbers.ts';
 import { operationCommand } from '../operation-command.ts';
 import { type Session, UsageError } from '../session.ts';
 
 export function smsCommand(session: Session) {
   return operationCommand('sms', operations.sendSms)
-    .argument('<number>', 'number of the recipient, +1…')
+    .argument('<number>', 'number of the recipient, +1…; without + it is one of your default country')
     .argument('<text>', 'text of at most 300 characters')
     .option('--from <number>', 'one of your numbers, or its id (else the oldest one)')
     .option('--key <key>', 'idempotency key: the same SMS with the same key is sent once in 24 hours')
@@ -18,7 +19,7 @@ export function smsCommand(session: Session) {
     .action(async (to, body, { from, key }) => {
       const client = await session.client();
       const sms = await client.sms.send(
-        { from: await senderId(client, from), to, body },
+        { from: await senderId(client, from), to: await typedNumber(to, client, session), body },
         defined({ idempotencyKey: key }),
       );
       const { id, status, segments, total_cost } = sms;
@@ -40,11 +41,14 @@ function listCommand(session: Session) {
     .option('--from <date>', 'SMS since this UTC day, such as 2026-01-31')
     .option('--to <date>', 'SMS until the end of this UTC day')
     .option('--limit <n>', 'number of SMS', countArgument(), 20)
+    .option('--all', 'all SMS')
     .addHelpText('after', examples('ringback sms list --direction inbound', 'ringback sms list --json'))
-    .action(async ({ status, direction, number, from, to, limit }) => {
+    .action(async ({ status, direction, number, from, to, ...counts }) => {
       const client = await session.client();
+      const { limit, perPage } = wantedOf(counts);
       const days = { date_from: from, date_to: to };
-      const wanted = defined({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
+      const phone_number = await searchedNumber(number, client, session);
+      const wanted = defined({ status, direction, phone_number, ...days, per_page: perPage });
       const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
       const rows = messages.map((sms) => ({
         id: sms.id,

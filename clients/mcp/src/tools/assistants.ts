@@ -5,7 +5,20 @@ import { z } from 'zod';
 import { confirm, shown } from '../consent.ts';
 import { withoutMarks } from '../marks.ts';
 import { withoutSettingsConsent } from '../settings-consent.ts';
-import { about, answer, CHANGES, CREATES, DELETES, id, limit, READS, take, type Tools, variables } from '../tool.ts';
+import {
+  about,
+  answer,
+  before_id,
+  CHANGES,
+  CREATES,
+  DELETES,
+  id,
+  limit,
+  READS,
+  take,
+  type Tools,
+  variables,
+} from '../tool.ts';
 
 const summary = {
   id: z.number(),
@@ -59,13 +72,13 @@ export function assistantTools({ server, register, ringback }: Tools): void {
     'list_assistants',
     {
       ...about(operations.listAssistants, { more: 'Only outbound assistants can make calls.' }),
-      inputSchema: { limit },
+      inputSchema: { limit, before_id },
       outputSchema: { assistants: z.array(z.object(summary)) },
       annotations: READS,
     },
-    ({ limit: count }) =>
+    ({ limit: count, ...position }) =>
       answer(async () => ({
-        assistants: (await take(ringback.assistants.list({ per_page: count }), count)).map(shortOf),
+        assistants: (await take(ringback.assistants.list({ ...position, per_page: count }), count)).map(shortOf),
       })),
   );
   register(

@@ -5,7 +5,18 @@ import { z } from 'zod';
 import { head, headOf, whole, wholeOf } from '../call-records.ts';
 import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
 import { createMarks, note, withoutMarks } from '../marks.ts';
-import { about, answer, COSTS_MONEY, DELETES, givenVariables, id, limit, READS, type Tools } from '../tool.ts';
+import {
+  about,
+  answer,
+  before_id,
+  COSTS_MONEY,
+  DELETES,
+  givenVariables,
+  id,
+  limit,
+  READS,
+  type Tools,
+} from '../tool.ts';
 
 export function callTools({ server, register, ringback }: Tools): void {
   register(
@@ -14,6 +25,7 @@ export function callTools({ server, register, ringback }: Tools): void {
       ...about(operations.listCalls, { more: 'get_call has the conversation.' }),
       inputSchema: {
         limit,
+        before_id,
         type: z.enum(filters.listCalls.type).optional(),
         outcome: z.enum(filters.listCalls.outcome).optional().describe('Outcome of the call.'),
         phone_number: z.string().optional().describe('Number of the customer, +1….'),
@@ -42,36 +54,9 @@ export function callTools({ server, register, ringback }: Tools): void {
     },
     ({ call_id }) => answer(async () => wholeOf(await ringback.calls.get(call_id))),
   );
-  deliveriesTool({ server, register, ringback });
   makeCallTool({ server, register, ringback });
   waitForCallTool({ server, register, ringback });
   endCallTool({ server, register, ringback });
-}
-
-function deliveriesTool({ register, ringback }: Tools): void {
-  register(
-    'list_webhook_deliveries',
-    {
-      ...about(operations.listDeliveries),
-      inputSchema: { call_id: id('the call') },
-      outputSchema: {
-        deliveries: z.array(
-          z.object({ id: z.string(), event: z.string(), url: z.string(), status: z.string(), attempts: z.number() }),
-        ),
-      },
-      annotations: READS,
-    },
-    ({ call_id }) =>
-      answer(async () => ({
-        deliveries: (await ringback.webhooks.deliveries(call_id)).map(({ id, event, url, status, attempts }) => ({
-          id,
-          event,
-          url,
-          status,
-          attempts: attempts.length,
-        })),
-      })),
-  );
 }
 
 function makeCallTool({ server, register, ringback }: Tools): void {

@@ -1,23 +1,8 @@
-import type { Campaign, Lead } from '@ringback/client';
+import type { Campaign } from '@ringback/client';
 import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
-import { confirm, costsMoney, shown, withoutConsent } from '../consent.ts';
-import { createMarks, type Marks, note, withoutMarks } from '../marks.ts';
-import {
-  about,
-  answer,
-  CHANGES,
-  COSTS_MONEY,
-  CREATES,
-  DELETES,
-  givenVariables,
-  id,
-  limit,
-  READS,
-  take,
-  type Tools,
-  variables,
-} from '../tool.ts';
+import { confirm, costsMoney, withoutConsent } from '../consent.ts';
+import { about, answer, before_id, CHANGES, COSTS_MONEY, CREATES, DELETES, id, READS, type Tools } from '../tool.ts';
 
 const campaign = {
   id: z.number(),
@@ -29,14 +14,6 @@ const campaign = {
   allowed_hours_end_time: z.string(),
 };
 
-const lead = {
-  id: z.number(),
-  campaign_id: z.number(),
-  phone_number: z.string(),
-  status: z.string(),
-  variables,
-};
-
 const campaignOf = (record: Campaign) => ({
   id: record.id,
   name: record.name,
@@ -45,14 +22,6 @@ const campaignOf = (record: Campaign) => ({
   timezone: record.timezone,
   allowed_hours_start_time: record.allowed_hours_start_time,
   allowed_hours_end_time: record.allowed_hours_end_time,
-});
-
-const leadOf = (record: Pick<Lead, keyof typeof lead>, marks: Marks) => ({
-  id: record.id,
-  campaign_id: record.campaign_id,
-  phone_number: record.phone_number,
-  status: record.status,
-  variables: marks.values(record.variables),
 });
 
 const clock = z
@@ -87,11 +56,41 @@ export function campaignTools({ server, register, ringback }: Tools): void {
     },
     (request) => answer(async () => campaignOf(await ringback.campaigns.create(request))),
   );
+  checkTool({ server, register, ringback });
   switchTools({ server, register, ringback });
-  leadTools({ server, register, ringback });
 }
 
+const names = z.array(z.string());
 const state = { campaign_id: z.number(), status: z.string() };
+const started = {
+  ...state,
+  missing_variables: z
+    .object({ names, leads: z.number(), checked: z.number() })
+    .optional()
+    .describe('Placeholders without a value. check_campaign lists the leads.'),
+};
+
+function checkTool({ register, ringback }: Tools): void {
+  register(
+    'check_campaign',
+    {
+      ...about(operations.listMissingVariables, { more: 'Use this tool before start_campaign.' }),
+      inputSchema: { campaign_id: id('the campaign'), before_id },
+      outputSchema: {
+        leads: z.array(z.object({ id: z.number(), phone_number: z.string(), missing_variables: names })),
+        checked: z.number(),
+        total: z.number(),
+        next_before_id: z.number().nullable(),
+      },
+      annotations: READS,
+    },
+    ({ campaign_id, ...position }) =>
+      answer(async () => {
+        const { data: leads, ...numbers } = await ringback.campaigns.missingVariables(campaign_id, position);
+        return { leads, ...numbers };
+      }),
+  );
+}
 
 function switchTools({ server, register, ringback }: Tools): void {
   register(
@@ -102,7 +101,7 @@ function switchTools({ server, register, ringback }: Tools): void {
         more: 'This tool starts it. Each call costs money, so the user must agree.',
       }),
       inputSchema: { campaign_id: id('the campaign'), confirm },
-      outputSchema: state,
+      outputSchema: started,
       annotations: COSTS_MONEY,
     },
     async ({ campaign_id, confirm: confirmed }, { signal }) => {
@@ -136,82 +135,5 @@ function switchTools({ server, register, ringback }: Tools): void {
       annotations: DELETES,
     },
     ({ campaign_id }) => answer(async () => ({ ...(await ringback.campaigns.stop(campaign_id, { hangUp: true })) })),
-  );
-}
-
-function leadTools({ server, register, ringback }: Tools): void {
-  register(
-    'list_leads',
-    {
-      ...about(operations.listLeads),
-      inputSchema: { limit, campaign_id: id('a campaign').optional() },
-      outputSchema: { note, leads: z.array(z.object(lead)) },
-      annotations: READS,
-    },
-    ({ limit: count, ...filters }) =>
-      answer(async () => {
-        const marks = createMarks();
-        const leads = await take(ringback.leads.list({ ...filters, per_page: count }), count);
-        return { note: marks.note, leads: leads.map((one) => leadOf(one, marks)) };
-      }),
-  );
-  register(
-    'create_lead',
-    {
-      ...about(operations.createLead, {
-        more: 'Each call costs money, so the user must agree.',
-      }),
-      inputSchema: {
-        campaign_id: id('the campaign'),
-        phone_number: z.string().describe('Number with country code, +12025550100.'),
-        variables: givenVariables.optional(),
-        confirm,
-      },
-      outputSchema: { note, ...lead },
-      annotations: COSTS_MONEY,
-    },
-    async ({ confirm: confirmed, ...given }, { signal }) => {
-      const request = withoutMarks(given);
-      const action = `Add ${shown(request.phone_number)} to campaign ${request.campaign_id}, which may call it`;
-      const refusal = await withoutConsent(server, costsMoney(action), { confirmed, signal });
-      if (refusal) return refusal;
-      return answer(async () => {
-        const marks = createMarks();
-        return { note: marks.note, ...leadOf(await ringback.leads.create(request, { signal }), marks) };
-      });
-    },
-  );
-  updateLeadTool({ server, register, ringback });
-}
-
-function updateLeadTool({ server, register, ringback }: Tools): void {
-  register(
-    'update_lead',
-    {
-      ...about(operations.updateLead, {
-        more: 'With the status completed the campaign does not call the lead any more. A call to a new number costs money, so the user must agree.',
-      }),
-      inputSchema: {
-        lead_id: id('the lead'),
-        phone_number: z.string().optional(),
-        status: z.literal('completed').optional(),
-        variables: givenVariables.optional(),
-        confirm,
-      },
-      outputSchema: { updated: z.boolean() },
-      annotations: CHANGES,
-    },
-    async ({ lead_id, confirm: confirmed, ...given }, { signal }) => {
-      const changes = withoutMarks(given);
-      if (changes.phone_number !== undefined) {
-        const action = `Change the number of lead ${lead_id} to ${shown(changes.phone_number)}, which its campaign may call`;
-        const refusal = await withoutConsent(server, costsMoney(action), { confirmed, signal });
-        if (refusal) return refusal;
-      }
-      return answer(async () => {
-        await ringback.leads.update(lead_id, changes, { signal });
-        return { updated: true };
-      });
-    },
   );
 }

@@ -3,7 +3,7 @@ import { filters } from '@ringback/client/filters';
 import * as operations from '@ringback/client/operations';
 import { z } from 'zod';
 import { createMarks, type Marks, note } from '../marks.ts';
-import { about, answer, id, limit, READS, type Tools } from '../tool.ts';
+import { about, answer, before_id, id, limit, READS, type Tools } from '../tool.ts';
 
 /** The fields of an SMS. */
 const message = {
@@ -26,6 +26,7 @@ export function smsTools({ register, ringback }: Tools): void {
       ...about(operations.listSms),
       inputSchema: {
         limit,
+        before_id,
         status: z.enum(filters.listSms.status).optional(),
         direction: z.enum(filters.listSms.direction).optional(),
         phone_number: z.string().optional().describe('Number of the customer, +1….'),

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { callFilterNames, type CallFilters } from './call-filters.ts';
 import { callOutcomes, callStatuses, callTypes } from './call-words.ts';
+import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { listAllAssistants } from '../requests/assistants/list-all-assistants.ts';
 import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
 import { useQuery } from '../service/query.ts';
@@ -18,7 +19,7 @@ export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Elemen
   const named = (of: ReadonlyArray<{ id: number; name: string }> | undefined): Array<[string, string]> =>
     (of ?? []).map(({ id, name }) => [String(id), name]);
   return (
-    <FilterBar label="Filter the calls" filters={filters}>
+    <FilterBar label="Filter the calls" filters={filters} country={useDefaultCountry()}>
       <WordFilters filters={filters} />
       <Select
         label="Assistant"

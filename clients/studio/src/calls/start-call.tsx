@@ -4,13 +4,15 @@ import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { filledVariables, variableFields } from './placeholders.ts';
 import { e164, phoneProblem } from '../format/phone.ts';
+import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { listOutboundAssistants, type OutboundAssistant } from '../requests/assistants/list-outbound-assistants.ts';
 import { makeCall } from '../requests/calls/make-call.ts';
 import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
 import { useQuery } from '../service/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { PhoneField } from '../ui/phone-field.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
-import { choices, PhoneField, SelectField, TextField } from '../ui/text-field.tsx';
+import { choices, SelectField, TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
 /** The behaviour of the customers of a local stack. */
@@ -57,10 +59,12 @@ function StartForm({ assistants }: { assistants: [OutboundAssistant, ...Outbound
   const [assistant, setAssistant] = useState<OutboundAssistant>(assistants[0]);
   const [number, setNumber] = useState('');
   const [typed, setTyped] = useState<Record<string, string>>({});
+  const country = useDefaultCountry();
   const { onSubmit, isBusy, problems, failure } = useSubmit({
-    check: () => ({ phone_number: phoneProblem(number) }),
+    check: () => ({ phone_number: phoneProblem(number, country) }),
     send: async (keyOf) => {
-      const call = { assistant_id: assistant.id, phone_number: e164(number), variables: filledVariables(typed) };
+      const phone_number = e164(number, country);
+      const call = { assistant_id: assistant.id, phone_number, variables: filledVariables(typed) };
       const { call_id } = await makeCall(call, keyOf(call));
       navigate(`/calls/${call_id}`);
     },
@@ -75,7 +79,7 @@ function StartForm({ assistants }: { assistants: [OutboundAssistant, ...Outbound
         options={choices(assistants)}
         onChange={(id) => setAssistant(assistants.find((one) => String(one.id) === id) ?? assistant)}
       />
-      <NumberField value={number} problem={problems['phone_number']} onInput={setNumber} />
+      <NumberField value={number} country={country} problem={problems['phone_number']} onInput={setNumber} />
       <Variables assistant={assistant} typed={typed} onChange={setTyped} />
       {failure}
       <div class="button-row end">
@@ -89,17 +93,18 @@ function StartForm({ assistants }: { assistants: [OutboundAssistant, ...Outbound
 
 interface NumberFieldProps {
   value: string;
+  country: string | undefined;
   problem: string | undefined;
   onInput: (value: string) => void;
 }
 
 /** On a local stack the simulated customers are suggested. */
-function NumberField({ value, problem, onInput }: NumberFieldProps): JSX.Element {
+function NumberField({ problem, ...field }: NumberFieldProps): JSX.Element {
   const settings = useQuery(getStudioSettings());
   const isLocal = settings.data?.users !== undefined;
   const hint = isLocal
     ? 'This stack has simulated customers: +12025550100 talks along, …0156 interrupts, …0150 is busy.'
-    : 'Start with + and the country code.';
+    : undefined;
   return (
     <>
       <PhoneField
@@ -107,8 +112,7 @@ function NumberField({ value, problem, onInput }: NumberFieldProps): JSX.Element
         hint={hint}
         problem={problem}
         list={isLocal ? 'simulated-customers' : undefined}
-        value={value}
-        onInput={onInput}
+        {...field}
       />
       {isLocal ? (
         <datalist id="simulated-customers">

@@ -4,8 +4,9 @@ import type { JSX } from 'preact';
 import { Link, useLocation, useParams } from 'wouter-preact';
 import { callingHours, isCallingTime } from './calling-hours.ts';
 import { CallsGoingOn } from './calls-going-on.tsx';
-import { type CampaignProgress, campaignProgress, campaignStatus, stopReason } from './campaign-progress.ts';
+import { type CampaignProgress, campaignProgress, campaignStatus, canStart, stopReason } from './campaign-progress.ts';
 import { StartOrPause } from './start-or-pause.tsx';
+import { UnfilledLeads } from './unfilled-leads.tsx';
 import { count, counted } from '../format/money.ts';
 import { span } from '../format/time.ts';
 import { LeadTable } from '../leads/lead-table.tsx';
@@ -81,6 +82,7 @@ function Content({ campaign }: { campaign: Campaign }): JSX.Element {
       {campaign.assistant_id === null ? (
         <Notice tone="warn">This campaign has no assistant. It collects leads, and cannot be started.</Notice>
       ) : null}
+      {canStart(campaign) ? <UnfilledLeads campaign={campaign} /> : null}
       {isLater ? (
         <Notice>
           The campaign is outside of its calling hours now. It goes on by itself: {callingHours(campaign)}.

@@ -1,4 +1,5 @@
 import type { Campaign } from '@ringback/client';
+import { count, counted } from '../format/money.ts';
 import type { StateTone } from '../format/state-tone.ts';
 import { type LeadStatus, leadStatus, leadStatuses } from '../leads/lead-words.ts';
 
@@ -71,6 +72,22 @@ const stopReasons: Record<string, string> = {
 /** Why the service itself has stopped a campaign; undefined when the user did, or when it is not stopped. */
 export const stopReason = ({ stopped_reason: reason }: Pick<Campaign, 'stopped_reason'>): string | undefined =>
   reason === null ? undefined : (stopReasons[reason] ?? reason.replaceAll('_', ' '));
+
+/** What a check of leads has found. */
+export function checkWords({
+  data,
+  checked,
+  total,
+}: {
+  data: readonly unknown[];
+  checked: number;
+  total: number;
+}): string {
+  const of =
+    checked < total ? `of the ${count(checked)} newest leads of ${count(total)}` : `of ${counted(total, 'lead')}`;
+  const have = data.length === 1 ? 'has' : 'have';
+  return `${count(data.length)} ${of} ${have} no value for a placeholder. The assistant would read it out, or say nothing.`;
+}
 
 /** A campaign without an assistant only collects leads. */
 export const canStart = ({ status, assistant_id }: Pick<Campaign, 'status' | 'assistant_id'>): boolean =>

@@ -3,6 +3,7 @@ import { PhoneOff } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { e164, phone, phoneProblem } from '../format/phone.ts';
+import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { addEntry } from '../requests/do-not-call/add-entry.ts';
 import { listEntries } from '../requests/do-not-call/list-entries.ts';
 import { removeEntry } from '../requests/do-not-call/remove-entry.ts';
@@ -10,9 +11,10 @@ import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
 import { confirm } from '../ui/dialog.tsx';
 import { Card, Page } from '../ui/page.tsx';
+import { PhoneField } from '../ui/phone-field.tsx';
 import { Phone, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { PhoneField, TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useSubmit } from '../ui/use-submit.tsx';
@@ -93,11 +95,13 @@ function Remove({ entry }: { entry: DoNotCallEntry }): JSX.Element {
 function AddNumber(): JSX.Element {
   const [number, setNumber] = useState('');
   const [reason, setReason] = useState('');
+  const country = useDefaultCountry();
   const { onSubmit, isBusy, problems, failure } = useSubmit({
-    check: () => ({ phone_number: phoneProblem(number) }),
+    check: () => ({ phone_number: phoneProblem(number, country) }),
     send: async () => {
-      await addEntry(e164(number), reason.trim() === '' ? undefined : reason.trim());
-      toast(`Campaigns do not call ${phone(e164(number))} any more.`);
+      const added = e164(number, country);
+      await addEntry(added, reason.trim() === '' ? undefined : reason.trim());
+      toast(`Campaigns do not call ${phone(added)} any more.`);
       setNumber('');
       setReason('');
     },
@@ -107,7 +111,13 @@ function AddNumber(): JSX.Element {
     <Card title="Add a number">
       <form class="stack" onSubmit={onSubmit} noValidate>
         <div class="columns">
-          <PhoneField label="Phone number" problem={problems['phone_number']} value={number} onInput={setNumber} />
+          <PhoneField
+            label="Phone number"
+            problem={problems['phone_number']}
+            value={number}
+            country={country}
+            onInput={setNumber}
+          />
           <TextField
             label="Reason (optional)"
             problem={problems['reason']}

@@ -2,12 +2,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter-preact';
 import { ImportOutcome } from './import-outcome.tsx';
-import { type LeadFile, readLeadFile, variableColumns } from './lead-file.ts';
+import { type LeadFile, numberOfRow, readLeadFile, variableColumns } from './lead-file.ts';
 import { type ImportRun, useImport } from './use-import.ts';
 import { countries } from '../../../imports/src/countries.ts';
 import { FileProblem, fileOfPage } from '../../../imports/src/import-file.ts';
 import { counted } from '../format/money.ts';
 import { positive } from '../format/query.ts';
+import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
 import { useQuery } from '../service/query.ts';
 import { Field } from '../ui/field.tsx';
@@ -53,7 +54,9 @@ interface ImportProps {
 
 function Import({ campaigns, first }: ImportProps): JSX.Element {
   const [campaignId, setCampaignId] = useState(first);
-  const [country, setCountry] = useState('');
+  const [chosen, setCountry] = useState<string>();
+  const usual = useDefaultCountry();
+  const country = chosen ?? usual ?? '';
   const [known] = useState(countries);
   const [file, setFile] = useState<LeadFile & { name: string }>();
   const run = useImport();
@@ -85,7 +88,9 @@ function Import({ campaigns, first }: ImportProps): JSX.Element {
           />
         </div>
       </Card>
-      {file === undefined ? null : <Contents file={file} run={run} onStart={() => run.start(file, target)} />}
+      {file === undefined ? null : (
+        <Contents file={file} run={run} country={target.country} onStart={() => run.start(file, target)} />
+      )}
       {file === undefined || run.phase === 'ready' ? null : <ImportOutcome run={run} file={file} target={target} />}
     </div>
   );
@@ -127,13 +132,14 @@ function FileField({ isBusy, onFile }: FileFieldProps): JSX.Element {
 interface ContentsProps {
   file: LeadFile & { name: string };
   run: ImportRun;
+  country: string | undefined;
   onStart: () => void;
 }
 
 const SHOWN = 5;
 
-/** The first rows, so that a wrong delimiter or heading is seen before anything is sent. */
-function Contents({ file, run, onStart }: ContentsProps): JSX.Element {
+/** The first rows, so that a wrong delimiter, heading or country is seen before anything is sent. */
+function Contents({ file, run, country, onStart }: ContentsProps): JSX.Element {
   const variables = variableColumns(file);
   return (
     <Card title={`${file.name}: ${counted(file.rows.length, 'row')}`} flush>
@@ -142,7 +148,7 @@ function Contents({ file, run, onStart }: ContentsProps): JSX.Element {
           <caption class="visually-hidden">The first rows of the file</caption>
           <thead>
             <tr>
-              {['Line', ...file.heading].map((name, index) => (
+              {['Line', 'Number', ...file.heading].map((name, index) => (
                 <th key={index} scope="col">
                   {name}
                 </th>
@@ -153,6 +159,7 @@ function Contents({ file, run, onStart }: ContentsProps): JSX.Element {
             {file.rows.slice(0, SHOWN).map(({ line, cells }) => (
               <tr key={line}>
                 <td class="numeric">{line}</td>
+                <td>{numberOfRow(file.columns, cells, country)}</td>
                 {file.heading.map((_, index) => (
                   <td key={index}>{cells[index] ?? ''}</td>
                 ))}

@@ -3,12 +3,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { variablesAsText, variablesOfText } from './lead-filters.ts';
 import { e164, phoneProblem } from '../format/phone.ts';
+import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
 import { createLead } from '../requests/leads/create-lead.ts';
 import { updateLead } from '../requests/leads/update-lead.ts';
 import { useQuery } from '../service/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { AreaField, choices, PhoneField, SelectField } from '../ui/text-field.tsx';
+import { PhoneField } from '../ui/phone-field.tsx';
+import { AreaField, choices, SelectField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
@@ -38,14 +40,15 @@ export function LeadDialog({ lead, campaignId, onClose }: LeadDialogProps): JSX.
     text: variablesAsText(lead?.variables ?? {}),
     status: undefined,
   });
+  const country = useDefaultCountry();
   const { onSubmit, isBusy, problems, failure } = useSubmit({
     check: () => ({
       campaign_id: draft.campaign === '' ? 'Choose a campaign.' : undefined,
-      phone_number: phoneProblem(draft.number),
+      phone_number: phoneProblem(draft.number, country),
       variables: variablesOfText(draft.text, lead?.variables).problem,
     }),
     send: async (keyOf) => {
-      await save(lead, draft, keyOf);
+      await save(lead, { ...draft, number: e164(draft.number, country) }, keyOf);
       toast(lead === undefined ? 'The lead is added.' : 'The lead is changed.');
       onClose();
     },
@@ -58,6 +61,7 @@ export function LeadDialog({ lead, campaignId, onClose }: LeadDialogProps): JSX.
           draft={draft}
           problems={problems}
           isNew={lead === undefined}
+          country={country}
           change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
         />
         {failure}
@@ -80,7 +84,7 @@ async function save(
   const hasVariables = Object.keys(variables).length > 0;
   const fields = defined({
     campaign_id: Number(campaign),
-    phone_number: e164(number),
+    phone_number: number,
     variables: hasVariables ? variables : undefined,
   });
   if (lead === undefined) await createLead(fields, { idempotencyKey: keyOf(fields) });
@@ -91,10 +95,11 @@ interface LeadFieldsProps {
   draft: Draft;
   problems: Record<string, string>;
   isNew: boolean;
+  country: string | undefined;
   change: (changes: Partial<Draft>) => void;
 }
 
-function LeadFields({ draft, problems, isNew, change }: LeadFieldsProps): JSX.Element {
+function LeadFields({ draft, problems, isNew, country, change }: LeadFieldsProps): JSX.Element {
   const campaigns = useQuery(listCampaigns());
   return (
     <>
@@ -109,6 +114,7 @@ function LeadFields({ draft, problems, isNew, change }: LeadFieldsProps): JSX.El
         label="Phone number"
         problem={problems['phone_number']}
         value={draft.number}
+        country={country}
         onInput={(number) => change({ number })}
       />
       <AreaField

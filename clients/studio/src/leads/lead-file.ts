@@ -1,6 +1,8 @@
 import { type Columns, columnsOf } from '../../../imports/src/columns.ts';
 import { FileProblem, type FileRow, type ImportFile } from '../../../imports/src/import-file.ts';
+import { countryOfRow } from '../../../imports/src/lead-rows.ts';
 import { openTable, type Table } from '../../../imports/src/table.ts';
+import { readTypedNumber } from '../../../imports/src/typed-number.ts';
 
 /** A file of leads, in the memory of the page. */
 export interface LeadFile {
@@ -23,3 +25,9 @@ export async function readLeadFile(file: ImportFile): Promise<LeadFile> {
 /** The columns that become variables of the leads. */
 export const variableColumns = ({ heading, columns }: Pick<LeadFile, 'heading' | 'columns'>): string[] =>
   columns.variables.map((index) => heading[index] ?? '');
+
+/** How the number of a row is understood, or why it is refused. */
+export function numberOfRow(columns: Columns, cells: readonly string[], country: string | undefined): string {
+  const number = readTypedNumber(cells[columns.phone] ?? '', countryOfRow(columns, cells, country));
+  return 'shown' in number ? number.shown : number.refused;
+}

@@ -52,6 +52,7 @@ const reasons: Record<string, string> = {
   expired: 'The call waited too long.',
   model_failed: 'The language model failed.',
   number_busy: 'Another call to the number was in progress.',
+  duplicate_number: 'Another lead of the campaign has the number.',
   daily_limit: 'The number was called as often as it may be in a day.',
 };
 

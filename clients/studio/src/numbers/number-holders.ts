@@ -57,7 +57,3 @@ export async function changeAnswer(
     }
   }
 }
-
-/** `United States`; the code where the browser has no name for it. */
-export const countryName = (code: string): string =>
-  new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(code) ?? code;

@@ -2,7 +2,9 @@ import type { Assistant } from '@ringback/client';
 import { Hash } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import { changeAnswer, countryName, type NumberRow, numberRows } from './number-holders.ts';
+import { DefaultCountryCard } from './default-country-card.tsx';
+import { changeAnswer, type NumberRow, numberRows } from './number-holders.ts';
+import { countryName } from '../../../imports/src/countries.ts';
 import { phone } from '../format/phone.ts';
 import { listAllAssistants } from '../requests/assistants/list-all-assistants.ts';
 import { updateAssistant } from '../requests/assistants/update-assistant.ts';
@@ -24,23 +26,26 @@ export function NumbersPage(): JSX.Element {
       title="Numbers"
       lead="Choose which assistant answers when a number is called, and see which ones call from it."
     >
-      <Card flush>
-        <Loaded of={holders}>
-          {([numbers, assistants]) => (
-            <DataTable
-              caption="Phone numbers"
-              columns={columnsOf(assistants.filter(({ type }) => type === 'inbound'))}
-              rows={numberRows(numbers, assistants)}
-              keyOf={({ number }) => number.id}
-              empty={
-                <Empty icon={<Hash aria-hidden="true" />} title="No numbers yet">
-                  The operator of this service adds numbers to your account.
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
-      </Card>
+      <div class="stack">
+        <Card flush>
+          <Loaded of={holders}>
+            {([numbers, assistants]) => (
+              <DataTable
+                caption="Phone numbers"
+                columns={columnsOf(assistants.filter(({ type }) => type === 'inbound'))}
+                rows={numberRows(numbers, assistants)}
+                keyOf={({ number }) => number.id}
+                empty={
+                  <Empty icon={<Hash aria-hidden="true" />} title="No numbers yet">
+                    The operator of this service adds numbers to your account.
+                  </Empty>
+                }
+              />
+            )}
+          </Loaded>
+        </Card>
+        <DefaultCountryCard />
+      </div>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { readSmsFilters, smsFilterNames, type SmsFilters } from './sms-filters.t
 import { isOnItsWay, otherSide, smsDirections, smsNote, smsStatus, smsStatuses } from './sms-words.ts';
 import { priceOrDash } from '../format/money.ts';
 import { hasFilters } from '../format/query.ts';
+import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { listSms } from '../requests/sms/list-sms.ts';
 import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
@@ -74,7 +75,7 @@ function NoSms({ isFiltered }: { isFiltered: boolean }): JSX.Element {
 function SmsFilterBar({ filters }: { filters: SmsFilters }): JSX.Element {
   const { setFilter } = useFilters(smsFilterNames);
   return (
-    <FilterBar label="Filter the SMS" filters={filters}>
+    <FilterBar label="Filter the SMS" filters={filters} country={useDefaultCountry()}>
       <Select
         label="Status"
         value={filters.status ?? ''}

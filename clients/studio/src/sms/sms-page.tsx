@@ -6,12 +6,14 @@ import { SmsHistory } from './sms-history.tsx';
 import { LONGEST_SMS, smsSize } from './sms-size.ts';
 import { counted } from '../format/money.ts';
 import { e164, phone, phoneProblem } from '../format/phone.ts';
+import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { listNumbers } from '../requests/numbers/list-numbers.ts';
 import { sendSms } from '../requests/sms/send-sms.ts';
 import { useQuery } from '../service/query.ts';
 import { Card, Page } from '../ui/page.tsx';
+import { PhoneField } from '../ui/phone-field.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { AreaField, PhoneField, SelectField } from '../ui/text-field.tsx';
+import { AreaField, SelectField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
@@ -42,16 +44,17 @@ function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element 
   const [from, setFrom] = useState(String(numbers[0]?.id ?? ''));
   const [to, setTo] = useState('');
   const [body, setBody] = useState('');
+  const country = useDefaultCountry();
   const { onSubmit, isBusy, problems, failure } = useSubmit({
     check: () => ({
       from: from === '' ? 'Your account has no number to send from.' : undefined,
-      to: phoneProblem(to),
+      to: phoneProblem(to, country),
       body: body.trim() === '' ? 'Write a text.' : undefined,
     }),
     send: async (keyOf) => {
-      const sms = { from: Number(from), to: e164(to), body };
+      const sms = { from: Number(from), to: e164(to, country), body };
       await sendSms(sms, keyOf(sms));
-      toast(`The SMS to ${phone(e164(to))} is on its way.`);
+      toast(`The SMS to ${phone(sms.to)} is on its way.`);
       setBody('');
     },
     sentences,
@@ -64,10 +67,10 @@ function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element 
             label="From"
             problem={problems['from']}
             value={from}
-            options={numbers.map(({ id, phone_number }) => [String(id), phone(phone_number)])}
+            options={senders(numbers)}
             onChange={setFrom}
           />
-          <PhoneField label="To" problem={problems['to']} value={to} onInput={setTo} />
+          <PhoneField label="To" problem={problems['to']} value={to} country={country} onInput={setTo} />
         </div>
         <AreaField
           label="Text"
@@ -79,13 +82,22 @@ function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element 
           onInput={setBody}
         />
         {failure}
-        <div class="button-row end">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            <Send size={16} aria-hidden="true" /> {isBusy ? 'Sending…' : 'Send'}
-          </button>
-        </div>
+        <SendButton isBusy={isBusy} />
       </form>
     </Card>
+  );
+}
+
+const senders = (numbers: readonly PhoneNumber[]): Array<[string, string]> =>
+  numbers.map(({ id, phone_number }) => [String(id), phone(phone_number)]);
+
+function SendButton({ isBusy }: { isBusy: boolean }): JSX.Element {
+  return (
+    <div class="button-row end">
+      <button type="submit" class="button primary" disabled={isBusy}>
+        <Send size={16} aria-hidden="true" /> {isBusy ? 'Sending…' : 'Send'}
+      </button>
+    </div>
   );
 }
 

@@ -59,6 +59,8 @@ interface FilterBarProps {
   /** For screen readers. */
   label: string;
   filters: { phone_number?: string; date_from?: string; date_to?: string; page?: number };
+  /** Of numbers without a plus. */
+  country: string | undefined;
   /** The filters that only this list has. */
   children: ComponentChildren;
 }
@@ -66,7 +68,7 @@ interface FilterBarProps {
 const sharedNames = ['phone_number', 'date_from', 'date_to'] as const;
 
 /** The filters of a list of calls or SMS. The address has them. */
-export function FilterBar({ label, filters, children }: FilterBarProps): JSX.Element {
+export function FilterBar({ label, filters, country, children }: FilterBarProps): JSX.Element {
   const { setFilter } = useFilters(sharedNames);
   const [, setSearch] = useSearchParams();
   return (
@@ -76,7 +78,7 @@ export function FilterBar({ label, filters, children }: FilterBarProps): JSX.Ele
         label="Phone number of the customer"
         placeholder="+1 202 555 0100"
         value={filters.phone_number ?? ''}
-        onChange={(value) => setFilter('phone_number', value === '' ? '' : e164(value))}
+        onChange={(value) => setFilter('phone_number', value === '' ? '' : e164(value, country))}
       />
       <DateFilter
         label="First day"

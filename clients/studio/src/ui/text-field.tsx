@@ -42,13 +42,6 @@ export function TextField({
   );
 }
 
-/** A phone number in international format. */
-export function PhoneField(
-  props: LabelProps & { list?: string | undefined; onInput: (value: string) => void },
-): JSX.Element {
-  return <TextField type="tel" placeholder="+1 202 555 0100" {...props} />;
-}
-
 /** A choice with a label. */
 export function SelectField({
   label,

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { TestEvent } from './test-event.tsx';
 import { urlProblem } from './web-address.ts';
 import { getSmsWebhook } from '../requests/webhooks/get-sms-webhook.ts';
 import { saveSmsWebhook } from '../requests/webhooks/save-sms-webhook.ts';
@@ -43,6 +44,7 @@ function SmsWebhookForm({ saved }: { saved: string }): JSX.Element {
         onInput={setUrl}
       />
       {failure}
+      <TestEvent url={url.trim()} event="sms.received" />
       <div class="button-row end">
         <button type="submit" class="button primary" disabled={isBusy || url.trim() === saved}>
           {isBusy ? 'Saving…' : 'Save'}

@@ -1,15 +1,12 @@
-import type { Assistant, TestedWebhook } from '@ringback/client';
-import { Send } from 'lucide-preact';
+import type { Assistant } from '@ringback/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { attemptText, isSuccess } from './delivery-words.ts';
+import { TestEvent } from './test-event.tsx';
 import { urlProblem } from './web-address.ts';
 import { saveWebhooks } from '../requests/webhooks/save-webhooks.ts';
-import { sendTestEvent } from '../requests/webhooks/send-test-event.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { useSubmit } from '../ui/use-submit.tsx';
 
 interface WebhookDialogProps {
@@ -55,7 +52,7 @@ export function WebhookDialog({ assistant, onClose }: WebhookDialogProps): JSX.E
           onInput={setInbound}
         />
         {failure}
-        <TestEvent url={every.trim() || inbound.trim()} />
+        <TestEvent url={every.trim() || inbound.trim()} event="call.completed" />
         <div class="button-row end">
           <button type="submit" class="button primary" disabled={isBusy}>
             {isBusy ? 'Saving…' : 'Save'}
@@ -63,28 +60,5 @@ export function WebhookDialog({ assistant, onClose }: WebhookDialogProps): JSX.E
         </div>
       </form>
     </Dialog>
-  );
-}
-
-/** Sends a test event to the typed address, before it is saved. */
-function TestEvent({ url }: { url: string }): JSX.Element {
-  const [tested, setTested] = useState<TestedWebhook>();
-  const test = useAction(async () => setTested(await sendTestEvent(url)));
-  return (
-    <div class="button-row">
-      <button
-        type="button"
-        class="button"
-        disabled={test.isBusy || url === '' || urlProblem(url) !== undefined}
-        onClick={() => void test.run()}
-      >
-        <Send size={15} aria-hidden="true" /> {test.isBusy ? 'Sending…' : 'Send a test event'}
-      </button>
-      <span role="status">
-        {tested === undefined ? null : (
-          <span class={`test-answer ${isSuccess(tested) ? 'yes' : 'no'}`}>{attemptText(tested)}</span>
-        )}
-      </span>
-    </div>
   );
 }

@@ -14,8 +14,8 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge, Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 
-/** Finished calls whose deliveries are shown. */
-const RECENT_CALLS = 10;
+/** Finished calls, and SMS, whose deliveries are shown. */
+const RECENT = 10;
 const AGAIN_MS = 5000;
 
 /** Where finished calls are posted to, by assistant, and how that went lately. */
@@ -96,16 +96,17 @@ function Address({ url, isOn }: { url: string | null; isOn: boolean }): JSX.Elem
   return <code class="url">{url}</code>;
 }
 
-/** The deliveries of the last calls, with replay. */
+/** The deliveries of the last calls and SMS, with replay. */
 function RecentDeliveries(): JSX.Element {
-  const deliveries = useQuery(listRecentDeliveries(RECENT_CALLS), { every: AGAIN_MS });
+  const deliveries = useQuery(listRecentDeliveries(RECENT), { every: AGAIN_MS });
   return (
     <Card title="Latest deliveries">
       <Loaded of={deliveries} lines={4}>
         {(list) =>
           list.length === 0 ? (
             <Empty title="Nothing was delivered yet">
-              The deliveries of your last {RECENT_CALLS} calls appear here, with every attempt and its answer.
+              The deliveries of your last {RECENT} calls and {RECENT} SMS appear here, with every attempt and its
+              answer.
             </Empty>
           ) : (
             <ul class="plain stack">

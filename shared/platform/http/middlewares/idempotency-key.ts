@@ -20,7 +20,7 @@ import type { IdSource } from '#shared/platform/ids.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 const HEADER = 'Idempotency-Key';
-const MAX_KEY_LENGTH = 255;
+export const MAX_KEY_LENGTH = 255;
 /** An item may have 400 KB. A longer answer is not kept; a repeat then answers from the record that the request made. */
 const MAX_ANSWER_LENGTH = 300_000;
 

@@ -1,7 +1,7 @@
 import type middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import * as v from 'valibot';
-import { AppError, invalidFields } from '#shared/platform/errors.ts';
+import { AppError, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { rawBody, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 
 export function jsonBody() {
@@ -106,7 +106,7 @@ function keysThatInherit(body: unknown): string[] {
 
 /** Names each, with its path. */
 export const notSupported = (paths: readonly string[]) =>
-  invalidFields(Object.fromEntries(paths.map((path) => [path, [`The field ${path} is not supported.`]])));
+  invalidFields(Object.fromEntries(paths.map((path) => [path, [sentences.notSupported.replace('{f}', path)]])));
 
 function harmless(_key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('Past the range of doubles');

@@ -8,7 +8,7 @@ import type { Identified } from '#shared/platform/http/middlewares/access-token.
 import { notSupported } from '#shared/platform/http/middlewares/json-body.ts';
 import { parseRecordId, UUID } from '#shared/platform/http/record-fields.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_BODY_BYTES = 256 * 1024;
 
 export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {

@@ -68,7 +68,7 @@ it('keeps the variables of twenty updates at once', async () => {
 
 it('answers 422 when the merged variables grow beyond what an item holds', async () => {
   const { put, stored, before } = await setup({ variables: { a: 'x'.repeat(40_000) } });
-  const variables = ['The variables must not be greater than 65536 characters.'];
+  const variables = ['The variables must have at most 65,536 characters of JSON; these are 80,015.'];
   expect(await put({ variables: { b: 'x'.repeat(40_000) } })).toEqual(invalid({ variables }));
   expect(await stored()).toEqual(before);
   expect(await put({ variables: { a: 'x'.repeat(40_000) } })).toEqual(updated);

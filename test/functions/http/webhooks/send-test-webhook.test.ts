@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/webhooks/send-test-webhook.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
+import { smsEvents } from '#shared/sms/sms.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import { SmsChangedPayload } from '#shared/webhooks/sms-changed.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { answered, createSettledCall, SIGNING_KEY } from '#test/support/in-memory/ended-calls.ts';
 
@@ -40,6 +42,19 @@ it('answers 200 for any URL, and for the inbound event', async () => {
   expect(deps.transport.requests[0]?.body).toContain('"event":"inbound_call.completed","test":true');
 });
 
+it.each(smsEvents)('posts %s to the address of events of SMS, or to another one', async (event) => {
+  const { send, deps } = await setup();
+  await deps.users.setSmsWebhook(1, 'https://crm.example.com/sms');
+  expect(await send({ event })).toMatchObject({ status: 200, body: { data: { url: 'https://crm.example.com/sms' } } });
+  expect(await send({ event, url: 'https://crm.example.com/new' })).toMatchObject({ status: 200 });
+  const [posted, other] = deps.transport.requests;
+  const payload: unknown = await verifyWebhook(posted!.headers, posted!.body, webhookSecret(SIGNING_KEY, 1, 2));
+  expect(v.safeParse(SmsChangedPayload, payload).issues).toBeUndefined();
+  const direction = event === 'sms.received' ? 'inbound' : 'outbound';
+  expect(payload).toMatchObject({ event, test: true, direction, status: event.slice(4) });
+  expect(other?.url).toBe('https://crm.example.com/new');
+});
+
 it('answers 200 when the server cannot be reached', async () => {
   const { send } = await setup([{ kind: 'unreachable', problem: 'ECONNREFUSED', durationMs: 3 }]);
   const data = { status: null, error: 'ECONNREFUSED', body: '' };
@@ -50,6 +65,12 @@ it.each([
   { body: {}, status: 422, errors: { url: ['The url field is required.'] } },
   {
     body: { assistant_id: 2001, event: 'inbound_call.completed' },
+    status: 422,
+    errors: { assistant_id: ['The selected assistant id has no webhook of this event.'] },
+  },
+  { body: { event: 'sms.sent' }, status: 422, errors: { url: ['The url field is required.'] } },
+  {
+    body: { event: 'sms.sent', assistant_id: 2001 },
     status: 422,
     errors: { assistant_id: ['The selected assistant id has no webhook of this event.'] },
   },

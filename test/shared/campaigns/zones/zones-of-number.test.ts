@@ -6,8 +6,9 @@ import timeZones from '#shared/catalog/time-zones.json' with { type: 'json' };
 import { zonesByPlace } from '#test/shared/campaigns/zones/places.ts';
 
 /**
- * Prefixes with the place that libphonenumber 9 gives for them (resources/geocoding/en: +1, +52, +55, +62 and +7). It has QRO for
- * Cozumel, which is in Quintana Roo.
+ * Prefixes with their places in libphonenumber 9.0.35 (github.com/google/libphonenumber, commit f7e3e88c of 2026-07-17): all of four
+ * digits of resources/geocoding/en/1.txt, 55.txt and 7.txt, and of five of 52.txt and 62.txt. Of “San Antonio, TX” it is the state, of
+ * “Serang/Merak” the first place; for Cozumel, where the data has QRO, it is Quintana Roo.
  */
 const [, ...lines] = readFileSync(join(import.meta.dirname, 'places-of-prefixes.csv'), 'utf8')
   .trim()
@@ -38,34 +39,39 @@ it('agree with the places of more than a thousand prefixes', () => {
   expect(wrong).toEqual([]);
 });
 
+/**
+ * Where the expectation comes from: resources/timezones/map_data.txt of libphonenumber 9.0.35, or the name of the place in tzdata where
+ * that file has the zone of another place, such as Europe/Paris for Algeria.
+ */
 it.each([
-  ['+12025550100', 'America/New_York'],
-  ['+12135550100', 'America/Los_Angeles'],
-  ['+16235550100', 'America/Phoenix'],
-  ['+17875550100', 'America/Puerto_Rico'],
-  ['+18765550100', 'America/Jamaica'],
-  ['+4930123456', 'Europe/Berlin'],
-  ['+34928123456', 'Atlantic/Canary'],
-  ['+81312345678', 'Asia/Tokyo'],
-  ['+526144101234', 'America/Chihuahua'],
-  ['+526631234567', 'America/Tijuana'],
-  ['+528681234567', 'America/Matamoros'],
-  ['+213551234567', 'Africa/Algiers'],
-  ['+211912345678', 'Africa/Juba'],
-  ['+212650123456', 'Africa/Casablanca'],
-  ['+218912345678', 'Africa/Tripoli'],
-  ['+50581234567', 'America/Managua'],
-  ['+970599123456', 'Asia/Gaza'],
-  ['+38343201234', 'Europe/Belgrade'],
-  ['+77710009998', 'Asia/Almaty'],
-  ['+8613123456789', 'Asia/Shanghai'],
-  ['+61712345678', 'Australia/Brisbane'],
-  ['+61889123456', 'Australia/Darwin'],
-  ['+61891234567', 'Australia/Perth'],
-  ['+6433051234', 'Pacific/Chatham'],
-  ['+5661221234', 'America/Punta_Arenas'],
+  ['+12025550100', 'America/New_York', 'libphonenumber'],
+  ['+12135550100', 'America/Los_Angeles', 'libphonenumber'],
+  ['+16235550100', 'America/Phoenix', 'libphonenumber'],
+  ['+17875550100', 'America/Puerto_Rico', 'libphonenumber'],
+  ['+18765550100', 'America/Jamaica', 'libphonenumber'],
+  ['+4930123456', 'Europe/Berlin', 'libphonenumber'],
+  ['+34928123456', 'Atlantic/Canary', 'libphonenumber'],
+  ['+81312345678', 'Asia/Tokyo', 'libphonenumber'],
+  ['+526144101234', 'America/Chihuahua', 'tzdata: Chihuahua'],
+  ['+526631234567', 'America/Tijuana', 'tzdata: Tijuana'],
+  ['+528681234567', 'America/Matamoros', 'tzdata: Matamoros'],
+  ['+213551234567', 'Africa/Algiers', 'tzdata: Algiers'],
+  ['+211912345678', 'Africa/Juba', 'tzdata: Juba'],
+  ['+212650123456', 'Africa/Casablanca', 'tzdata: Casablanca'],
+  ['+218912345678', 'Africa/Tripoli', 'tzdata: Tripoli'],
+  ['+50581234567', 'America/Managua', 'tzdata: Managua'],
+  ['+970599123456', 'Asia/Gaza', 'libphonenumber'],
+  ['+38343201234', 'Europe/Belgrade', 'libphonenumber'],
+  ['+77710009998', 'Asia/Almaty', 'libphonenumber'],
+  ['+8613123456789', 'Asia/Shanghai', 'libphonenumber'],
+  ['+61712345678', 'Australia/Brisbane', 'tzdata: Brisbane'],
+  ['+61889123456', 'Australia/Darwin', 'tzdata: Darwin'],
+  ['+61891234567', 'Australia/Perth', 'tzdata: Perth'],
+  ['+6433051234', 'Pacific/Chatham', 'libphonenumber'],
+  ['+5661221234', 'America/Punta_Arenas', 'tzdata: Punta Arenas'],
 ])('%s has the clock of %s', (number, zone) => expect(clocksOf(zonesOfNumber(number))).toEqual(clocksOf([zone])));
 
+/** Areas with several zones, by the sources of infra/generate/time-zones: the report of NANPA of 2025-11-26, plans of the ITU, and tzdata. */
 it.each([
   ['the area code 423 of Tennessee', '+14235551234', 'America/New_York America/Chicago'],
   ['the area code 219 of Indiana', '+12192001234', 'America/New_York America/Chicago'],

@@ -1,8 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '#shared/platform/errors.ts';
+import { AppError, publicMessages } from '#shared/platform/errors.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { errorStatus } from '#shared/platform/http/errors.ts';
 import { numberBetween, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
@@ -131,7 +132,7 @@ it.each([
   const response = readResponse(await echo(httpEvent({ id: 5, body })));
   expect(response).toMatchObject({
     status: 422,
-    body: { errors: { [path]: [`The field ${path} is not supported.`] } },
+    body: { errors: { [path]: [`The ${path} field is not supported.`] } },
   });
 });
 
@@ -284,4 +285,11 @@ it('a failure that is a refusal is answered as such and not logged', async () =>
     body: { message: 'Insufficient balance' },
   });
   expect(logged).toEqual([]);
+});
+
+it('says in every 413 the size that is allowed', () => {
+  const tooLarge = Object.entries(errorStatus).filter(([, status]) => status === 413);
+  const sentences: Record<string, string> = publicMessages;
+  expect(tooLarge.length).toBeGreaterThan(2);
+  for (const [code] of tooLarge) expect(sentences[code]).toMatch(/is larger than \d+ [KM]B\./);
 });

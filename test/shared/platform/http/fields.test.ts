@@ -12,8 +12,8 @@ import {
   required,
   smallKeyValues,
   text,
-  timezone,
 } from '#shared/platform/http/fields.ts';
+import { timezone } from '#shared/platform/http/time-zone-field.ts';
 
 // What each field of each request must be is in test/api/rows.
 
@@ -71,7 +71,7 @@ it.each([
 
 it('fields refuse nesting that would overflow the stack', () =>
   expect(read(keyValues(), JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`))).toEqual([
-    'The max length format is invalid.',
+    'The max length must not be nested deeper than 32 levels.',
   ]));
 
 it('a field that breaks two rules of one sentence says it once', () => {

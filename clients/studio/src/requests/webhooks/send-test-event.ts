@@ -1,5 +1,6 @@
-import type { TestedWebhook } from '@ringback/client';
+import type { TestedWebhook, WebhookTest } from '@ringback/client';
 import { api } from '../../service/client.ts';
 
 /** Nothing is stored. */
-export const sendTestEvent = (url: string): Promise<TestedWebhook> => api.webhooks.test({ url });
+export const sendTestEvent = (url: string, event: WebhookTest['event']): Promise<TestedWebhook> =>
+  api.webhooks.test({ url, ...(event !== undefined && { event }) });
