@@ -78,7 +78,11 @@ export const callSettings = {
         'If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, ' +
         '`end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only.',
     },
-    multimodal: unsupported('The speech model is not told of mailboxes.'),
+    multimodal: {
+      support: 'model',
+      session: ['audio.input.turn_detection.create_response'],
+      how: 'If a mailbox answers, the model is muted, is asked to say exactly these words after the greeting, and the call ends.',
+    },
   },
   maxHoldDuration: {
     request: 'max_hold_duration',

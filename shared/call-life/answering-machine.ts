@@ -6,7 +6,6 @@ import { type Call, type CallKey } from '#shared/calls/call.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import { answererOf } from '#shared/conversations/answerer.ts';
-import type { ConversationState } from '#shared/conversations/conversation-items.ts';
 import type { Conversation, ConversationStore } from '#shared/conversations/conversation.ts';
 import { ANY_GENERATION, isCustomerSpeaking } from '#shared/conversations/mailbox.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
@@ -37,7 +36,7 @@ export async function recordAnsweringMachine(
   if (!call || call.status === 'ended') return;
   const conversation = await knownConversation(call, answeredBy, deps);
   if (answeredBy !== 'machine') return;
-  if (conversation && !isPlainMachine(conversation)) return decideLater(conversation.state, deps);
+  if (conversation && !isPlainMachine(conversation, call)) return decideLater(conversation, call, deps);
   const configuration = await deps.calls.getConfiguration(key);
   if (configuration?.assistant.endCallOnVoicemail !== true) return;
   // Record this first: a conversation that opens at this moment checks whether the call is ending.
@@ -48,22 +47,38 @@ export async function recordAnsweringMachine(
 
 /** The words that were heard may know better than the carrier. */
 async function knownConversation(
-  { mode, connectionId }: Call,
+  { connectionId }: Call,
   verdict: AnsweredBy,
   { conversations }: RecordAnsweringMachineDeps,
 ): Promise<Conversation | undefined> {
-  if (mode === 'multimodal' || connectionId === null) return undefined;
+  if (connectionId === null) return undefined;
   const state = await conversations.recordVerdict(connectionId, verdict);
   return state && verdict === 'machine' ? conversations.read(connectionId) : undefined;
 }
 
 /** It gets no message, and nobody speaks whose words could tell another story. */
-function isPlainMachine(conversation: Conversation): boolean {
+function isPlainMachine(conversation: Conversation, { mode }: Call): boolean {
   const { state, script } = conversation;
-  return script.mailboxMessage === null && !isCustomerSpeaking(state) && answererOf(conversation) === 'machine';
+  const mayBeSpeaking = mode === 'multimodal' ? !hasWords(conversation) : isCustomerSpeaking(state);
+  return script.mailboxMessage === null && !mayBeSpeaking && answererOf(conversation) === 'machine';
 }
 
-async function decideLater({ connectionId }: ConversationState, { timer, clock }: RecordAnsweringMachineDeps) {
+const hasWords = ({ events }: Conversation) => events.some(({ kind }) => kind === 'customer_said');
+
+/** Call seconds. The carrier writes down what was said after its end, and a verdict comes in the middle of it. */
+const TRANSCRIPTION_SECONDS = 4;
+
+async function decideLater(
+  conversation: Conversation,
+  { userId, id: callId, mode, realtimeCallId }: Call,
+  { timer, clock }: RecordAnsweringMachineDeps,
+): Promise<void> {
+  if (mode === 'multimodal') {
+    if (realtimeCallId === undefined) return;
+    const message = { userId, callId, realtimeCallId, act: 'answered', silentSeconds: 0 } as const;
+    return timer.afterCallSeconds(hasWords(conversation) ? 0 : TRANSCRIPTION_SECONDS, 'steer-realtime', message);
+  }
+  const { connectionId } = conversation.state;
   const message = { connectionId, generation: ANY_GENERATION, timer: 'answered', silentSeconds: 0 } as const;
   await timer.afterCallSeconds(0, 'continue-conversation', { ...message, silentSince: clock.now() });
 }

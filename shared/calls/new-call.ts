@@ -80,8 +80,8 @@ export function newCall(request: NewCall): Call | undefined {
   };
 }
 
-function leavesMessage({ mode, voiceMailMessage, endCallOnVoicemail }: NewCall['assistant']): boolean {
-  return mode === 'pipeline' && (voiceMailMessage !== null || !endCallOnVoicemail);
+function leavesMessage({ voiceMailMessage, endCallOnVoicemail }: NewCall['assistant']): boolean {
+  return voiceMailMessage !== null || !endCallOnVoicemail;
 }
 
 /** Also logs an unfilled placeholder, which is spoken as it is written. */

@@ -50,6 +50,8 @@ export interface RealtimeSession {
   /** Resolves when the audio is generated or `played`. If the model already speaks, waits for that response instead. */
   say(words: RealtimeUtterance, until: 'generated' | 'played'): Promise<'said' | 'gone'>;
   unmute(assistant: Assistant): void;
+  /** The model answers nobody any more. */
+  mute(assistant: Assistant): void;
   close(): void;
 }
 

@@ -57,7 +57,10 @@ export async function receiveRealtimeCall(
   // The transcription includes the greeting, so the stored script must not.
   const stored = { ...script, greeting: null };
   await deps.conversations.open(
-    newConversationState(carrierCallId, key, stored, { openedAt: deps.clock.now() }),
+    newConversationState(carrierCallId, key, stored, {
+      openedAt: deps.clock.now(),
+      verdict: bound.type === 'outbound' ? bound.answeredBy : undefined,
+    }),
     stored,
     source,
   );

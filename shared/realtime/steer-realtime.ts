@@ -2,6 +2,7 @@ import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { languageOf, phrasesFor } from '#shared/catalog/languages.ts';
+import { answererOf } from '#shared/conversations/answerer.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -40,6 +41,10 @@ export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): 
       return isEnding ? undefined : end(subject, message, deps);
     case 'last_words':
       return sayGoodbye(subject, message, deps);
+    case 'mute':
+      return isEnding ? undefined : mute(subject, message, deps);
+    case 'answered':
+      return isEnding ? undefined : followAnswer(subject, message, deps);
     case 'hang_up':
       return isEnding ? deps.realtime.hangUp(message.realtimeCallId) : undefined;
   }
@@ -81,6 +86,37 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   });
   // No session has taken the floor: the model is muted, and the customer would hear silence to the end.
   if (!isOpen && isAgain && state.generation === 0) await deps.realtime.hangUp(message.realtimeCallId);
+}
+
+async function mute({ configuration }: Subject, { realtimeCallId }: Message, { realtime }: SteerRealtimeDeps) {
+  const session = await realtime.openSession(realtimeCallId);
+  session?.mute(configuration.assistant);
+  session?.close();
+}
+
+/** A mailbox gets its message and nothing else, or the call ends. */
+async function followAnswer(
+  { configuration, conversation }: Subject,
+  { userId, callId, realtimeCallId }: Message,
+  deps: SteerRealtimeDeps,
+): Promise<void> {
+  if (answererOf(conversation) !== 'machine') return;
+  const { state, script } = conversation;
+  const hangUp = { userId, callId, realtimeCallId, act: 'hang_up', silentSeconds: 0 } as const;
+  const [isFirst] = await Promise.all([
+    deps.conversations.beginEnding(state.connectionId, deps.clock.now()),
+    deps.timer.afterCallSeconds(LAST_WORDS_SECONDS, 'steer-realtime', hangUp),
+  ]);
+  if (!isFirst) return;
+  await deps.calls.recordEndedBy({ userId, callId }, 'assistant', 'voicemail');
+  const session = script.mailboxMessage === null ? undefined : await deps.realtime.openSession(realtimeCallId);
+  try {
+    session?.mute(configuration.assistant);
+    await session?.say({ kind: 'sentence', text: script.mailboxMessage ?? '' }, 'played');
+  } finally {
+    session?.close();
+    await deps.realtime.hangUp(realtimeCallId);
+  }
 }
 
 async function handleSilence(subject: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {

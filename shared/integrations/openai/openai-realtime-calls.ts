@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import {
   goodbyeInstructions,
   greetingInstructions,
@@ -116,13 +117,15 @@ async function openSideband(options: SidebandOptions): Promise<RealtimeSession |
     events.close();
     throw new Error('speech model session did not start in time');
   }
+  const listen = (assistant: Assistant, isMuted: boolean) => {
+    const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant, isMuted) } } };
+    events.send({ type: 'session.update', session });
+  };
   return {
     isMuted: first.session?.audio?.input?.turn_detection?.create_response === false,
     say: (words, until) => say(events, words, until),
-    unmute(assistant) {
-      const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant) } } };
-      events.send({ type: 'session.update', session });
-    },
+    unmute: (assistant) => listen(assistant, false),
+    mute: (assistant) => listen(assistant, true),
     close: () => events.close(),
   };
 }

@@ -211,6 +211,7 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
           return 'said';
         },
         unmute: () => void (call.isMuted = false),
+        mute: () => void (call.isMuted = true),
         close: () => {},
       };
     },
