@@ -1,0 +1,142 @@
+import lists from '#shared/conversations/first-words.json' with { type: 'json' };
+import {
+  normalWords,
+  placeOf,
+  readPhrases,
+  saidOf,
+  withoutPhrases,
+  type Said,
+  type Search,
+} from '#shared/conversations/phrase-patterns.ts';
+
+export type FirstWordsKind = 'human' | 'machine' | 'screening' | 'menu' | 'hold' | 'assistant' | 'unknown';
+
+export interface FirstWords {
+  kind: FirstWordsKind;
+  /** 0 to 1. */
+  certainty: number;
+}
+
+/** A phrase says it. Below, a second opinion may know better. */
+export const CERTAIN = 0.9;
+const LIKELY = 0.7;
+const PERHAPS = 0.6;
+const UNKNOWN: FirstWords = { kind: 'unknown', certainty: 0 };
+
+/** A minute of speech. A turn may be longer. */
+const MOST_CHARACTERS = 1000;
+const SHORT = 4;
+/** Longer words without any sign of a human may be an announcement that no phrase knows. */
+const MOST_PLAIN_WORDS = 8;
+const MOST_WORDS_OF_A_QUESTION = 14;
+/** Of scripts without spaces. */
+const CHARACTERS_OF_A_WORD = 3;
+/** A mailbox may say its number and nothing else. */
+const FEWEST_DIGITS = 4;
+const MOST_WORDS_BETWEEN = 6;
+const FEWEST_LETTERS = 4;
+/** A human's words are taken out of those that are read as a machine's: the spans are short. */
+const MOST_HUMAN_WORDS_BETWEEN = 3;
+
+type ListName = Exclude<keyof typeof lists, 'digits' | 'hello'>;
+type Lexicon = Record<ListName, Search> & Record<'digits' | 'hello' | 'announced', ReadonlySet<string>>;
+let known: Lexicon | undefined;
+
+/**
+ * What the words tell about who says them. The phrases of all languages are tried: a mailbox speaks the language of its owner, not that of
+ * the assistant.
+ */
+export function classifyFirstWords(text: string): FirstWords {
+  const words = normalWords(text.slice(0, MOST_CHARACTERS));
+  if (words.length === 0) return UNKNOWN;
+  known ??= readLists();
+  const said = saidOf(words);
+  const certain = isHello(words, known) ? 'human' : phraseKind(said, known);
+  return certain ? { kind: certain, certainty: CERTAIN } : plainKind(text, words, said, known);
+}
+
+/** As a human does who answers for a business. */
+export function offersHelp(text: string): boolean {
+  known ??= readLists();
+  return placeOf(known.offer, saidOf(normalWords(text))) !== undefined;
+}
+
+/** As a human does whom a menu or a screening has connected. */
+export function opensConversation(text: string): boolean {
+  known ??= readLists();
+  const [first = ''] = normalWords(text);
+  return (known.hello.has(first) && !/^ok/.test(first)) || offersHelp(text);
+}
+
+function readLists(): Lexicon {
+  const wordsOf = (name: 'digits' | 'hello') => new Set(Object.values(lists[name]).flatMap((text) => text.split(' ')));
+  const digits = wordsOf('digits');
+  const read = (name: ListName, mostWordsBetween = MOST_WORDS_BETWEEN) => {
+    const list = readPhrases(Object.values(lists[name]), mostWordsBetween);
+    return { list, digits };
+  };
+  return {
+    machine: read('machine'),
+    screening: read('screening'),
+    menu: read('menu'),
+    hold: read('hold'),
+    assistant: read('assistant'),
+    offer: read('offer', MOST_HUMAN_WORDS_BETWEEN),
+    human: read('human', MOST_HUMAN_WORDS_BETWEEN),
+    lean: read('lean'),
+    wait: read('wait'),
+    weak: read('weak'),
+    self: read('self'),
+    digits,
+    hello: wordsOf('hello'),
+    announced: announcedWords(),
+  };
+}
+
+/** Words of announcements, where a language has no list of weak signs. */
+function announcedWords(): Set<string> {
+  const all = [lists.machine, lists.screening, lists.menu, lists.hold].flatMap((list) => Object.entries(list));
+  const texts = all.flatMap(([language, text]) => (language in lists.weak ? [] : [text]));
+  const words = texts.flatMap((text) => text.split(/[|/ ]/));
+  return new Set(words.filter((word) => word.length >= FEWEST_LETTERS && !word.includes('*')));
+}
+
+const isHello = (words: readonly string[], { hello }: Lexicon) =>
+  words.length <= SHORT && words.every((word) => hello.has(word));
+
+/** Of several kinds, the one that is said first: "press one for sales, or leave a message" is a menu. */
+function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {
+  if (placeOf(lexicon.assistant, said) !== undefined) return 'assistant';
+  // "Do you want to leave a message?" is a question, and no mailbox.
+  const others = withoutPhrases(lexicon.human, said);
+  const places = [
+    { kind: 'screening' as const, at: placeOf(lexicon.screening, said) },
+    { kind: 'machine' as const, at: placeOf(lexicon.machine, others) },
+    { kind: 'menu' as const, at: placeOf(lexicon.menu, said) },
+  ];
+  const found = places.flatMap(({ kind, at }) => (at === undefined ? [] : [{ kind, at }]));
+  const [first] = found.toSorted((one, other) => one.at - other.at);
+  if (first) return first.kind;
+  if (placeOf(lexicon.hold, others) !== undefined) return 'hold';
+  const isHuman = placeOf(lexicon.human, said) !== undefined || placeOf(lexicon.offer, said) !== undefined;
+  return isHuman ? 'human' : undefined;
+}
+
+function plainKind(text: string, words: readonly string[], said: Said, lexicon: Lexicon): FirstWords {
+  const has = (list: Search) => placeOf(list, said) !== undefined;
+  if (has(lexicon.lean)) return { kind: 'machine', certainty: LIKELY };
+  if (has(lexicon.wait)) return { kind: 'hold', certainty: LIKELY };
+  if (isNumber(words, lexicon)) return { kind: 'machine', certainty: LIKELY };
+  if (has(lexicon.weak) || words.some((word) => lexicon.announced.has(word))) return UNKNOWN;
+  const length = Math.max(words.length, said.characters.length / CHARACTERS_OF_A_WORD);
+  if (length <= SHORT) return { kind: 'human', certainty: LIKELY };
+  const isQuestion = /[?？؟]\s*$/.test(text) && length <= MOST_WORDS_OF_A_QUESTION;
+  if (length <= MOST_PLAIN_WORDS || isQuestion || has(lexicon.self)) return { kind: 'human', certainty: PERHAPS };
+  return UNKNOWN;
+}
+
+function isNumber(words: readonly string[], { digits }: Lexicon): boolean {
+  const said = words.filter((word) => digits.has(word) || /^\d+$/.test(word));
+  const count = said.reduce((sum, word) => sum + (/^\d+$/.test(word) ? word.length : 1), 0);
+  return count >= FEWEST_DIGITS && said.length > words.length / 2;
+}

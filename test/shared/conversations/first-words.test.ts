@@ -1,0 +1,106 @@
+import { readFileSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { languages } from '#shared/catalog/languages.ts';
+import lists from '#shared/conversations/first-words.json' with { type: 'json' };
+import { classifyFirstWords, type FirstWordsKind } from '#shared/conversations/first-words.ts';
+import { normalWords } from '#shared/conversations/phrase-patterns.ts';
+import { announcements } from '#test/shared/conversations/first-words/announcements.ts';
+
+interface Row {
+  kind: FirstWordsKind;
+  language: string;
+  text: string;
+  got: FirstWordsKind;
+}
+
+function classified(half: string): Row[] {
+  const lines = readFileSync(resolve(import.meta.dirname, 'first-words', `${half}.tsv`), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.map((line) => {
+    const [kind, language = '', text = ''] = line.split('\t');
+    return { kind: kind as FirstWordsKind, language, text, got: classifyFirstWords(text).kind };
+  });
+}
+
+const isRight = ({ kind, got }: Row) => kind === got;
+const share = (rows: readonly Row[], fits: (row: Row) => boolean) => rows.filter(fits).length / rows.length;
+const isHuman = ({ kind }: Row) => kind === 'human';
+const isTakenForHuman = ({ got }: Row) => got === 'human';
+
+/** `RATES=1 npx vitest …` prints it. */
+function ratesOf(half: string, rows: readonly Row[]): string {
+  const rateBy = (key: 'kind' | 'language') =>
+    [...Map.groupBy(rows, (row) => row[key])].map(
+      ([name, those]) => `${name} ${those.filter(isRight).length}/${those.length}`,
+    );
+  const wrong = rows.filter((row) => !isRight(row)).map((row) => `${row.kind} → ${row.got}: ${row.text}`);
+  const text = [`${half}: ${rateBy('kind').join(', ')}; ${rateBy('language').join(', ')}`, ...wrong].join('\n');
+  if (process.env['RATES']) writeSync(2, `${text}\n`);
+  return text;
+}
+
+describe.each(['tuning'])('of the first words in %s', (half) => {
+  const rows = classified(half);
+  const rates = ratesOf(half, rows);
+
+  it('99 % of those taken for a human are one, and 97 % of the humans are found', () => {
+    expect(share(rows.filter(isTakenForHuman), isHuman), rates).toBeGreaterThanOrEqual(0.99);
+    expect(share(rows.filter(isHuman), isTakenForHuman), rates).toBeGreaterThanOrEqual(0.97);
+  });
+
+  it('85 % of all are of the right kind', () => {
+    expect(share(rows, isRight), rates).toBeGreaterThanOrEqual(0.85);
+  });
+});
+
+describe('the phrases', () => {
+  const phrases = Object.entries(lists).flatMap(([list, texts]) =>
+    Object.entries(texts).flatMap(([language, text]: [string, string]) =>
+      text.split('|').map((phrase) => ({ list, language, phrase })),
+    ),
+  );
+
+  it('are written as the words of a text are read', () => {
+    const isNormal = (word: string) => normalWords(word).join(' ') === word;
+    const words = (phrase: string) => phrase.replaceAll(/[*#/]|\.\./g, ' ').split(' ');
+    const others = phrases.filter(({ phrase }) => !words(phrase).every(isNormal));
+    expect(others).toEqual([]);
+  });
+
+  it('are in all languages of the catalogue', () => {
+    const all = new Set(languages.map(({ iso2 }) => iso2));
+    for (const list of ['machine', 'screening', 'menu', 'hold'] as const)
+      expect(new Set(Object.keys(lists[list])), list).toEqual(all);
+  });
+
+  it.each(announcements)('know the announcements in %s', (_, kinds) => {
+    for (const [kind, text] of Object.entries(kinds)) expect(classifyFirstWords(text).kind, text).toBe(kind);
+  });
+});
+
+describe('a text', () => {
+  it.each(['', ' ', '…', '😀'])('without words is unknown: %j', (text) => {
+    expect(classifyFirstWords(text)).toEqual({ kind: 'unknown', certainty: 0 });
+  });
+
+  it.each([
+    'PLEASE LEAVE A MESSAGE AFTER THE BEEP',
+    'please leave a message after the beep',
+    'Please, leave a message — after the beep!',
+    'Ｐｌｅａｓｅ ｌｅａｖｅ ａ ｍｅｓｓａｇｅ',
+    'Laissez un message après le bip',
+    'laissez un message apres le bip',
+    'SİNYAL SESİNDEN SONRA MESAJINIZI BIRAKIN',
+    'ﾋﾟｰという発信音の後に',
+  ])('is read without case, accents, width and punctuation: %s', (text) => {
+    expect(classifyFirstWords(text).kind).toBe('machine');
+  });
+
+  it('is read as far as a greeting goes', () => {
+    const greeting = 'we are the best shop in the whole town and so on '.repeat(15);
+    expect(classifyFirstWords(`${greeting} please leave a message`).kind).toBe('machine');
+    expect(classifyFirstWords('ただいま'.repeat(100_000)).kind).not.toBe('machine');
+  });
+});
