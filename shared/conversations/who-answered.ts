@@ -2,7 +2,7 @@ import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { CERTAIN, classifyFirstWords, offersHelp, opensConversation } from '#shared/conversations/first-words.ts';
 import type { FirstWords, FirstWordsKind } from '#shared/conversations/first-words.ts';
-import { normalWords } from '#shared/conversations/phrase-patterns.ts';
+import { normalWords, saidOf } from '#shared/conversations/phrase-patterns.ts';
 
 /** On the record, `screening`, `menu` and `hold` are `unknown`: no person has spoken yet. */
 export type Answerer = 'human' | 'machine' | 'screening' | 'menu' | 'hold' | 'unknown';
@@ -34,6 +34,7 @@ export function evidenceOf(
   verdict?: AnsweredBy,
 ): AnswerEvidence {
   const utterances: Utterance[] = [];
+  const heard: Array<ReadonlySet<string>> = [];
   let keysPressed = 0;
   for (const [index, { sender, text, timestamp: at }] of turns.entries()) {
     if (sender === 'bot') continue;
@@ -41,9 +42,10 @@ export function evidenceOf(
     const spoken = text.replaceAll(/\[pressed [^\]]*\]/g, ' ').trim();
     if (spoken !== text.trim()) keysPressed += 1;
     const isAsked = before?.sender === 'bot' && asksForReply(before.text);
-    const earlier = utterances.map((one) => one.text);
-    const answersQuestion = isAsked && !isNearRepeat(spoken, earlier);
+    const pairs = pairsOf(spoken);
+    const answersQuestion = isAsked && !hasNearRepeat(pairs, heard);
     if (spoken !== '') utterances.push({ text: spoken, words: classifyFirstWords(spoken), at, answersQuestion });
+    heard.push(pairs);
     if (hasReplied({ utterances, keysPressed })) break;
   }
   return { verdict, utterances, keysPressed };
@@ -124,23 +126,30 @@ export function asksForReply(text: string): boolean {
 }
 
 const SAME = 0.8;
-/** "Yes" and "yes" are two replies. */
-const FEWEST_WORDS_TO_REPEAT = 4;
+/** Of four words. "Yes" and "yes" are two replies. */
+const FEWEST_PAIRS = 3;
 
 export function isNearRepeat(text: string, earlier: readonly string[]): boolean {
-  return pairsOf(text).length >= FEWEST_WORDS_TO_REPEAT - 1 && earlier.some((one) => similarity(one, text) >= SAME);
+  return hasNearRepeat(pairsOf(text), earlier.map(pairsOf));
+}
+
+function hasNearRepeat(pairs: ReadonlySet<string>, earlier: ReadonlyArray<ReadonlySet<string>>): boolean {
+  return pairs.size >= FEWEST_PAIRS && earlier.some((others) => shareOf(pairs, others) >= SAME);
 }
 
 /** 0 to 1: the share of pairs of neighbouring words that both texts have. */
 export function similarity(one: string, other: string): number {
-  const [pairs, others] = [new Set(pairsOf(one)), new Set(pairsOf(other))];
-  if (pairs.size + others.size === 0) return normalWords(one).join(' ') === normalWords(other).join(' ') ? 1 : 0;
-  return (2 * pairs.intersection(others).size) / (pairs.size + others.size);
+  return shareOf(pairsOf(one), pairsOf(other));
+}
+
+function shareOf(pairs: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  const all = pairs.size + others.size;
+  return all === 0 ? 0 : (2 * pairs.intersection(others).size) / all;
 }
 
 /** Of characters in scripts without spaces. */
-function pairsOf(text: string): string[] {
-  const words = normalWords(text);
-  const units = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(text) ? [...words.join('')] : words;
-  return units.slice(1).map((unit, index) => `${units[index] ?? ''} ${unit}`);
+function pairsOf(text: string): Set<string> {
+  const { words, characters } = saidOf(normalWords(text));
+  const units = characters.length > 0 ? characters : words;
+  return new Set(units.slice(1).map((unit, index) => `${units[index] ?? ''} ${unit}`));
 }
