@@ -39,7 +39,7 @@ const FEWEST_LETTERS = 4;
 const MOST_HUMAN_WORDS_BETWEEN = 3;
 
 type ListName = Exclude<keyof typeof lists, 'digits' | 'hello'>;
-type Lexicon = Record<ListName, Search> & Record<'digits' | 'hello' | 'announced', ReadonlySet<string>>;
+type Lexicon = Record<ListName, Search> & Record<'digits' | 'hello' | 'around' | 'announced', ReadonlySet<string>>;
 let known: Lexicon | undefined;
 
 /**
@@ -65,12 +65,11 @@ export function offersHelp(text: string): boolean {
 export function opensConversation(text: string): boolean {
   known ??= readLists();
   const [first = ''] = normalWords(text);
-  return (known.hello.has(first) && !/^ok/.test(first)) || offersHelp(text);
+  return known.hello.has(first) || offersHelp(text);
 }
 
 function readLists(): Lexicon {
-  const wordsOf = (name: 'digits' | 'hello') => new Set(Object.values(lists[name]).flatMap((text) => text.split(' ')));
-  const digits = wordsOf('digits');
+  const digits = new Set(Object.values(lists.digits).flatMap((text) => text.split(' ')));
   const read = (name: ListName, mostWordsBetween = MOST_WORDS_BETWEEN) => {
     const list = readPhrases(Object.values(lists[name]), mostWordsBetween);
     return { list, digits };
@@ -88,7 +87,8 @@ function readLists(): Lexicon {
     weak: read('weak'),
     self: read('self'),
     digits,
-    hello: wordsOf('hello'),
+    hello: new Set(lists.hello.words.split(' ')),
+    around: new Set(lists.hello.around.split(' ')),
     announced: announcedWords(),
   };
 }
@@ -101,8 +101,8 @@ function announcedWords(): Set<string> {
   return new Set(words.filter((word) => word.length >= FEWEST_LETTERS && !word.includes('*')));
 }
 
-const isHello = (words: readonly string[], { hello }: Lexicon) =>
-  words.length <= SHORT && words.every((word) => hello.has(word));
+const isHello = (words: readonly string[], { hello, around }: Lexicon) =>
+  words.length <= SHORT && words.every((word) => hello.has(word) || around.has(word));
 
 /** Of several kinds, the one that is said first: "press one for sales, or leave a message" is a menu. */
 function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {

@@ -98,12 +98,12 @@ function isPersonBehindSystem(utterances: readonly Utterance[]): boolean {
   const last = utterances.findLastIndex(isSystem);
   const kind = utterances[last]?.words.kind;
   const since = utterances.slice(last + 1);
-  if (kind === 'machine') return repliesIn(since) >= REPLIES_OF_A_HUMAN;
+  const isAssistant = utterances.some(({ words }) => words.kind === 'assistant');
+  if (kind === 'machine') return !isAssistant && repliesIn(since) >= REPLIES_OF_A_HUMAN;
   const hasOpened = since.some(
     ({ text, words }) =>
       words.kind === 'human' && (opensConversation(text) || (kind === 'hold' && words.certainty >= CERTAIN)),
   );
-  const isAssistant = utterances.some(({ words }) => words.kind === 'assistant');
   return hasOpened || (!isAssistant && repliesIn(since) >= REPLIES_BEHIND_A_SYSTEM);
 }
 
@@ -121,7 +121,9 @@ export function asksForReply(text: string): boolean {
     .split(/(?<=[.!?…。！？؟;])(?=[\s"'”»)])\s*|(?<=[。！？])/u)
     .slice(-2);
   return last.some(
-    (sentence) => /[?？؟;]\s*["'”»)]*$/u.test(sentence.trim()) || REQUESTS.test(` ${normalWords(sentence).join(' ')} `),
+    (sentence) =>
+      /(?:[?？؟]|\p{sc=Greek};)\s*["'”»)]*$/u.test(sentence.trim()) ||
+      REQUESTS.test(` ${normalWords(sentence).join(' ')} `),
   );
 }
 
