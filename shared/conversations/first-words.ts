@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 1000;
 const SHORT = 4;
 /** Longer words without any sign of a human may be an announcement that no phrase knows. */
 const MOST_PLAIN_WORDS = 8;
-const MOST_WORDS_OF_A_QUESTION = 14;
+const MOST_WORDS_OF_A_QUESTION = 25;
 /** Of scripts without spaces. */
 const CHARACTERS_OF_A_WORD = 3;
 /** A mailbox may say its number and nothing else. */
@@ -36,7 +36,7 @@ const FEWEST_DIGITS = 4;
 const MOST_WORDS_BETWEEN = 6;
 const FEWEST_LETTERS = 4;
 /** A human's words are taken out of those that are read as a machine's: the spans are short. */
-const MOST_HUMAN_WORDS_BETWEEN = 3;
+const MOST_HUMAN_WORDS_BETWEEN = 4;
 
 type ListName = Exclude<keyof typeof lists, 'digits' | 'hello'>;
 type Lexicon = Record<ListName, Search> & Record<'digits' | 'hello' | 'around' | 'announced', ReadonlySet<string>>;
@@ -124,14 +124,15 @@ function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {
 
 function plainKind(text: string, words: readonly string[], said: Said, lexicon: Lexicon): FirstWords {
   const has = (list: Search) => placeOf(list, said) !== undefined;
+  const length = Math.max(words.length, said.characters.length / CHARACTERS_OF_A_WORD);
+  const isQuestion = /[?？؟]\s*$/.test(text) && length <= MOST_WORDS_OF_A_QUESTION;
+  if (isQuestion) return { kind: 'human', certainty: PERHAPS };
   if (has(lexicon.lean)) return { kind: 'machine', certainty: LIKELY };
   if (has(lexicon.wait)) return { kind: 'hold', certainty: LIKELY };
   if (isNumber(words, lexicon)) return { kind: 'machine', certainty: LIKELY };
   if (has(lexicon.weak) || words.some((word) => lexicon.announced.has(word))) return UNKNOWN;
-  const length = Math.max(words.length, said.characters.length / CHARACTERS_OF_A_WORD);
   if (length <= SHORT) return { kind: 'human', certainty: LIKELY };
-  const isQuestion = /[?？؟]\s*$/.test(text) && length <= MOST_WORDS_OF_A_QUESTION;
-  if (length <= MOST_PLAIN_WORDS || isQuestion || has(lexicon.self)) return { kind: 'human', certainty: PERHAPS };
+  if (length <= MOST_PLAIN_WORDS || has(lexicon.self)) return { kind: 'human', certainty: PERHAPS };
   return UNKNOWN;
 }
 

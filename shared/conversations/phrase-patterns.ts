@@ -20,7 +20,7 @@ export interface Said {
 
 export function saidOf(words: readonly string[]): Said {
   const dense = words.join('');
-  return { words, characters: isDenseText(dense) ? [...dense] : [] };
+  return { words: ['^', ...words], characters: isDenseText(dense) ? ['^', ...dense] : [] };
 }
 
 type Unit = (unit: string) => boolean;

@@ -41,7 +41,7 @@ function ratesOf(half: string, rows: readonly Row[]): string {
   return text;
 }
 
-describe.each(['tuning'])('of the first words in %s', (half) => {
+describe.each(['tuning', 'held-out', 'others-will-try'])('of the first words in %s', (half) => {
   const rows = classified(half);
   const rates = ratesOf(half, rows);
 
