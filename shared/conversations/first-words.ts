@@ -106,10 +106,10 @@ const isHello = (words: readonly string[], { hello, around }: Lexicon) =>
 
 /** Of several kinds, the one that is said first: "press one for sales, or leave a message" is a menu. */
 function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {
-  if (placeOf(lexicon.assistant, said) !== undefined) return 'assistant';
   // "Do you want to leave a message?" is a question, and no mailbox.
   const others = withoutPhrases(lexicon.human, said);
   const places = [
+    { kind: 'assistant' as const, at: placeOf(lexicon.assistant, said) },
     { kind: 'screening' as const, at: placeOf(lexicon.screening, said) },
     { kind: 'machine' as const, at: placeOf(lexicon.machine, others) },
     { kind: 'menu' as const, at: placeOf(lexicon.menu, said) },
