@@ -5,8 +5,8 @@ import {
   readPhrases,
   saidOf,
   withoutPhrases,
+  type PhraseList,
   type Said,
-  type Search,
 } from '#shared/conversations/phrase-patterns.ts';
 
 export type FirstWordsKind = 'human' | 'machine' | 'screening' | 'menu' | 'hold' | 'assistant' | 'unknown';
@@ -39,7 +39,7 @@ const FEWEST_LETTERS = 4;
 const MOST_HUMAN_WORDS_BETWEEN = 4;
 
 type ListName = Exclude<keyof typeof lists, 'digits' | 'hello'>;
-type Lexicon = Record<ListName, Search> & Record<'digits' | 'hello' | 'around' | 'announced', ReadonlySet<string>>;
+type Lexicon = Record<ListName | 'announced', PhraseList> & Record<'digits' | 'hello' | 'around', ReadonlySet<string>>;
 let known: Lexicon | undefined;
 
 /**
@@ -70,10 +70,10 @@ export function opensConversation(text: string): boolean {
 
 function readLists(): Lexicon {
   const digits = new Set(Object.values(lists.digits).flatMap((text) => text.split(' ')));
-  const read = (name: ListName, mostWordsBetween = MOST_WORDS_BETWEEN) => {
-    const list = readPhrases(Object.values(lists[name]), mostWordsBetween);
-    return { list, digits };
-  };
+  const readTexts = (texts: readonly string[], mostWordsBetween: number) =>
+    readPhrases(texts, { digits, mostWordsBetween });
+  const read = (name: ListName, mostWordsBetween = MOST_WORDS_BETWEEN) =>
+    readTexts(Object.values(lists[name]), mostWordsBetween);
   return {
     machine: read('machine'),
     screening: read('screening'),
@@ -89,16 +89,16 @@ function readLists(): Lexicon {
     digits,
     hello: new Set(lists.hello.words.split(' ')),
     around: new Set(lists.hello.around.split(' ')),
-    announced: announcedWords(),
+    announced: readTexts(announcedWords(), 0),
   };
 }
 
 /** Words of announcements, where a language has no list of weak signs. */
-function announcedWords(): Set<string> {
+function announcedWords(): string[] {
   const all = [lists.machine, lists.screening, lists.menu, lists.hold].flatMap((list) => Object.entries(list));
   const texts = all.flatMap(([language, text]) => (language in lists.weak ? [] : [text]));
   const words = texts.flatMap((text) => text.split(/[|/ ]/));
-  return new Set(words.filter((word) => word.length >= FEWEST_LETTERS && !word.includes('*')));
+  return words.filter((word) => word.replaceAll('*', '').length >= FEWEST_LETTERS);
 }
 
 const isHello = (words: readonly string[], { hello, around }: Lexicon) =>
@@ -123,14 +123,14 @@ function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {
 }
 
 function plainKind(text: string, words: readonly string[], said: Said, lexicon: Lexicon): FirstWords {
-  const has = (list: Search) => placeOf(list, said) !== undefined;
+  const has = (list: PhraseList) => placeOf(list, said) !== undefined;
   const length = Math.max(words.length, said.characters.length / CHARACTERS_OF_A_WORD);
   const isQuestion = /[?？؟]\s*$/.test(text) && length <= MOST_WORDS_OF_A_QUESTION;
   if (isQuestion) return { kind: 'human', certainty: PERHAPS };
   if (has(lexicon.lean)) return { kind: 'machine', certainty: LIKELY };
   if (has(lexicon.wait)) return { kind: 'hold', certainty: LIKELY };
   if (isNumber(words, lexicon)) return { kind: 'machine', certainty: LIKELY };
-  if (has(lexicon.weak) || words.some((word) => lexicon.announced.has(word))) return UNKNOWN;
+  if (has(lexicon.weak) || has(lexicon.announced)) return UNKNOWN;
   if (length <= SHORT) return { kind: 'human', certainty: LIKELY };
   if (length <= MOST_PLAIN_WORDS || has(lexicon.self)) return { kind: 'human', certainty: PERHAPS };
   return UNKNOWN;
