@@ -35,7 +35,7 @@ const CHARACTERS_OF_A_WORD = 3;
 const FEWEST_DIGITS = 4;
 const MOST_WORDS_BETWEEN = 6;
 const FEWEST_LETTERS = 4;
-/** A human's words are taken out of those that are read as a machine's: the spans are short. */
+/** Of what humans say, which is less fixed: the spans are short. */
 const MOST_HUMAN_WORDS_BETWEEN = 4;
 
 type ListName = Exclude<keyof typeof lists, 'digits' | 'hello'>;
@@ -81,6 +81,7 @@ function readLists(): Lexicon {
     hold: read('hold'),
     assistant: read('assistant'),
     offer: read('offer', MOST_HUMAN_WORDS_BETWEEN),
+    about: read('about', MOST_HUMAN_WORDS_BETWEEN),
     human: read('human', MOST_HUMAN_WORDS_BETWEEN),
     lean: read('lean'),
     wait: read('wait'),
@@ -106,8 +107,8 @@ const isHello = (words: readonly string[], { hello, around }: Lexicon) =>
 
 /** Of several kinds, the one that is said first: "press one for sales, or leave a message" is a menu. */
 function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {
-  // "Do you want to leave a message?" is a question, and no mailbox.
-  const others = withoutPhrases(lexicon.human, said);
+  // "Do you want to leave a message?" is about messages, and no mailbox.
+  const others = withoutPhrases(lexicon.about, said);
   const places = [
     { kind: 'assistant' as const, at: placeOf(lexicon.assistant, said) },
     { kind: 'screening' as const, at: placeOf(lexicon.screening, said) },
@@ -118,7 +119,7 @@ function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {
   const [first] = found.toSorted((one, other) => one.at - other.at);
   if (first) return first.kind;
   if (placeOf(lexicon.hold, others) !== undefined) return 'hold';
-  const isHuman = placeOf(lexicon.human, said) !== undefined || placeOf(lexicon.offer, said) !== undefined;
+  const isHuman = [lexicon.human, lexicon.offer, lexicon.about].some((list) => placeOf(list, said) !== undefined);
   return isHuman ? 'human' : undefined;
 }
 
