@@ -83,6 +83,7 @@ function readLists(): Lexicon {
     offer: read('offer', MOST_HUMAN_WORDS_BETWEEN),
     about: read('about', MOST_HUMAN_WORDS_BETWEEN),
     human: read('human', MOST_HUMAN_WORDS_BETWEEN),
+    name: read('name'),
     lean: read('lean'),
     wait: read('wait'),
     weak: read('weak'),
@@ -131,6 +132,7 @@ function plainKind(text: string, words: readonly string[], said: Said, lexicon: 
   if (has(lexicon.lean)) return { kind: 'machine', certainty: LIKELY };
   if (has(lexicon.wait)) return { kind: 'hold', certainty: LIKELY };
   if (isNumber(words, lexicon)) return { kind: 'machine', certainty: LIKELY };
+  if (has(lexicon.name)) return { kind: 'human', certainty: LIKELY };
   if (has(lexicon.weak) || has(lexicon.announced)) return UNKNOWN;
   if (length <= SHORT) return { kind: 'human', certainty: LIKELY };
   if (length <= MOST_PLAIN_WORDS || has(lexicon.self)) return { kind: 'human', certainty: PERHAPS };

@@ -15,10 +15,10 @@ export interface Said {
   characters: readonly string[];
 }
 
-/** Both begin with `^`. */
+/** Both begin with `^` and end with `$`. */
 export function saidOf(words: readonly string[]): Said {
   const dense = words.join('');
-  return { words: ['^', ...words], characters: isDenseText(dense) ? ['^', ...dense] : [] };
+  return { words: ['^', ...words, '$'], characters: isDenseText(dense) ? ['^', ...dense, '$'] : [] };
 }
 
 type Unit = (unit: string) => boolean;
@@ -54,7 +54,7 @@ const CHARACTERS_OF_A_WORD = 2;
 
 /**
  * Each text has the phrases of a language, separated by `|` and written as `normalWords` writes them. In a phrase, `a/b` are alternatives,
- * `*` is the rest of a word or any word, `..` are up to some words, `#` is a digit, also in words, and `^` is the beginning of what is said.
+ * `*` is the rest of a word or any word, `..` are up to some words, `#` is a digit, also in words, `^` is the beginning of what is said, and `$` its end.
  */
 export function readPhrases(texts: readonly string[], { digits, mostWordsBetween }: ReadOptions): PhraseList {
   const indexOf = (mostBetween: number, readEntry: PhraseIndex['readEntry']): PhraseIndex => ({
@@ -100,6 +100,7 @@ function spacedPhrase(text: string, digits: ReadonlySet<string>): Phrase {
 }
 
 function wordOf(word: string, digits: ReadonlySet<string>): Unit {
+  if (word === '*') return (unit) => unit !== '$';
   if (word === '#') return (unit) => digits.has(unit) || /^\d+$/.test(unit);
   const plain = word.replaceAll('*', '');
   if (word.startsWith('*') && word.endsWith('*')) return (unit) => unit.includes(plain);
