@@ -1,4 +1,4 @@
-import lists from '#shared/conversations/first-words.json' with { type: 'json' };
+import languages from '#shared/conversations/first-words.json' with { type: 'json' };
 import {
   normalWords,
   placeOf,
@@ -38,8 +38,18 @@ const FEWEST_LETTERS = 4;
 /** Of what humans say, which is less fixed: the spans are short. */
 const MOST_HUMAN_WORDS_BETWEEN = 4;
 
-type ListName = Exclude<keyof typeof lists, 'digits' | 'hello'>;
-type Lexicon = Record<ListName | 'announced', PhraseList> & Record<'digits' | 'hello' | 'around', ReadonlySet<string>>;
+/**
+ * `about` is what humans say about messages and mailboxes: it is no mailbox. `lean` and `wait` are said by machines, and by humans who say
+ * more besides. `weak` words make a text without other signs unknown.
+ */
+type ListName =
+  | ('machine' | 'screening' | 'menu' | 'hold' | 'assistant')
+  | ('offer' | 'about' | 'human' | 'name' | 'self')
+  | ('lean' | 'wait' | 'weak');
+type WordList = 'digits' | 'hello' | 'around';
+type Lexicon = Record<ListName | 'announced', PhraseList> & Record<WordList, ReadonlySet<string>>;
+
+const texts: Readonly<Record<string, Partial<Record<ListName | WordList, string>>>> = languages;
 let known: Lexicon | undefined;
 
 /**
@@ -69,11 +79,10 @@ export function opensConversation(text: string): boolean {
 }
 
 function readLists(): Lexicon {
-  const digits = new Set(Object.values(lists.digits).flatMap((text) => text.split(' ')));
-  const readTexts = (texts: readonly string[], mostWordsBetween: number) =>
-    readPhrases(texts, { digits, mostWordsBetween });
+  const wordsOf = (name: WordList) => new Set(textsOf(name).flatMap((text) => text.split(' ')));
+  const digits = wordsOf('digits');
   const read = (name: ListName, mostWordsBetween = MOST_WORDS_BETWEEN) =>
-    readTexts(Object.values(lists[name]), mostWordsBetween);
+    readPhrases(textsOf(name), { digits, mostWordsBetween });
   return {
     machine: read('machine'),
     screening: read('screening'),
@@ -88,18 +97,20 @@ function readLists(): Lexicon {
     wait: read('wait'),
     weak: read('weak'),
     self: read('self'),
+    announced: readPhrases(announcedWords(), { digits, mostWordsBetween: 0 }),
     digits,
-    hello: new Set(lists.hello.words.split(' ')),
-    around: new Set(lists.hello.around.split(' ')),
-    announced: readTexts(announcedWords(), 0),
+    hello: wordsOf('hello'),
+    around: wordsOf('around'),
   };
 }
 
+const textsOf = (name: ListName | WordList) => Object.values(texts).flatMap((lists) => lists[name] ?? []);
+
 /** Words of announcements, where a language has no list of weak signs. */
 function announcedWords(): string[] {
-  const all = [lists.machine, lists.screening, lists.menu, lists.hold].flatMap((list) => Object.entries(list));
-  const texts = all.flatMap(([language, text]) => (language in lists.weak ? [] : [text]));
-  const words = texts.flatMap((text) => text.split(/[|/ ]/));
+  const others = Object.values(texts).filter(({ weak }) => weak === undefined);
+  const all = others.flatMap(({ machine, screening, menu, hold }) => [machine, screening, menu, hold]);
+  const words = all.flatMap((text) => text?.split(/[|/ ]/) ?? []);
   return words.filter((word) => word.replaceAll('*', '').length >= FEWEST_LETTERS);
 }
 

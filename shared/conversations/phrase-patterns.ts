@@ -1,13 +1,16 @@
 /** Without case, accents, apostrophes and invisible characters. Upper case first: it makes one letter of the two i's of Turkish. */
 export function normalWords(text: string): string[] {
   const plain = text.normalize('NFKC').replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff'’‘`´ʼ]/g, '');
-  const unaccented = plain.toUpperCase().toLowerCase().normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
+  const unaccented = plain
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '');
   return unaccented.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 /** Scripts without spaces between words, or with other spaces from one transcriber to the next. */
-const isDenseText = (text: string) =>
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u.test(text);
+const isDenseText = (text: string) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u.test(text);
 
 /** A text as words, and as characters, in which phrases of dense scripts are looked for. '' is left out. */
 export interface Said {
@@ -114,7 +117,13 @@ function densePhrases(text: string): Phrase[] {
   for (const token of text.split(' '))
     choices = choices.flatMap((choice) => token.split('/').map((part) => [...choice, part]));
   const unitsOf = (part: string) =>
-    part === '..' ? [undefined] : [...part].map((one): Unit => (unit) => unit === one);
+    part === '..'
+      ? [undefined]
+      : [...part].map(
+          (one): Unit =>
+            (unit) =>
+              unit === one,
+        );
   return choices.map((choice) => choice.flatMap(unitsOf));
 }
 

@@ -210,6 +210,8 @@ describe('an utterance is heard again', () => {
 
   it.each([
     ['Yes.', 'Yes.'],
+    ['Yes, please do.', 'yes please do'],
+    ['はい、そうです。', 'はいそうです'],
     ['Tuesday at ten is fine', 'Wednesday at noon is better'],
     ['All our agents are busy', 'All our prices are on the page of the shop'],
     ['', ''],
