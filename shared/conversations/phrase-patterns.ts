@@ -20,8 +20,9 @@ export interface Said {
 
 /** Both begin with `^` and end with `$`. */
 export function saidOf(words: readonly string[]): Said {
-  const dense = words.join('');
-  return { words: ['^', ...words, '$'], characters: isDenseText(dense) ? ['^', ...dense, '$'] : [] };
+  const text = words.join('');
+  const characters = isDenseText(text) ? ['^', ...Array.from(text), '$'] : [];
+  return { words: ['^', ...words, '$'], characters };
 }
 
 type Unit = (unit: string) => boolean;
@@ -116,15 +117,12 @@ function densePhrases(text: string): Phrase[] {
   let choices: string[][] = [[]];
   for (const token of text.split(' '))
     choices = choices.flatMap((choice) => token.split('/').map((part) => [...choice, part]));
-  const unitsOf = (part: string) =>
-    part === '..'
-      ? [undefined]
-      : [...part].map(
-          (one): Unit =>
-            (unit) =>
-              unit === one,
-        );
-  return choices.map((choice) => choice.flatMap(unitsOf));
+  return choices.map((choice) => choice.flatMap(charactersOf));
+}
+
+function charactersOf(part: string): Phrase {
+  if (part === '..') return [undefined];
+  return Array.from(part).map((character) => (unit: string) => unit === character);
 }
 
 /** Where the first phrase of the list begins, as a share of the text. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import { CERTAIN, classifyFirstWords, type FirstWordsKind } from '#shared/conversations/first-words.ts';
@@ -113,6 +113,7 @@ it.each(table)('the carrier says %s, heard is %j: %s', (verdict, words, answerer
 
 describe('of any evidence', () => {
   const verdict = fc.constantFrom<AnsweredBy | undefined>(undefined, 'human', 'machine', 'unknown');
+  const otherVerdict = fc.constantFrom<AnsweredBy | undefined>(undefined, 'human', 'unknown');
   const kinds: FirstWordsKind[] = ['human', 'machine', 'screening', 'menu', 'hold', 'assistant', 'unknown'];
   const utterance = fc.record<Utterance>({
     text: fc.constantFrom('Hello?', 'Tom', 'one moment', 'the line', BUSINESS),
@@ -123,41 +124,45 @@ describe('of any evidence', () => {
   const utterances = fc.array(utterance, { maxLength: 8 });
   const reply = (text: string): Utterance => ({ text, words: classifyFirstWords(text), at: 0, answersQuestion: true });
   const mailbox: Utterance = { ...reply(MAILBOX), answersQuestion: false };
-  const check = (property: fc.IPropertyWithHooks<unknown[]>) => fc.assert(property, { seed: propertySeed });
+  const parameters = { seed: propertySeed };
 
   it('two replies that fit are a human, whatever the carrier says, and whatever follows', () => {
-    check(
+    fc.assert(
       fc.property(verdict, utterances, (verdict, later) => {
         const all = [reply('Yes?'), reply('Tuesday is fine.'), ...later];
         expect(whoAnswered({ verdict, utterances: all, keysPressed: 0 })).toBe('human');
-      }) as fc.IPropertyWithHooks<unknown[]>,
+      }),
+      parameters,
     );
   });
 
   it('the words of a mailbox are a machine, whatever the carrier says, unless two replies fit', () => {
-    check(
+    fc.assert(
       fc.property(verdict, utterances, (verdict, some) => {
         const all = [...some.filter(({ answersQuestion }) => !answersQuestion), mailbox];
         expect(whoAnswered({ verdict, utterances: all, keysPressed: 0 })).toBe('machine');
-      }) as fc.IPropertyWithHooks<unknown[]>,
+      }),
+      parameters,
     );
   });
 
   it('no words of a machine, and no such verdict: no machine', () => {
-    check(
-      fc.property(verdict, utterances, fc.nat(3), (verdict, some, keysPressed) => {
+    fc.assert(
+      fc.property(otherVerdict, utterances, fc.nat(3), (verdict, some, keysPressed) => {
         const all = some.filter(({ words }) => words.kind !== 'machine');
-        if (verdict !== 'machine') expect(whoAnswered({ verdict, utterances: all, keysPressed })).not.toBe('machine');
-      }) as fc.IPropertyWithHooks<unknown[]>,
+        expect(whoAnswered({ verdict, utterances: all, keysPressed })).not.toBe('machine');
+      }),
+      parameters,
     );
   });
 
   it('what is heard again changes nothing', () => {
-    check(
+    fc.assert(
       fc.property(verdict, fc.constantFrom(MAILBOX, SCREENING, MENU, HOLD), fc.nat(20), (verdict, words, times) => {
         const once = decide(verdict, [words]);
         expect(decide(verdict, [words, ...Array.from({ length: times }, () => words)])).toBe(once);
-      }) as fc.IPropertyWithHooks<unknown[]>,
+      }),
+      parameters,
     );
   });
 
