@@ -28,6 +28,7 @@ const MOST_CHARACTERS = 1000;
 const SHORT = 4;
 /** Longer words without any sign of a human may be an announcement that no phrase knows. */
 const MOST_PLAIN_WORDS = 8;
+const MOST_WORDS_OF_A_GREETING = 12;
 const MOST_WORDS_OF_A_QUESTION = 25;
 /** Of scripts without spaces. */
 const CHARACTERS_OF_A_WORD = 3;
@@ -146,8 +147,9 @@ function plainKind(text: string, words: readonly string[], said: Said, lexicon: 
   if (has(lexicon.name)) return { kind: 'human', certainty: LIKELY };
   if (has(lexicon.weak) || has(lexicon.announced)) return UNKNOWN;
   if (length <= SHORT) return { kind: 'human', certainty: LIKELY };
-  if (length <= MOST_PLAIN_WORDS || has(lexicon.self)) return { kind: 'human', certainty: PERHAPS };
-  return UNKNOWN;
+  const isGreeting = length <= MOST_WORDS_OF_A_GREETING && words.some((word) => lexicon.hello.has(word));
+  const isPlain = length <= MOST_PLAIN_WORDS || isGreeting || has(lexicon.self);
+  return isPlain ? { kind: 'human', certainty: PERHAPS } : UNKNOWN;
 }
 
 function isNumber(words: readonly string[], { digits }: Lexicon): boolean {
