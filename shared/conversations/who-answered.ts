@@ -87,11 +87,11 @@ const isSystem = ({ words: { kind } }: Utterance) => kind !== 'human' && kind !=
 function byVerdict(verdict: AnsweredBy, utterances: readonly Utterance[]): Answerer {
   if (verdict === 'human') return 'human';
   const humans = utterances.filter(({ words }) => words.kind === 'human');
-  const isCertain = humans.some(({ words }) => words.certainty >= CERTAIN);
-  if (verdict === 'unknown') return isCertain || humans.some((one) => one.answersQuestion) ? 'human' : 'unknown';
+  const isLikely = humans.some(({ words, answersQuestion }) => answersQuestion || words.certainty >= CERTAIN);
+  if (verdict === 'unknown') return isLikely ? 'human' : 'unknown';
   // Carriers take the long greeting of a business for a mailbox.
   if (humans.some(({ text }) => offersHelp(text))) return 'human';
-  return isCertain ? 'unknown' : 'machine';
+  return isLikely ? 'unknown' : 'machine';
 }
 
 function isPersonBehindSystem(utterances: readonly Utterance[]): boolean {

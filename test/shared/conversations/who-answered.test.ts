@@ -49,8 +49,9 @@ const table: ReadonlyArray<readonly [AnsweredBy | undefined, readonly string[], 
   [undefined, ['Who is this?'], 'human'],
   ['human', ['Hello?'], 'human'],
   ['unknown', ['もしもし'], 'human'],
-  // A carrier takes a short word of a greeting for a machine: the words decide when they go on.
-  ['machine', ['Tom Baker'], 'machine'],
+  // The carrier may be wrong: the words decide when they go on.
+  ['machine', ['!Tom Baker'], 'machine'],
+  ['machine', ['Tom Baker'], 'unknown'],
   ['machine', ['Hello?'], 'unknown'],
   ['machine', ['Who is calling, please?'], 'unknown'],
   ['machine', ['Yes, this is Tom.', 'Tuesday is fine.'], 'human'],
@@ -73,7 +74,7 @@ const table: ReadonlyArray<readonly [AnsweredBy | undefined, readonly string[], 
   ['human', ["I can't take your call right now."], 'unknown'],
   [undefined, ["I can't take your call right now."], 'machine'],
   ['machine', ["I can't take your call right now."], 'machine'],
-  // Screening: nobody has answered until a person speaks.
+  // Screening: no person has answered until a person speaks.
   ['human', [SCREENING], 'screening'],
   ['machine', [SCREENING], 'screening'],
   [undefined, [SCREENING, 'Thanks. Please stay on the line.'], 'screening'],
@@ -101,7 +102,7 @@ const table: ReadonlyArray<readonly [AnsweredBy | undefined, readonly string[], 
   ['machine', ['[pressed 1]', '[pressed 2#]'], 'human'],
   ['machine', ['Yes?', '[pressed 1]'], 'human'],
   // A machine that repeats itself does not reply.
-  ['machine', ['this is line four of the old mill', 'this is line four of the old mill'], 'machine'],
+  ['machine', ['!this is line four of the old mill', 'this is line four of the old mill'], 'machine'],
   // Nothing was asked.
   ['machine', ['!so anyway', '!and then we left'], 'machine'],
 ];
@@ -166,7 +167,7 @@ describe('of any evidence', () => {
     );
   });
 
-  it('a call of 400 turns is decided in a second', () => {
+  it('a call of 400 turns is decided in time', () => {
     const words = Array.from({ length: 400 }, (_, index) => `and the number ${index} is what the line said today`);
     const since = performance.now();
     expect(decide('machine', [ASSISTANT, ...words])).toBe('menu');
