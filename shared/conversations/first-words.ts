@@ -1,12 +1,12 @@
-import lists from '#shared/conversations/first-words.json' with { type: 'json' };
+import languages from '#shared/conversations/first-words.json' with { type: 'json' };
 import {
   normalWords,
   placeOf,
   readPhrases,
   saidOf,
   withoutPhrases,
+  type PhraseList,
   type Said,
-  type Search,
 } from '#shared/conversations/phrase-patterns.ts';
 
 export type FirstWordsKind = 'human' | 'machine' | 'screening' | 'menu' | 'hold' | 'assistant' | 'unknown';
@@ -28,6 +28,7 @@ const MOST_CHARACTERS = 1000;
 const SHORT = 4;
 /** Longer words without any sign of a human may be an announcement that no phrase knows. */
 const MOST_PLAIN_WORDS = 8;
+const MOST_WORDS_OF_A_GREETING = 12;
 const MOST_WORDS_OF_A_QUESTION = 25;
 /** Of scripts without spaces. */
 const CHARACTERS_OF_A_WORD = 3;
@@ -35,11 +36,21 @@ const CHARACTERS_OF_A_WORD = 3;
 const FEWEST_DIGITS = 4;
 const MOST_WORDS_BETWEEN = 6;
 const FEWEST_LETTERS = 4;
-/** A human's words are taken out of those that are read as a machine's: the spans are short. */
+/** Of what humans say, which is less fixed: the spans are short. */
 const MOST_HUMAN_WORDS_BETWEEN = 4;
 
-type ListName = Exclude<keyof typeof lists, 'digits' | 'hello'>;
-type Lexicon = Record<ListName, Search> & Record<'digits' | 'hello' | 'around' | 'announced', ReadonlySet<string>>;
+/**
+ * `about` is what humans say about messages and mailboxes: it is no mailbox. `lean` and `wait` are said by machines, and by humans who say
+ * more besides. `weak` words make a text without other signs unknown.
+ */
+type ListName =
+  | ('machine' | 'screening' | 'menu' | 'hold' | 'assistant')
+  | ('offer' | 'about' | 'human' | 'name' | 'self')
+  | ('lean' | 'wait' | 'weak');
+type WordList = 'digits' | 'hello' | 'around';
+type Lexicon = Record<ListName | 'announced', PhraseList> & Record<WordList, ReadonlySet<string>>;
+
+const texts: Readonly<Record<string, Partial<Record<ListName | WordList, string>>>> = languages;
 let known: Lexicon | undefined;
 
 /**
@@ -69,11 +80,10 @@ export function opensConversation(text: string): boolean {
 }
 
 function readLists(): Lexicon {
-  const digits = new Set(Object.values(lists.digits).flatMap((text) => text.split(' ')));
-  const read = (name: ListName, mostWordsBetween = MOST_WORDS_BETWEEN) => {
-    const list = readPhrases(Object.values(lists[name]), mostWordsBetween);
-    return { list, digits };
-  };
+  const wordsOf = (name: WordList) => new Set(textsOf(name).flatMap((text) => text.split(' ')));
+  const digits = wordsOf('digits');
+  const read = (name: ListName, mostWordsBetween = MOST_WORDS_BETWEEN) =>
+    readPhrases(textsOf(name), { digits, mostWordsBetween });
   return {
     machine: read('machine'),
     screening: read('screening'),
@@ -81,24 +91,28 @@ function readLists(): Lexicon {
     hold: read('hold'),
     assistant: read('assistant'),
     offer: read('offer', MOST_HUMAN_WORDS_BETWEEN),
+    about: read('about', MOST_HUMAN_WORDS_BETWEEN),
     human: read('human', MOST_HUMAN_WORDS_BETWEEN),
+    name: read('name'),
     lean: read('lean'),
     wait: read('wait'),
     weak: read('weak'),
     self: read('self'),
+    announced: readPhrases(announcedWords(), { digits, mostWordsBetween: 0 }),
     digits,
-    hello: new Set(lists.hello.words.split(' ')),
-    around: new Set(lists.hello.around.split(' ')),
-    announced: announcedWords(),
+    hello: wordsOf('hello'),
+    around: wordsOf('around'),
   };
 }
 
+const textsOf = (name: ListName | WordList) => Object.values(texts).flatMap((lists) => lists[name] ?? []);
+
 /** Words of announcements, where a language has no list of weak signs. */
-function announcedWords(): Set<string> {
-  const all = [lists.machine, lists.screening, lists.menu, lists.hold].flatMap((list) => Object.entries(list));
-  const texts = all.flatMap(([language, text]) => (language in lists.weak ? [] : [text]));
-  const words = texts.flatMap((text) => text.split(/[|/ ]/));
-  return new Set(words.filter((word) => word.length >= FEWEST_LETTERS && !word.includes('*')));
+function announcedWords(): string[] {
+  const others = Object.values(texts).filter(({ weak }) => weak === undefined);
+  const all = others.flatMap(({ machine, screening, menu, hold }) => [machine, screening, menu, hold]);
+  const words = all.flatMap((text) => text?.split(/[|/ ]/) ?? []);
+  return words.filter((word) => word.replaceAll('*', '').length >= FEWEST_LETTERS);
 }
 
 const isHello = (words: readonly string[], { hello, around }: Lexicon) =>
@@ -106,8 +120,8 @@ const isHello = (words: readonly string[], { hello, around }: Lexicon) =>
 
 /** Of several kinds, the one that is said first: "press one for sales, or leave a message" is a menu. */
 function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {
-  // "Do you want to leave a message?" is a question, and no mailbox.
-  const others = withoutPhrases(lexicon.human, said);
+  // "Do you want to leave a message?" is about messages, and no mailbox.
+  const others = withoutPhrases(lexicon.about, said);
   const places = [
     { kind: 'assistant' as const, at: placeOf(lexicon.assistant, said) },
     { kind: 'screening' as const, at: placeOf(lexicon.screening, said) },
@@ -118,22 +132,24 @@ function phraseKind(said: Said, lexicon: Lexicon): FirstWordsKind | undefined {
   const [first] = found.toSorted((one, other) => one.at - other.at);
   if (first) return first.kind;
   if (placeOf(lexicon.hold, others) !== undefined) return 'hold';
-  const isHuman = placeOf(lexicon.human, said) !== undefined || placeOf(lexicon.offer, said) !== undefined;
+  const isHuman = [lexicon.human, lexicon.offer, lexicon.about].some((list) => placeOf(list, said) !== undefined);
   return isHuman ? 'human' : undefined;
 }
 
 function plainKind(text: string, words: readonly string[], said: Said, lexicon: Lexicon): FirstWords {
-  const has = (list: Search) => placeOf(list, said) !== undefined;
+  const has = (list: PhraseList) => placeOf(list, said) !== undefined;
   const length = Math.max(words.length, said.characters.length / CHARACTERS_OF_A_WORD);
   const isQuestion = /[?？؟]\s*$/.test(text) && length <= MOST_WORDS_OF_A_QUESTION;
   if (isQuestion) return { kind: 'human', certainty: PERHAPS };
   if (has(lexicon.lean)) return { kind: 'machine', certainty: LIKELY };
   if (has(lexicon.wait)) return { kind: 'hold', certainty: LIKELY };
   if (isNumber(words, lexicon)) return { kind: 'machine', certainty: LIKELY };
-  if (has(lexicon.weak) || words.some((word) => lexicon.announced.has(word))) return UNKNOWN;
+  if (has(lexicon.name)) return { kind: 'human', certainty: LIKELY };
+  if (has(lexicon.weak) || has(lexicon.announced)) return UNKNOWN;
   if (length <= SHORT) return { kind: 'human', certainty: LIKELY };
-  if (length <= MOST_PLAIN_WORDS || has(lexicon.self)) return { kind: 'human', certainty: PERHAPS };
-  return UNKNOWN;
+  const isGreeting = length <= MOST_WORDS_OF_A_GREETING && words.some((word) => lexicon.hello.has(word));
+  const isPlain = length <= MOST_PLAIN_WORDS || isGreeting || has(lexicon.self);
+  return isPlain ? { kind: 'human', certainty: PERHAPS } : UNKNOWN;
 }
 
 function isNumber(words: readonly string[], { digits }: Lexicon): boolean {

@@ -12,15 +12,17 @@ export function normalWords(text: string): string[] {
 /** Scripts without spaces between words, or with other spaces from one transcriber to the next. */
 const isDenseText = (text: string) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u.test(text);
 
-/** A text as words and as characters: phrases of dense scripts are looked for in the characters. '' is left out. */
+/** A text as words, and as characters, in which phrases of dense scripts are looked for. '' is left out. */
 export interface Said {
   words: readonly string[];
   characters: readonly string[];
 }
 
+/** Both begin with `^` and end with `$`. */
 export function saidOf(words: readonly string[]): Said {
-  const dense = words.join('');
-  return { words: ['^', ...words], characters: isDenseText(dense) ? ['^', ...dense] : [] };
+  const text = words.join('');
+  const characters = isDenseText(text) ? ['^', ...Array.from(text), '$'] : [];
+  return { words: ['^', ...words, '$'], characters };
 }
 
 type Unit = (unit: string) => boolean;
@@ -28,115 +30,132 @@ type Unit = (unit: string) => boolean;
 type Phrase = ReadonlyArray<Unit | undefined>;
 
 /** Most phrases are never read further than to their first word. */
-interface PhraseEntry {
+interface Entry {
   text: string;
-  mostBetween: number;
   read: Phrase[] | undefined;
 }
 
-export interface PhraseList {
+interface PhraseIndex {
   /** By the first word or character. */
-  byFirst: Map<string, PhraseEntry[]>;
+  byFirst: Map<string, Entry[]>;
   /** Their first word has no fixed beginning. */
-  others: PhraseEntry[];
+  others: Entry[];
+  mostBetween: number;
+  readEntry: (text: string) => Phrase[];
+}
+
+export interface PhraseList {
+  words: PhraseIndex;
+  characters: PhraseIndex;
+}
+
+interface ReadOptions {
+  digits: ReadonlySet<string>;
+  mostWordsBetween: number;
 }
 
 const CHARACTERS_OF_A_WORD = 2;
 
 /**
- * Phrases are separated by `|`, and written as `normalWords` writes them. In a phrase, `a/b` are alternatives, `*` is the rest of a word or any
- * word, `..` are up to some words, and `#` is a digit, also in words.
+ * Each text has the phrases of a language, separated by `|` and written as `normalWords` writes them. In a phrase, `a/b` are alternatives,
+ * `*` is the rest of a word or any word, `..` are up to some words, `#` is a digit, also in words, `^` is the beginning of what is said, and `$` its end.
  */
-export function readPhrases(texts: readonly string[], mostWordsBetween: number): PhraseList {
-  const list: PhraseList = { byFirst: new Map(), others: [] };
-  for (const text of texts.flatMap((one) => one.split('|'))) {
-    const [first = ''] = text.split(' ', 1);
-    const isDense = isDenseText(text);
-    const mostBetween = isDense ? mostWordsBetween * CHARACTERS_OF_A_WORD : mostWordsBetween;
-    const entry = { text, mostBetween, read: undefined };
-    const begins = isDense ? first.split('/').map(([character = '']) => character) : first.split('/');
-    if (/[*#]/.test(first)) list.others.push(entry);
-    else for (const begin of begins) addTo(list, begin, entry);
-  }
-  return list;
-}
-
-function addTo({ byFirst }: PhraseList, begin: string, entry: PhraseEntry): void {
-  const known = byFirst.get(begin);
-  if (known) known.push(entry);
-  else byFirst.set(begin, [entry]);
-}
-
-function phrasesOf(entry: PhraseEntry, digits: ReadonlySet<string>): Phrase[] {
-  if (entry.read) return entry.read;
-  const tokens = entry.text.split(' ');
-  entry.read = isDenseText(entry.text)
-    ? densePhrases(tokens)
-    : [tokens.map((token) => (token === '..' ? undefined : wordOf(token, digits)))];
-  return entry.read;
-}
-
-function wordOf(token: string, digits: ReadonlySet<string>): Unit {
-  const either = token.split('/').map((word): Unit => {
-    if (word === '#') return (unit) => digits.has(unit) || /^\d+$/.test(unit);
-    const plain = word.replaceAll('*', '');
-    if (word.startsWith('*') && word.endsWith('*')) return (unit) => unit.includes(plain);
-    if (word.startsWith('*')) return (unit) => unit.endsWith(plain);
-    return word.endsWith('*') ? (unit) => unit.startsWith(plain) : (unit) => unit === plain;
+export function readPhrases(texts: readonly string[], { digits, mostWordsBetween }: ReadOptions): PhraseList {
+  const indexOf = (mostBetween: number, readEntry: PhraseIndex['readEntry']): PhraseIndex => ({
+    byFirst: new Map(),
+    others: [],
+    mostBetween,
+    readEntry,
   });
-  return (unit) => either.some((matches) => matches(unit));
+  const words = indexOf(mostWordsBetween, (text) => [spacedPhrase(text, digits)]);
+  const characters = indexOf(mostWordsBetween * CHARACTERS_OF_A_WORD, densePhrases);
+  for (const text of texts) {
+    if (isDenseText(text)) for (const phrase of text.split('|')) addDense(characters, phrase);
+    else for (const phrase of text.split('|')) addSpaced(words, phrase);
+  }
+  return { words, characters };
+}
+
+function addSpaced(index: PhraseIndex, text: string): void {
+  const [first = ''] = text.split(' ', 1);
+  const entry = { text, read: undefined };
+  if (/[*#]/.test(first)) index.others.push(entry);
+  else for (const word of first.split('/')) addTo(index, word, entry);
+}
+
+function addDense(index: PhraseIndex, text: string): void {
+  const [first = ''] = text.split(' ', 1);
+  const entry = { text, read: undefined };
+  for (const [character = ''] of new Set(first.split('/'))) addTo(index, character, entry);
+}
+
+function addTo({ byFirst }: PhraseIndex, first: string, entry: Entry): void {
+  const known = byFirst.get(first);
+  if (known) known.push(entry);
+  else byFirst.set(first, [entry]);
+}
+
+function spacedPhrase(text: string, digits: ReadonlySet<string>): Phrase {
+  return text.split(' ').map((token) => {
+    if (token === '..') return undefined;
+    const either = token.split('/').map((word) => wordOf(word, digits));
+    return (unit: string) => either.some((matches) => matches(unit));
+  });
+}
+
+function wordOf(word: string, digits: ReadonlySet<string>): Unit {
+  if (word === '*') return (unit) => unit !== '$';
+  if (word === '#') return (unit) => digits.has(unit) || /^\d+$/.test(unit);
+  const plain = word.replaceAll('*', '');
+  if (word.startsWith('*') && word.endsWith('*')) return (unit) => unit.includes(plain);
+  if (word.startsWith('*')) return (unit) => unit.endsWith(plain);
+  return word.endsWith('*') ? (unit) => unit.startsWith(plain) : (unit) => unit === plain;
 }
 
 /** One phrase for each choice of alternatives. */
-function densePhrases(tokens: readonly string[]): Phrase[] {
+function densePhrases(text: string): Phrase[] {
   let choices: string[][] = [[]];
-  for (const token of tokens) choices = choices.flatMap((choice) => token.split('/').map((part) => [...choice, part]));
-  const unitsOf = (part: string) =>
-    part === '..'
-      ? [undefined]
-      : [...part].map(
-          (one): Unit =>
-            (unit) =>
-              unit === one,
-        );
-  return choices.map((choice) => choice.flatMap(unitsOf));
+  for (const token of text.split(' '))
+    choices = choices.flatMap((choice) => token.split('/').map((part) => [...choice, part]));
+  return choices.map((choice) => choice.flatMap(charactersOf));
 }
 
-export interface Search {
-  list: PhraseList;
-  digits: ReadonlySet<string>;
+function charactersOf(part: string): Phrase {
+  if (part === '..') return [undefined];
+  return Array.from(part).map((character) => (unit: string) => unit === character);
 }
 
 /** Where the first phrase of the list begins, as a share of the text. */
-export function placeOf(search: Search, { words, characters }: Said): number | undefined {
-  const firstIn = (units: readonly string[]) => {
-    const at = units.findIndex((_, start) => endsFrom(search, units, start).next().done === false);
-    return at < 0 ? Number.POSITIVE_INFINITY : at / units.length;
-  };
-  const place = Math.min(firstIn(words), firstIn(characters));
+export function placeOf(list: PhraseList, said: Said): number | undefined {
+  const place = Math.min(firstIn(list.words, said.words), firstIn(list.characters, said.characters));
   return Number.isFinite(place) ? place : undefined;
 }
 
+function firstIn(index: PhraseIndex, units: readonly string[]): number {
+  const at = units.findIndex((_, start) => endsFrom(index, units, start).next().done === false);
+  return at < 0 ? Number.POSITIVE_INFINITY : at / units.length;
+}
+
 /** The text with '' in place of every unit of a phrase. */
-export function withoutPhrases(search: Search, { words, characters }: Said): Said {
-  const leaveOut = (units: readonly string[]) => {
+export function withoutPhrases(list: PhraseList, said: Said): Said {
+  const leaveOut = (index: PhraseIndex, units: readonly string[]) => {
     const rest = [...units];
     for (const start of units.keys()) {
-      for (const end of endsFrom(search, units, start)) rest.fill('', start, end);
+      for (const end of endsFrom(index, units, start)) rest.fill('', start, end);
     }
     return rest;
   };
-  return { words: leaveOut(words), characters: leaveOut(characters) };
+  return { words: leaveOut(list.words, said.words), characters: leaveOut(list.characters, said.characters) };
 }
 
-function* endsFrom({ list, digits }: Search, units: readonly string[], start: number) {
+function* endsFrom(index: PhraseIndex, units: readonly string[], start: number) {
   const first = units[start] ?? '';
   if (first === '') return;
-  const others = isDenseText(first) ? [] : list.others;
-  for (const entries of [list.byFirst.get(first) ?? [], others]) {
+  for (const entries of [index.byFirst.get(first) ?? [], index.others]) {
     for (const entry of entries) {
-      for (const phrase of phrasesOf(entry, digits)) {
-        const end = endOf(phrase, units, start, entry.mostBetween);
+      entry.read ??= index.readEntry(entry.text);
+      for (const phrase of entry.read) {
+        const end = endOf(phrase, units, start, index.mostBetween);
         if (end !== undefined) yield end;
       }
     }
@@ -146,9 +165,10 @@ function* endsFrom({ list, digits }: Search, units: readonly string[], start: nu
 function endOf(phrase: Phrase, units: readonly string[], start: number, mostBetween: number): number | undefined {
   const gap = phrase.indexOf(undefined);
   const head = gap < 0 ? phrase : phrase.slice(0, gap);
-  const isHead = head.every(
-    (matches, index) => (units[start + index] ?? '') !== '' && matches?.(units[start + index] ?? ''),
-  );
+  const isHead = head.every((matches, offset) => {
+    const unit = units[start + offset] ?? '';
+    return unit !== '' && matches?.(unit);
+  });
   const behind = start + head.length;
   if (!isHead || gap < 0) return isHead ? behind : undefined;
   for (let at = behind; at <= behind + mostBetween; at += 1) {

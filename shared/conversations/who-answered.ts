@@ -2,7 +2,7 @@ import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { CERTAIN, classifyFirstWords, offersHelp, opensConversation } from '#shared/conversations/first-words.ts';
 import type { FirstWords, FirstWordsKind } from '#shared/conversations/first-words.ts';
-import { normalWords, saidOf } from '#shared/conversations/phrase-patterns.ts';
+import { normalWords, saidOf, type Said } from '#shared/conversations/phrase-patterns.ts';
 
 /** On the record, `screening`, `menu` and `hold` are `unknown`: no person has spoken yet. */
 export type Answerer = 'human' | 'machine' | 'screening' | 'menu' | 'hold' | 'unknown';
@@ -42,7 +42,7 @@ export function evidenceOf(
     const spoken = text.replaceAll(/\[pressed [^\]]*\]/g, ' ').trim();
     if (spoken !== text.trim()) keysPressed += 1;
     const isAsked = before?.sender === 'bot' && asksForReply(before.text);
-    const pairs = pairsOf(spoken);
+    const pairs = longPairsOf(spoken);
     const answersQuestion = isAsked && !hasNearRepeat(pairs, heard);
     if (spoken !== '') utterances.push({ text: spoken, words: classifyFirstWords(spoken), at, answersQuestion });
     heard.push(pairs);
@@ -87,11 +87,11 @@ const isSystem = ({ words: { kind } }: Utterance) => kind !== 'human' && kind !=
 function byVerdict(verdict: AnsweredBy, utterances: readonly Utterance[]): Answerer {
   if (verdict === 'human') return 'human';
   const humans = utterances.filter(({ words }) => words.kind === 'human');
-  const isCertain = humans.some(({ words }) => words.certainty >= CERTAIN);
-  if (verdict === 'unknown') return isCertain || humans.some((one) => one.answersQuestion) ? 'human' : 'unknown';
+  const isLikely = humans.some(({ words, answersQuestion }) => answersQuestion || words.certainty >= CERTAIN);
+  if (verdict === 'unknown') return isLikely ? 'human' : 'unknown';
   // Carriers take the long greeting of a business for a mailbox.
   if (humans.some(({ text }) => offersHelp(text))) return 'human';
-  return isCertain ? 'unknown' : 'machine';
+  return isLikely ? 'unknown' : 'machine';
 }
 
 function isPersonBehindSystem(utterances: readonly Utterance[]): boolean {
@@ -128,20 +128,21 @@ export function asksForReply(text: string): boolean {
 }
 
 const SAME = 0.8;
-/** Of four words. "Yes" and "yes" are two replies. */
-const FEWEST_PAIRS = 3;
+/** "Yes" and "yes" are two replies. */
+const FEWEST_WORDS = 4;
+const FEWEST_CHARACTERS = 10;
 
 export function isNearRepeat(text: string, earlier: readonly string[]): boolean {
-  return hasNearRepeat(pairsOf(text), earlier.map(pairsOf));
+  return hasNearRepeat(longPairsOf(text), earlier.map(longPairsOf));
 }
 
 function hasNearRepeat(pairs: ReadonlySet<string>, earlier: ReadonlyArray<ReadonlySet<string>>): boolean {
-  return pairs.size >= FEWEST_PAIRS && earlier.some((others) => shareOf(pairs, others) >= SAME);
+  return earlier.some((others) => shareOf(pairs, others) >= SAME);
 }
 
 /** 0 to 1: the share of pairs of neighbouring words that both texts have. */
 export function similarity(one: string, other: string): number {
-  return shareOf(pairsOf(one), pairsOf(other));
+  return shareOf(pairsOf(unitsOf(one)), pairsOf(unitsOf(other)));
 }
 
 function shareOf(pairs: ReadonlySet<string>, others: ReadonlySet<string>): number {
@@ -149,9 +150,20 @@ function shareOf(pairs: ReadonlySet<string>, others: ReadonlySet<string>): numbe
   return all === 0 ? 0 : (2 * pairs.intersection(others).size) / all;
 }
 
-/** Of characters in scripts without spaces. */
-function pairsOf(text: string): Set<string> {
+/** None of a text that humans may say twice. */
+function longPairsOf(text: string): Set<string> {
+  const units = unitsOf(text);
+  const isLong = units.words.length >= FEWEST_WORDS || units.characters.length >= FEWEST_CHARACTERS;
+  return isLong ? pairsOf(units) : new Set();
+}
+
+function unitsOf(text: string): Said {
   const { words, characters } = saidOf(normalWords(text));
+  return { words: words.slice(1, -1), characters: characters.slice(1, -1) };
+}
+
+/** Of characters in scripts without spaces. */
+function pairsOf({ words, characters }: Said): Set<string> {
   const units = characters.length > 0 ? characters : words;
   return new Set(units.slice(1).map((unit, index) => `${units[index] ?? ''} ${unit}`));
 }

@@ -37,8 +37,10 @@ const pages = globSync(['*.md', '{docs,infra,test}/**/*.md'], {
 
 /** Stored names cannot change without a migration. */
 const KEPT = /'nobody'|nobody: \{/g;
+/** What is said on the phone. */
+const spoken = ['shared/catalog/phrases.json', 'shared/conversations/first-words.json'];
 const files = globSync('{clients/*/src,functions,shared,infra,docs}/**/*.{ts,md,json}', { cwd: root }).filter(
-  (file) => file !== 'shared/catalog/phrases.json',
+  (file) => !spoken.includes(file),
 );
 const texts = [
   ...files,

@@ -6,6 +6,7 @@ import lists from '#shared/conversations/first-words.json' with { type: 'json' }
 import { classifyFirstWords, type FirstWordsKind } from '#shared/conversations/first-words.ts';
 import { normalWords } from '#shared/conversations/phrase-patterns.ts';
 import { announcements } from '#test/shared/conversations/first-words/announcements.ts';
+import { businessGreetings, mailboxWishes } from '#test/shared/conversations/first-words/sentences.ts';
 
 interface Row {
   kind: FirstWordsKind;
@@ -56,27 +57,39 @@ describe.each(['tuning', 'held-out', 'others-will-try'])('of the first words in 
 });
 
 describe('the phrases', () => {
-  const phrases = Object.entries(lists).flatMap(([list, texts]) =>
-    Object.entries(texts).flatMap(([language, text]: [string, string]) =>
-      text.split('|').map((phrase) => ({ list, language, phrase })),
-    ),
+  const texts: Record<string, Record<string, string>> = lists;
+  const phrases = Object.entries(texts).flatMap(([language, those]) =>
+    Object.entries(those).flatMap(([list, text]) => text.split('|').map((phrase) => ({ language, list, phrase }))),
   );
 
   it('are written as the words of a text are read', () => {
     const isNormal = (word: string) => normalWords(word).join(' ') === word;
-    const words = (phrase: string) => phrase.replaceAll(/[*#/]|\.\./g, ' ').split(' ');
+    const words = (phrase: string) => phrase.replaceAll(/[*#/^$]|\.\./g, ' ').split(' ');
     const others = phrases.filter(({ phrase }) => !words(phrase).every(isNormal));
     expect(others).toEqual([]);
   });
 
-  it('are in all languages of the catalogue', () => {
-    const all = new Set(languages.map(({ iso2 }) => iso2));
-    for (const list of ['machine', 'screening', 'menu', 'hold'] as const)
-      expect(new Set(Object.keys(lists[list])), list).toEqual(all);
+  it.each([...new Set(languages.map(({ iso2 }) => iso2))])('are there for machines in %s', (iso2) => {
+    expect(Object.keys(texts[iso2]!)).toEqual(expect.arrayContaining(['machine', 'screening', 'menu', 'hold']));
   });
 
   it.each(announcements)('know the announcements in %s', (_, kinds) => {
     for (const [kind, text] of Object.entries(kinds)) expect(classifyFirstWords(text).kind, text).toBe(kind);
+  });
+});
+
+describe('of all generated sentences', () => {
+  const othersThan = (kind: FirstWordsKind, texts: readonly string[]) =>
+    texts.filter((text) => classifyFirstWords(text).kind !== kind);
+
+  it.each(businessGreetings)('a greeting of a business is a human: $language', ({ texts }) => {
+    expect(texts.length).toBeGreaterThanOrEqual(36);
+    expect(othersThan('human', texts)).toEqual([]);
+  });
+
+  it.each(mailboxWishes)('a wish of a mailbox is a machine, whatever comes before it: $language', ({ texts }) => {
+    expect(texts.length).toBeGreaterThanOrEqual(40);
+    expect(othersThan('machine', texts)).toEqual([]);
   });
 });
 
